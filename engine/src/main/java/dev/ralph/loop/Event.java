@@ -1,0 +1,83 @@
+package dev.ralph.loop;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What happened to a loop, in the past tense. Events are a stored format: fields are added, never changed.
+public sealed interface Event {
+
+    /// The first event of every loop.
+    record LoopStarted(Policy policy) implements Event {}
+
+    /// A loop that had ended, or was interrupted, goes on; what was spent stays spent.
+    record LoopResumed(Policy policy, String by) implements Event {}
+
+    /// Written before the agent is started, so an attempt can be lost but never forgotten.
+    record AttemptStarted(int attempt, String run) implements Event {}
+
+    record AttemptEnded(int attempt, Report report) implements Event {}
+
+    /// The engine died while the attempt ran; nobody knows how it ended, and nothing of it runs any more.
+    record AttemptLost(int attempt, Instant foundAt) implements Event {}
+
+    /// A signal was there although no attempt had just ended, or while one still ran.
+    record SignalSeen(Signal signal) implements Event {}
+
+    /// Looked once more after the last allowed attempt: nothing there.
+    record NothingSeen() implements Event {}
+
+    /// The restart delay is over.
+    record RestEnded() implements Event {}
+
+    /// No child runs any more, or the wait for them is over; `left` names those that still ran.
+    record ChildrenEnded(int waitedFor, List<String> left) implements Event {
+        public ChildrenEnded {
+            left = List.copyOf(left);
+        }
+    }
+
+    record ChecksEnded(Verdict verdict) implements Event {}
+
+    /// The signal was put aside under another name.
+    record SignalRefused(String keptAs, Instant at) implements Event {}
+
+    /// Accepted work is in git; null when there was nothing to commit.
+    record WorkKept(@Nullable String commit) implements Event {}
+
+    /// Nothing new starts until [Released].
+    record Held(String by) implements Event {}
+
+    record Released(String by) implements Event {}
+
+    /// Journaled before anything is killed.
+    record StopRequested(StopKind kind, String by) implements Event {}
+
+    /// Something the loop cannot decide about was found; `outcome` is FAILED or FATAL.
+    record TroubleFound(Outcome outcome, String reason) implements Event {
+        public TroubleFound {
+            if (outcome != Outcome.FAILED && outcome != Outcome.FATAL) {
+                throw new IllegalArgumentException("trouble ends a loop as FAILED or FATAL, not " + outcome);
+            }
+        }
+    }
+
+    record LoopEnded(Outcome outcome, String reason) implements Event {}
+
+    /// STOP and CANCEL end what runs at once; AFTER_ATTEMPT lets the running attempt finish first.
+    enum StopKind {
+        STOP(Outcome.STOPPED),
+        AFTER_ATTEMPT(Outcome.STOPPED),
+        CANCEL(Outcome.CANCELLED);
+
+        private final Outcome outcome;
+
+        StopKind(Outcome outcome) {
+            this.outcome = outcome;
+        }
+
+        public Outcome outcome() {
+            return outcome;
+        }
+    }
+}

@@ -1,0 +1,177 @@
+package dev.ralph.loop;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Everything a loop was told when it started. It is part of the journal, so a resumed loop obeys the same rules.
+///
+/// @param profile the bundle of defaults it came from, as users type it
+/// @param mode    whether the agent runs again and again, or once
+/// @param agent   how to start the agent
+/// @param limits  what bounds it
+/// @param pace    how long it waits for what
+/// @param checks  shell lines that must succeed before a signal is believed; none: presence is enough
+/// @param keep    what happens with accepted work
+public record Policy(
+        String profile, Mode mode, AgentCommand agent, Limits limits, Pace pace, List<String> checks, Keep keep) {
+
+    public Policy {
+        Objects.requireNonNull(profile);
+        checks = List.copyOf(checks);
+    }
+
+    /// The defaults of profile `restart`.
+    public static Policy restart(AgentCommand agent) {
+        return new Policy("restart", Mode.LOOP, agent, Limits.DEFAULT, Pace.DEFAULT, List.of(), Keep.IN_PLACE);
+    }
+
+    public Policy with(Limits changed) {
+        return new Policy(profile, mode, agent, changed, pace, checks, keep);
+    }
+
+    public Policy with(Pace changed) {
+        return new Policy(profile, mode, agent, limits, changed, checks, keep);
+    }
+
+    public Policy withChecks(List<String> changed) {
+        return new Policy(profile, mode, agent, limits, pace, changed, keep);
+    }
+
+    public Policy with(Keep changed) {
+        return new Policy(profile, mode, agent, limits, pace, checks, changed);
+    }
+
+    /// LOOP ends by a signal whatever the exit codes say; ONCE is a single attempt whose exit code is the answer.
+    public enum Mode {
+        LOOP,
+        ONCE
+    }
+
+    /// IN_PLACE leaves the files where the agent wrote them; COMMIT also records accepted work as a git commit.
+    public enum Keep {
+        IN_PLACE,
+        COMMIT
+    }
+
+    /// The program and its arguments, as given. A SHELL line is one string, run by `sh -c`.
+    public record AgentCommand(Kind kind, List<String> words) {
+        public enum Kind {
+            PROGRAM,
+            SHELL
+        }
+
+        public AgentCommand {
+            words = List.copyOf(words);
+            if (words.isEmpty() || words.getFirst().isBlank()) {
+                throw new IllegalArgumentException("the agent command is empty: give the program to run");
+            }
+            if (kind == Kind.SHELL && words.size() != 1) {
+                throw new IllegalArgumentException("a shell line is one string, but " + words.size() + " were given");
+            }
+            for (String word : words) {
+                if (word.indexOf('\0') >= 0) {
+                    throw new IllegalArgumentException("the agent command holds a NUL character");
+                }
+            }
+        }
+
+        public static AgentCommand program(String... words) {
+            return new AgentCommand(Kind.PROGRAM, List.of(words));
+        }
+
+        public static AgentCommand shell(String line) {
+            return new AgentCommand(Kind.SHELL, List.of(line));
+        }
+
+        /// What is really executed.
+        public List<String> argv() {
+            return kind == Kind.SHELL ? List.of("/bin/sh", "-c", words.getFirst()) : words;
+        }
+    }
+
+    /// @param attempts     how many executions are allowed; 0 means the agent never runs
+    /// @param idle         longest silence of one attempt, null for none
+    /// @param wall         longest attempt, null for none
+    /// @param keptOutput   bytes stored of each output stream of an attempt; everything is counted
+    /// @param sameFailures equal failures in a row that end the loop as BLOCKED; 0 switches this breaker off
+    public record Limits(
+            int attempts, @Nullable Duration idle, @Nullable Duration wall, long keptOutput, int sameFailures) {
+        public static final Limits DEFAULT = new Limits(100, Duration.ofMinutes(5), null, 64L << 20, 0);
+
+        public Limits {
+            if (attempts < 0) {
+                throw new IllegalArgumentException("max restarts is " + attempts + ": it must be 0 or more");
+            }
+            positive("idle timeout", idle);
+            positive("timeout", wall);
+            if (keptOutput < 4096) {
+                throw new IllegalArgumentException(
+                        "output limit is " + keptOutput + " bytes: it must be 4096 bytes or more");
+            }
+            if (sameFailures < 0) {
+                throw new IllegalArgumentException("breaker is " + sameFailures + ": it must be 0 (off) or more");
+            }
+        }
+
+        public Limits withAttempts(int changed) {
+            return new Limits(changed, idle, wall, keptOutput, sameFailures);
+        }
+    }
+
+    /// @param restartDelay from the end of one attempt to the start of the next
+    /// @param poll         how often files are looked at where file events do not arrive
+    /// @param childWait    how long children may go on after the signal
+    /// @param grace        from the polite signal to the deadly one
+    /// @param doneGrace    how long an agent may go on after it signalled
+    /// @param check        longest single check
+    public record Pace(
+            Duration restartDelay,
+            Duration poll,
+            Duration childWait,
+            Duration grace,
+            Duration doneGrace,
+            Duration check) {
+        public static final Pace DEFAULT = new Pace(
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(1),
+                Duration.ofMinutes(5),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(10));
+
+        public Pace {
+            notNegative("restart delay", restartDelay);
+            positive("poll interval", poll);
+            notNegative("wait timeout", childWait);
+            notNegative("grace", grace);
+            notNegative("done grace", doneGrace);
+            positive("check timeout", check);
+        }
+
+        public Pace withRestartDelay(Duration changed) {
+            return new Pace(changed, poll, childWait, grace, doneGrace, check);
+        }
+
+        public Pace withPoll(Duration changed) {
+            return new Pace(restartDelay, changed, childWait, grace, doneGrace, check);
+        }
+
+        public Pace withChildWait(Duration changed) {
+            return new Pace(restartDelay, poll, changed, grace, doneGrace, check);
+        }
+    }
+
+    private static void positive(String name, @Nullable Duration value) {
+        if (value != null && (value.isNegative() || value.isZero())) {
+            throw new IllegalArgumentException(name + " is " + value + ": it must be more than zero");
+        }
+    }
+
+    private static void notNegative(String name, Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(name + " is " + value + ": it must not be negative");
+        }
+    }
+}
