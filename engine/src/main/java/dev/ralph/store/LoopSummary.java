@@ -1,0 +1,29 @@
+package dev.ralph.store;
+
+import dev.ralph.loop.Outcome;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// A loop as lists show it: a read model, implied by its entries.
+///
+/// @param phase       as [dev.ralph.loop.Phase#words] says it
+/// @param attempts    attempts started so far
+/// @param maxAttempts attempts allowed
+/// @param outcome     null while the loop has not ended
+/// @param reason      why it ended, or the last refusal or failure while it goes on
+/// @param seq         its last entry
+public record LoopSummary(
+        LoopHead head,
+        Instant startedAt,
+        Instant updatedAt,
+        String phase,
+        int attempts,
+        int maxAttempts,
+        @Nullable Outcome outcome,
+        @Nullable String reason,
+        long seq) {
+
+    public boolean open() {
+        return outcome == null;
+    }
+}
