@@ -2,6 +2,7 @@ package dev.ralph.loop;
 
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Phase.*;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -157,7 +158,7 @@ public record LoopState(
             return in(new Finishing(
                     Outcome.BLOCKED, "the same failure " + failure.times() + " times in a row: " + failure.what()));
         }
-        return in(new Resting(endedAt.plus(policy.pace().restartDelay())));
+        return rest(endedAt);
     }
 
     private LoopState afterLost(AttemptLost lost) {
@@ -165,7 +166,7 @@ public record LoopState(
             case Running running
             when running.attempt() == lost.attempt() ->
                 leave == null
-                        ? in(new Resting(lost.foundAt().plus(policy.pace().restartDelay())))
+                        ? rest(lost.foundAt())
                         : in(new Finishing(leave.kind().outcome(), "stopped by " + leave.by()));
             case Stopping stopping when stopping.attempt() == lost.attempt() -> stopped(stopping);
             case Ready _, Resting _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(lost);
@@ -215,9 +216,7 @@ public record LoopState(
     }
 
     private LoopState afterRefused(SignalRefused refused) {
-        return phase instanceof Refusing
-                ? in(new Resting(refused.at().plus(policy.pace().restartDelay())))
-                : illegal(refused);
+        return phase instanceof Refusing ? rest(refused.at()) : illegal(refused);
     }
 
     private LoopState afterKept(Event event) {
@@ -249,6 +248,11 @@ public record LoopState(
         return phase instanceof Finishing finishing && finishing.outcome() == ended.outcome()
                 ? in(new Ended(ended.outcome(), ended.reason()))
                 : illegal(ended);
+    }
+
+    private LoopState rest(Instant since) {
+        Duration delay = policy.pace().restartDelay();
+        return in(delay.isZero() ? new Ready(false) : new Resting(since.plus(delay)));
     }
 
     private LoopState stopped(Stopping stopping) {
