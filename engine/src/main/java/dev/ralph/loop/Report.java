@@ -11,15 +11,19 @@ import org.jspecify.annotations.Nullable;
 /// @param code    exit code, or signal number where `how` is SIGNALLED; -1 where there is none
 /// @param signal  what it left behind, if anything
 /// @param failure one line that says what went wrong, null when nothing did
+/// @param pid     its process, 0 when it had none
 /// @param proof   how its death was shown, as the supervisor names it
+/// @param leaked  it left processes behind, which were ended with it
 public record Report(
         How how,
         int code,
+        long pid,
         @Nullable Signal signal,
         @Nullable String failure,
         Instant endedAt,
         Duration took,
         String proof,
+        boolean leaked,
         Captured stdout,
         Captured stderr) {
 
