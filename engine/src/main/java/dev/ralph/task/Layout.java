@@ -1,0 +1,56 @@
+package dev.ralph.task;
+
+import java.nio.file.Path;
+
+/// Where a project's state lies: in its own `.ralph` folder, or below a root shared by many projects.
+///
+/// @param state what belongs to the project: journal, project bus, locks
+/// @param tasks holds a folder for each task
+public record Layout(Path state, Path tasks) {
+
+    /// `<project>/.ralph`, with tasks in `.ralph/tasks`.
+    public static Layout inProject(Path project) {
+        Path state = project.toAbsolutePath().normalize().resolve(".ralph");
+        return new Layout(state, state.resolve("tasks"));
+    }
+
+    /// `<root>/<project id>`, with tasks directly below.
+    public static Layout underRoot(Path root, ProjectId project) {
+        Path state = root.toAbsolutePath().normalize().resolve(project.value());
+        return new Layout(state, state);
+    }
+
+    public TaskFolder task(TaskId task) {
+        return new TaskFolder(tasks.resolve(task.value()));
+    }
+
+    public Path journal() {
+        return state.resolve("ralph.db");
+    }
+
+    public Path projectBus() {
+        return state.resolve("PROJECT-MESSAGE-BUS.md");
+    }
+
+    public Path leases() {
+        return state.resolve("leases");
+    }
+
+    public Path locks() {
+        return state.resolve("locks");
+    }
+
+    /// What other processes ask of a running loop.
+    public Path requests(String loop) {
+        return state.resolve("requests").resolve(loop);
+    }
+
+    /// What belongs to a loop and no agent needs to see.
+    public Path loop(String loop) {
+        return state.resolve("loops").resolve(loop);
+    }
+
+    public Path config() {
+        return state.resolve("config.yaml");
+    }
+}

@@ -1,0 +1,30 @@
+package dev.ralph.task;
+
+import java.nio.file.Path;
+
+/// The public files of a task.
+public record TaskFolder(Path path) {
+    public Path taskFile() {
+        return path.resolve("TASK.md");
+    }
+
+    public Path done() {
+        return path.resolve("DONE");
+    }
+
+    public Path waitMarker() {
+        return path.resolve("WAIT_WITHOUT_RESTART");
+    }
+
+    public Path bus() {
+        return path.resolve("TASK-MESSAGE-BUS.md");
+    }
+
+    public Path runs() {
+        return path.resolve("runs");
+    }
+
+    public RunFolder run(String run) {
+        return new RunFolder(runs().resolve(run));
+    }
+}
