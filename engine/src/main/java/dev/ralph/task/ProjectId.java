@@ -9,7 +9,7 @@ public record ProjectId(String value) {
         SafeName.require("project id", value, 64);
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
-            if (c >= 'A' && c <= 'Z' || c == '.' || c == '_') {
+            if (c == '.' || c == '_' || Character.isUpperCase(c)) {
                 throw new IllegalArgumentException(
                         "project id \"" + value + "\" is not usable: lowercase letters, digits and '-' are allowed");
             }
@@ -22,8 +22,7 @@ public record ProjectId(String value) {
         StringBuilder id = new StringBuilder();
         for (char c :
                 (name == null ? "" : name.toString()).toLowerCase(Locale.ROOT).toCharArray()) {
-            boolean plain = c >= 'a' && c <= 'z' || c >= '0' && c <= '9';
-            if (plain) {
+            if (c < 128 && Character.isLetterOrDigit(c)) {
                 id.append(c);
             } else if (!id.isEmpty() && id.charAt(id.length() - 1) != '-') {
                 id.append('-');

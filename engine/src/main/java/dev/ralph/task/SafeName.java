@@ -27,7 +27,7 @@ final class SafeName {
     }
 
     private static boolean letterOrDigit(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+        return c < 128 && Character.isLetterOrDigit(c);
     }
 
     private static IllegalArgumentException refusal(String what, String name, String why) {
