@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param attempts attempts started so far, lost ones included
 /// @param refusal  why the last signal was not believed
 /// @param failure  the last failure, and how often in a row it came
+/// @param children what became of the children after the last signal, null when nobody looked yet
 /// @param held     somebody asked that nothing new starts
 /// @param leave    stop once the running attempt has ended, null when nobody asked
 public record LoopState(
@@ -25,6 +26,7 @@ public record LoopState(
         int attempts,
         @Nullable String refusal,
         Failure failure,
+        @Nullable ChildrenEnded children,
         boolean held,
         @Nullable StopRequested leave) {
 
@@ -38,7 +40,7 @@ public record LoopState(
     }
 
     public static LoopState begin(LoopStarted started) {
-        return new LoopState(started.policy(), new Ready(false), 0, null, Failure.NONE, false, null);
+        return new LoopState(started.policy(), new Ready(false), 0, null, Failure.NONE, null, false, null);
     }
 
     /// Recovery: the state after all of a loop's events.
@@ -82,7 +84,7 @@ public record LoopState(
             case SignalSeen seen -> afterSignal(seen);
             case NothingSeen _ -> afterNothing(event);
             case RestEnded _ -> afterRest(event);
-            case ChildrenEnded _ -> afterChildren(event);
+            case ChildrenEnded ended -> afterChildren(ended);
             case ChecksEnded checks -> afterChecks(checks);
             case SignalRefused refused -> afterRefused(refused);
             case WorkKept _ -> afterKept(event);
@@ -102,9 +104,9 @@ public record LoopState(
         return switch (phase) {
             case Ended ended
             when ended.outcome().resumable() ->
-                new LoopState(resumed.policy(), new Ready(true), attempts, refusal, Failure.NONE, false, null);
+                new LoopState(resumed.policy(), new Ready(true), attempts, refusal, Failure.NONE, null, false, null);
             case Ready _, Resting _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
-                new LoopState(resumed.policy(), phase, attempts, refusal, failure, false, null);
+                new LoopState(resumed.policy(), phase, attempts, refusal, failure, children, false, null);
             case Running _, Stopping _, Finishing _, Ended _ -> illegal(resumed);
         };
     }
@@ -117,7 +119,8 @@ public record LoopState(
         if (!allowed) {
             return illegal(started);
         }
-        return new LoopState(policy, new Running(started.attempt()), attempts + 1, refusal, failure, held, leave);
+        return new LoopState(
+                policy, new Running(started.attempt()), attempts + 1, refusal, failure, children, held, leave);
     }
 
     private LoopState afterEnded(AttemptEnded ended) {
@@ -195,10 +198,12 @@ public record LoopState(
         return phase instanceof Resting ? in(new Ready(false)) : illegal(event);
     }
 
-    private LoopState afterChildren(Event event) {
-        return phase instanceof AwaitingChildren
-                ? policy.checks().isEmpty() ? believe() : in(new Checking())
-                : illegal(event);
+    private LoopState afterChildren(ChildrenEnded ended) {
+        if (!(phase instanceof AwaitingChildren)) {
+            return illegal(ended);
+        }
+        LoopState next = new LoopState(policy, phase, attempts, refusal, failure, ended, held, leave);
+        return policy.checks().isEmpty() ? next.believe() : next.in(new Checking());
     }
 
     private LoopState afterChecks(ChecksEnded checks) {
@@ -228,7 +233,7 @@ public record LoopState(
         return switch (phase) {
             case Running _
             when stop.kind() == StopKind.AFTER_ATTEMPT ->
-                new LoopState(policy, phase, attempts, refusal, failure, held, leave == null ? stop : leave);
+                new LoopState(policy, phase, attempts, refusal, failure, children, held, leave == null ? stop : leave);
             case Running running -> in(new Stopping(running.attempt(), stop.kind(), stop.by()));
             case Ready _, Resting _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
                 in(new Finishing(outcome, words(stop.kind()) + " by " + stop.by()));
@@ -287,18 +292,18 @@ public record LoopState(
     }
 
     private LoopState in(Phase next) {
-        return new LoopState(policy, next, attempts, refusal, failure, held, leave);
+        return new LoopState(policy, next, attempts, refusal, failure, children, held, leave);
     }
 
     private LoopState hold(boolean holding) {
-        return new LoopState(policy, phase, attempts, refusal, failure, holding, leave);
+        return new LoopState(policy, phase, attempts, refusal, failure, children, holding, leave);
     }
 
     private LoopState withRefusal(String reason) {
-        return new LoopState(policy, phase, attempts, reason, failure, held, leave);
+        return new LoopState(policy, phase, attempts, reason, failure, children, held, leave);
     }
 
     private LoopState withFailure(Failure next) {
-        return new LoopState(policy, phase, attempts, refusal, next, held, leave);
+        return new LoopState(policy, phase, attempts, refusal, next, children, held, leave);
     }
 }

@@ -106,9 +106,9 @@ public record Policy(
             }
             positive("idle timeout", idle);
             positive("timeout", wall);
-            if (keptOutput < 4096) {
+            if (keptOutput < 8192) {
                 throw new IllegalArgumentException(
-                        "output limit is " + keptOutput + " bytes: it must be 4096 bytes or more");
+                        "output limit is " + keptOutput + " bytes: it must be 8192 bytes or more");
             }
             if (sameFailures < 0) {
                 throw new IllegalArgumentException("breaker is " + sameFailures + ": it must be 0 (off) or more");

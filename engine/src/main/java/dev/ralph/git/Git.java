@@ -1,0 +1,84 @@
+package dev.ralph.git;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/// Runs git commands in one folder. Hooks, file-system monitors and background maintenance stay off: a repository
+/// that an agent wrote to must not get commands run by us.
+final class Git {
+    private static final long LONGEST_SECONDS = 120;
+    private static final List<String> SAFE = List.of(
+            "-c", "core.hooksPath=/dev/null",
+            "-c", "core.fsmonitor=false",
+            "-c", "gc.auto=0",
+            "-c", "maintenance.auto=0",
+            "-c", "commit.gpgSign=false");
+
+    private final Path folder;
+
+    Git(Path folder) {
+        this.folder = folder;
+    }
+
+    /// What a command printed and how it ended.
+    record Answer(int code, String stdout, String stderr) {
+        String line() {
+            return stdout.strip();
+        }
+    }
+
+    String run(Map<String, String> environment, String... arguments) throws IOException {
+        Answer answer = ask(environment, arguments);
+        if (answer.code() != 0) {
+            throw new GitFailed("`git " + String.join(" ", arguments) + "` in " + folder + " failed: "
+                    + answer.stderr().strip());
+        }
+        return answer.line();
+    }
+
+    Answer ask(Map<String, String> environment, String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of("git"));
+        command.addAll(SAFE);
+        command.addAll(List.of(arguments));
+        Path out = Files.createTempFile("ralph-git", ".out");
+        Path err = Files.createTempFile("ralph-git", ".err");
+        try {
+            ProcessBuilder builder = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+            builder.environment().putAll(environment);
+            builder.environment().put("LC_ALL", "C");
+            builder.environment().put("GIT_TERMINAL_PROMPT", "0");
+            return new Answer(await(builder.start(), arguments), text(out), text(err));
+        } finally {
+            Files.deleteIfExists(out);
+            Files.deleteIfExists(err);
+        }
+    }
+
+    private int await(Process process, String... arguments) throws IOException {
+        try {
+            if (process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
+                return process.exitValue();
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+        throw new GitFailed("`git " + String.join(" ", arguments) + "` in " + folder + " did not end within "
+                + LONGEST_SECONDS + " seconds");
+    }
+
+    private static String text(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.ralph.git;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// A git repository that accepted work is committed to.
+///
+/// Committing promises:
+/// 1. It happens once: a commit of the same loop and attempt that is already there is found, not repeated.
+/// 2. The branch moves only if nobody else moved it meanwhile (compare and swap).
+/// 3. It never runs a hook, and never changes a file of the working tree.
+public final class Repository {
+    private static final String EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+    private final Git git;
+
+    private Repository(Git git) {
+        this.git = git;
+    }
+
+    /// The repository that `folder` belongs to.
+    public static Optional<Repository> at(Path folder) throws IOException {
+        Git git = new Git(folder);
+        Git.Answer top;
+        try {
+            top = git.ask(Map.of(), "rev-parse", "--show-toplevel");
+        } catch (IOException noGit) {
+            return Optional.empty();
+        }
+        return top.code() == 0 ? Optional.of(new Repository(new Git(Path.of(top.line())))) : Optional.empty();
+    }
+
+    /// Files that differ from the last commit, Ralph's own left out; empty when there are none.
+    public String changes() throws IOException {
+        return git.run(
+                Map.of("GIT_OPTIONAL_LOCKS", "0"), "status", "--porcelain", "--", ".", ":(exclude,glob)**/.ralph/**");
+    }
+
+    /// Commits everything in the working tree on top of the current branch.
+    ///
+    /// @param index a file for the private index
+    /// @return the commit, or empty when there was nothing to commit
+    public Optional<String> commit(Path index, String message, Map<String, String> trailers) throws IOException {
+        Git.Answer head = git.ask(Map.of(), "rev-parse", "--verify", "-q", "HEAD");
+        boolean born = head.code() == 0;
+        if (born && carries(trailers)) {
+            git.run(Map.of(), "read-tree", "HEAD");
+            return Optional.of(head.line());
+        }
+        String tree = writeTree(index, born);
+        String before = born ? git.run(Map.of(), "rev-parse", "HEAD^{tree}") : EMPTY_TREE;
+        if (tree.equals(before)) {
+            return Optional.empty();
+        }
+        String commit = git.run(identity(), commitTree(tree, born ? head.line() : "", message, trailers));
+        String old = born ? head.line() : "0".repeat(commit.length());
+        git.run(
+                Map.of(),
+                "update-ref",
+                "-m",
+                "ralph: " + message.lines().findFirst().orElse(""),
+                "HEAD",
+                commit,
+                old);
+        git.run(Map.of(), "read-tree", "HEAD");
+        return Optional.of(commit);
+    }
+
+    private boolean carries(Map<String, String> trailers) throws IOException {
+        String body = git.run(Map.of(), "log", "-1", "--format=%(trailers:only,unfold)");
+        return trailers.entrySet().stream()
+                .allMatch(trailer -> body.lines().anyMatch((trailer.getKey() + ": " + trailer.getValue())::equals));
+    }
+
+    private String writeTree(Path index, boolean born) throws IOException {
+        Files.deleteIfExists(index);
+        Map<String, String> privately =
+                Map.of("GIT_INDEX_FILE", index.toAbsolutePath().toString());
+        if (born) {
+            git.run(privately, "read-tree", "HEAD");
+        }
+        git.run(privately, "add", "-A", "--", ".", ":(exclude,glob)**/.ralph/**");
+        String tree = git.run(privately, "write-tree");
+        Files.deleteIfExists(index);
+        return tree;
+    }
+
+    private static String[] commitTree(String tree, String parent, String message, Map<String, String> trailers) {
+        StringBuilder text = new StringBuilder(message.strip()).append("\n");
+        trailers.forEach(
+                (key, value) -> text.append('\n').append(key).append(": ").append(value));
+        String body = text.toString();
+        return parent.isEmpty()
+                ? new String[] {"commit-tree", tree, "-m", body}
+                : new String[] {"commit-tree", tree, "-p", parent, "-m", body};
+    }
+
+    /// The user's own name where git knows one, ours where it does not.
+    private Map<String, String> identity() throws IOException {
+        Map<String, String> identity = new LinkedHashMap<>();
+        if (git.ask(Map.of(), "var", "GIT_COMMITTER_IDENT").code() != 0) {
+            for (String role : new String[] {"AUTHOR", "COMMITTER"}) {
+                identity.put("GIT_" + role + "_NAME", "Ralph");
+                identity.put("GIT_" + role + "_EMAIL", "ralph@localhost");
+            }
+        }
+        return identity;
+    }
+}
