@@ -1,0 +1,163 @@
+package dev.ralph.bus;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A message bus: one append-only Markdown file for any number of processes, without a daemon and without locks.
+///
+/// ```java
+/// Bus bus = new Bus(Path.of("TASK-MESSAGE-BUS.md"), InstantSource.system());
+/// Message question = bus.post(Draft.of("QUESTION", "shop", "Which currency?"));
+/// List<Message> answers = bus.readSince(question.id());
+/// ```
+///
+/// The bus promises:
+/// 1. A message returned by [#post(Draft)] survives a power cut, and every reader sees it whole.
+/// 2. Any number of processes may post, read, follow and rotate at once; none waits for another, nothing is lost.
+/// 3. A writer killed in the middle of a post leaves at most one torn record, which readers step over.
+/// 4. All readers see the messages in one order: that of the file.
+///
+/// A bus holds no open file and needs no closing. For many threads of one process that post much, see [GroupBus].
+public final class Bus {
+    private static final long FIRST_LOOK_BACK = 64 << 10;
+
+    private final Path file;
+    private final InstantSource clock;
+    private final Appender appender;
+    private final Archives archives;
+
+    public Bus(Path file, InstantSource clock) {
+        this.file = file;
+        this.clock = clock;
+        this.appender = new Appender(file);
+        this.archives = new Archives(file);
+    }
+
+    public Path file() {
+        return file;
+    }
+
+    /// Appends a message; it is on the disk when this returns.
+    public Message post(Draft draft) throws IOException {
+        return post(draft, Durability.NOW);
+    }
+
+    public Message post(Draft draft, Durability durability) throws IOException {
+        Instant at = clock.instant();
+        Message message = Message.of(MessageIds.next(at), at, draft);
+        appender.append(List.of(new Appender.Item(message)), durability);
+        return message;
+    }
+
+    /// All messages of the file, oldest first; a file that is not there has none.
+    public List<Message> read() throws IOException {
+        return reading().messages();
+    }
+
+    /// All messages of the file, and what had to be stepped over.
+    public Reading reading() throws IOException {
+        List<Message> messages = new ArrayList<>();
+        List<Warning> warnings = scan(messages::add);
+        return new Reading(messages, warnings);
+    }
+
+    /// Gives all messages of the file to `each`, one after the other, for files larger than memory.
+    ///
+    /// @return what had to be stepped over
+    public List<Warning> scan(Consumer<Message> each) throws IOException {
+        BusReader reader = openedOrNull(file);
+        if (reader == null) return List.of();
+        try (reader) {
+            for (Message m = reader.next(); m != null; m = reader.next()) each.accept(m);
+            return reader.takeWarnings();
+        }
+    }
+
+    /// The messages after the one with this id, oldest first, also if that one has been rotated away meanwhile.
+    ///
+    /// @throws UnknownMessage if neither the file nor an archive has it
+    public List<Message> readSince(String id) throws IOException {
+        try (Tail tail = tail(id)) {
+            return tail.everything();
+        }
+    }
+
+    /// The newest `count` messages of the file, oldest of them first. Reads the file's end only, however large it is.
+    public List<Message> last(int count) throws IOException {
+        if (count < 1)
+            throw new IllegalArgumentException("The number of messages must be 1 or more, not " + count + ".");
+        BusReader reader = openedOrNull(file);
+        if (reader == null) return List.of();
+        try (reader) {
+            long size = reader.size();
+            for (long back = FIRST_LOOK_BACK; back < size; back *= 4) {
+                reader.moveTo(size - back);
+                reader.alignToRecord();
+                List<Message> found = newest(reader, count);
+                if (found.size() == count) return found;
+            }
+            reader.moveTo(0);
+            return newest(reader, count);
+        }
+    }
+
+    /// Follows the bus.
+    ///
+    /// @param since the last message already known; null to begin with the first one of the file
+    /// @throws UnknownMessage if neither the file nor an archive has it
+    public Tail tail(@Nullable String since) throws IOException {
+        return Tail.after(file, archives, since);
+    }
+
+    /// Follows the bus from now on, leaving out what is there already.
+    public Tail tailNew() throws IOException {
+        return Tail.fromNow(file, archives);
+    }
+
+    /// Renames the file to `<file>.<YYYYMMDD-HHMMSS>.archived` if it has more bytes than that; the next post begins a
+    /// new one.
+    ///
+    /// @return the archive, if there was need for one
+    public Optional<Path> rotate(long maxBytes) throws IOException {
+        if (maxBytes < 0)
+            throw new IllegalArgumentException("The size to rotate at must not be negative: " + maxBytes + ".");
+        return Optional.ofNullable(archives.rotate(maxBytes, clock));
+    }
+
+    private static List<Message> newest(BusReader reader, int count) throws IOException {
+        ArrayDeque<Message> newest = new ArrayDeque<>();
+        for (Message m = reader.next(); m != null; m = reader.next()) {
+            if (newest.size() == count) newest.removeFirst();
+            newest.addLast(m);
+        }
+        return List.copyOf(newest);
+    }
+
+    static @Nullable BusReader openedOrNull(Path path) throws IOException {
+        if (!Files.exists(path)) return null;
+        try {
+            return new BusReader(path);
+        } catch (IOException e) {
+            if (Files.exists(path)) throw unreadable(path, e);
+            return null; // rotated or deleted just now
+        }
+    }
+
+    private static IOException unreadable(Path path, IOException cause) {
+        if (cause instanceof NoSuchFileException) return cause;
+        return new IOException(
+                "The message bus " + path + " cannot be read: " + cause.getMessage()
+                        + ". Check that it is a readable file.",
+                cause);
+    }
+}
