@@ -1,0 +1,29 @@
+package dev.ralph.config;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Which variables of Ralph's own environment an agent sees.
+///
+/// @param pass the only names passed on, or null for all of them
+/// @param unset names taken away, also from those passed
+public record AgentEnvironment(@Nullable List<String> pass, List<String> unset) {
+    public static final AgentEnvironment ALL = new AgentEnvironment(null, List.of());
+
+    public AgentEnvironment {
+        pass = pass == null ? null : List.copyOf(pass);
+        unset = List.copyOf(unset);
+    }
+
+    /// What is left of the given environment.
+    public Map<String, String> from(Map<String, String> parent) {
+        Map<String, String> passed = new LinkedHashMap<>(parent);
+        if (pass != null) {
+            passed.keySet().retainAll(pass);
+        }
+        unset.forEach(passed::remove);
+        return passed;
+    }
+}

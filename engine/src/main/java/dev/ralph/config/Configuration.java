@@ -1,0 +1,82 @@
+package dev.ralph.config;
+
+import dev.ralph.task.ProjectId;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the settings of a project: defaults, then the user's file, the project's file, the environment and the flags,
+/// each
+/// stronger than the one before.
+///
+/// Where no file exists nothing of YAML is loaded.
+public final class Configuration {
+    private final Path project;
+    private final Path here;
+    private final Map<String, String> environment;
+
+    /// @param project the project's folder, which holds `.ralph/`
+    /// @param here the folder that relative paths in flags and variables start from
+    /// @param environment the variables Ralph was started with
+    public Configuration(Path project, Path here, Map<String, String> environment) {
+        this.project = project;
+        this.here = here;
+        this.environment = Map.copyOf(environment);
+    }
+
+    /// The settings in force.
+    ///
+    /// @throws InvalidConfiguration if any layer is wrong, with all that is wrong in all of them
+    public Effective load(Flags flags) {
+        Effective.Builder effective = new Effective.Builder(ProjectId.of(project));
+        Path home = home();
+        Path userFile = userFile();
+        if (userFile != null) {
+            effective.put(FileLayer.read(userFile, Origin.Source.USER), base(home == null ? here : home));
+        }
+        effective.put(FileLayer.read(projectFile(), Origin.Source.PROJECT), base(project));
+        effective.put(Layer.ofEnvironment(environment), base(here));
+        effective.put(flags.layer(), base(here));
+        warnAboutMisspeltVariables(effective);
+        return effective.build();
+    }
+
+    /// Where the project's own settings are, whether or not the file exists.
+    public Path projectFile() {
+        return project.resolve(".ralph").resolve("config.yaml");
+    }
+
+    /// Where the user's settings for all projects are, whether or not the file exists; null if there is no home folder.
+    public @Nullable Path userFile() {
+        String configHome = environment.getOrDefault("XDG_CONFIG_HOME", "");
+        if (configHome.startsWith("/")) {
+            return Path.of(configHome, "ralph", "config.yaml");
+        }
+        Path home = home();
+        return home == null ? null : home.resolve(".config").resolve("ralph").resolve("config.yaml");
+    }
+
+    private @Nullable Path home() {
+        String home = environment.getOrDefault("HOME", "");
+        return home.startsWith("/") ? Path.of(home) : null;
+    }
+
+    private Kind.Base base(Path folder) {
+        return new Kind.Base(folder, home());
+    }
+
+    private void warnAboutMisspeltVariables(Effective.Builder effective) {
+        for (String variable : environment.keySet()) {
+            if (variable.startsWith(Key.PREFIX)) {
+                String name = variable.substring(Key.PREFIX.length()).toLowerCase(Locale.ROOT);
+                Optional<String> nearest = Nearest.misspelt(name, Keys.names());
+                if (nearest.isPresent() && !nearest.get().equals(name)) {
+                    String real = Key.PREFIX + nearest.get().toUpperCase(Locale.ROOT);
+                    effective.warn(variable, "no such setting, ignored; did you mean " + real + "?");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package dev.ralph.config;
+
+import dev.ralph.task.ProjectId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The value of every key after all layers, and where each comes from.
+public final class Effective {
+    private final Map<Key<?>, Held> held;
+    private final List<Problem> warnings;
+
+    private record Held(@Nullable Object value, Origin origin) {}
+
+    /// One line of `ralph config show`.
+    ///
+    /// @param text the value as it could be written in the file; empty if there is none
+    public record Line(Key<?> key, String text, Origin origin) {}
+
+    private Effective(Map<Key<?>, Held> held, List<Problem> warnings) {
+        this.held = held;
+        this.warnings = List.copyOf(warnings);
+    }
+
+    /// The value of a key that always has one.
+    public <T> T value(Key<T> key) {
+        T value = maybe(key);
+        if (value == null) {
+            throw new IllegalStateException(key.name() + " has no value");
+        }
+        return value;
+    }
+
+    /// The value of a key, or null if it has none: not set, or `off`.
+    @SuppressWarnings("unchecked") // a key only ever holds what its own kind has read
+    public <T> @Nullable T maybe(Key<T> key) {
+        return (T) of(key).value();
+    }
+
+    public Origin origin(Key<?> key) {
+        return of(key).origin();
+    }
+
+    /// All keys in the order of the table.
+    public List<Line> lines() {
+        List<Line> lines = new ArrayList<>();
+        for (Key<?> key : Keys.all()) {
+            lines.add(line(key));
+        }
+        return lines;
+    }
+
+    /// What looks like a mistake but stops nothing, such as a misspelt variable.
+    public List<Problem> warnings() {
+        return warnings;
+    }
+
+    /// The same as typed values, ready for use.
+    public Settings settings() {
+        return Settings.from(this);
+    }
+
+    private <T> Line line(Key<T> key) {
+        return new Line(key, key.text(maybe(key)), origin(key));
+    }
+
+    private Held of(Key<?> key) {
+        Held found = held.get(key);
+        if (found == null) {
+            throw new IllegalArgumentException("unknown key " + key);
+        }
+        return found;
+    }
+
+    /// Puts the layers on top of each other, the weakest first.
+    static final class Builder {
+        private final Map<Key<?>, Held> held = new LinkedHashMap<>();
+        private final List<Problem> problems = new ArrayList<>();
+        private final List<Problem> warnings = new ArrayList<>();
+
+        Builder(ProjectId project) {
+            for (Key<?> key : Keys.all()) {
+                held.put(key, new Held(key == Keys.PROJECT ? project : key.standard(), Origin.STANDARD));
+            }
+        }
+
+        void warn(String where, String message) {
+            warnings.add(new Problem(where, message));
+        }
+
+        void put(Layer layer, Kind.Base base) {
+            problems.addAll(layer.problems());
+            Layer.Entry agent = layer.entries().get(Keys.AGENT);
+            Layer.Entry command = layer.entries().get(Keys.COMMAND);
+            if (agent != null && command != null) {
+                problems.add(new Problem(
+                        command.place(command.written().spot()),
+                        "command: agent is given at "
+                                + agent.place(agent.written().spot())
+                                + " too, and only one of them can be run; remove one"));
+            }
+            layer.entries().forEach((key, entry) -> put(key, entry, base));
+        }
+
+        Effective build() {
+            if (!problems.isEmpty()) {
+                throw new InvalidConfiguration(problems);
+            }
+            return new Effective(held, warnings);
+        }
+
+        private void put(Key<?> key, Layer.Entry entry, Kind.Base base) {
+            try {
+                Object value = key.kind().read(entry.written(), base);
+                // Either of the two ways to name the agent takes the place of the other.
+                if (key == Keys.AGENT) {
+                    held.put(Keys.COMMAND, new Held(null, Origin.STANDARD));
+                } else if (key == Keys.COMMAND) {
+                    held.put(Keys.AGENT, new Held(null, Origin.STANDARD));
+                }
+                held.put(key, new Held(value, entry.origin()));
+            } catch (Misfit misfit) {
+                String place = entry.place(misfit.spot());
+                String prefix = misfit.spot().line() == 0 ? "" : key.name() + ": ";
+                problems.add(new Problem(place, prefix + misfit.text()));
+            }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.ralph.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// What a configuration file says.
+///
+/// A file that does not exist says nothing, nor does an empty one. UTF-8 only; a byte order mark and CRLF are fine. At
+/// most
+/// 1 MB. Everything wrong with it is reported, each with line and column, except that YAML which cannot be read ends
+/// the list.
+final class FileLayer {
+    static final int LARGEST = 1_000_000;
+
+    private FileLayer() {}
+
+    static Layer read(Path file, Origin.Source kind) {
+        Layer layer = new Layer();
+        byte[] bytes = bytes(file, layer);
+        if (bytes != null) {
+            String text = FileText.decoded(bytes, file, layer);
+            if (text != null) {
+                new YamlFile(file.toString(), kind, layer).read(text);
+            }
+        }
+        return layer;
+    }
+
+    /// The content, or null if there is none or it cannot be used, which the layer then says.
+    private static byte @Nullable [] bytes(Path file, Layer layer) {
+        // One system call decides the usual case, and costs less than an exception.
+        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !unreachable(file)) {
+            return null;
+        }
+        if (Files.isDirectory(file)) {
+            layer.wrong(file.toString(), "is a folder; a configuration file is expected here");
+            return null;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(LARGEST + 1);
+            if (bytes.length > LARGEST) {
+                layer.wrong(file.toString(), "is larger than 1 MB; that is no configuration file");
+                return null;
+            }
+            return bytes;
+        } catch (IOException e) {
+            layer.wrong(file.toString(), "cannot be read (" + reason(e) + "); make it readable or remove it");
+            return null;
+        }
+    }
+
+    private static boolean unreachable(Path file) {
+        return !Files.notExists(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static String reason(IOException e) {
+        return switch (e) {
+            case NoSuchFileException _ -> "its link leads nowhere";
+            case NotDirectoryException _ -> "something above it is no folder";
+            default -> e.getClass().getSimpleName() + (e.getMessage() == null ? "" : ": " + e.getMessage());
+        };
+    }
+}

@@ -1,0 +1,54 @@
+package dev.ralph.config;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// A folder; `~/` is the home folder, a relative one starts where its layer lives.
+record FolderKind() implements Kind<Path> {
+    @Override
+    public Path read(Written written, Base base) throws Misfit {
+        String text = Kind.scalar(written, expected());
+        if (text.isBlank()) {
+            throw Misfit.expected(written, expected());
+        }
+        try {
+            if (text.equals("~") || text.startsWith("~/")) {
+                if (base.home() == null) {
+                    throw new Misfit(
+                            written, "found " + written.described() + ", but HOME is not set; write the whole path");
+                }
+                return base.home()
+                        .resolve(text.substring(Math.min(2, text.length())))
+                        .normalize();
+            }
+            return base.folder().resolve(text).normalize();
+        } catch (InvalidPathException e) {
+            throw Misfit.expected(written, expected());
+        }
+    }
+
+    @Override
+    public String text(Path value) {
+        return value.toString();
+    }
+
+    @Override
+    public String expected() {
+        return "the path of a folder";
+    }
+
+    @Override
+    public String placeholder() {
+        return "DIR";
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "string");
+        schema.put("pattern", "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$");
+        return schema;
+    }
+}

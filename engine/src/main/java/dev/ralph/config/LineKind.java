@@ -1,0 +1,42 @@
+package dev.ralph.config;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/// A line for the shell.
+record LineKind() implements Kind<String> {
+    /// Something visible, and no NUL, which no program can be given.
+    static final String PATTERN = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
+
+    @Override
+    public String read(Written written, Base base) throws Misfit {
+        String line = Kind.scalar(written, expected());
+        if (line.isBlank() || line.indexOf('\0') >= 0) {
+            throw Misfit.expected(written, expected());
+        }
+        return line;
+    }
+
+    @Override
+    public String text(String value) {
+        return value;
+    }
+
+    @Override
+    public String expected() {
+        return "a line for the shell";
+    }
+
+    @Override
+    public String placeholder() {
+        return "'SHELL LINE'";
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "string");
+        schema.put("pattern", PATTERN);
+        return schema;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.ralph.config;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Several texts. A single one may be written without the brackets.
+record ListKind(Of of) implements Kind<List<String>> {
+    enum Of {
+        /// A program and its arguments.
+        WORDS,
+        /// Lines for the shell.
+        LINES,
+        /// Names of environment variables.
+        NAMES
+    }
+
+    @Override
+    public List<String> read(Written written, Base base) throws Misfit {
+        List<Written.Text> items = switch (written) {
+            case Written.Items list -> list.items();
+            case Written.Text text when text.notation() == Written.Notation.ARGUMENT -> split(text);
+            case Written.Text text -> List.of(single(text));
+            case Written.Nested nested -> throw Misfit.expected(nested, expected());
+        };
+        if (items.isEmpty() && of == Of.WORDS) {
+            throw Misfit.expected(written, expected());
+        }
+        List<String> values = new ArrayList<>();
+        for (Written.Text item : items) {
+            values.add(checked(item, values.isEmpty()));
+        }
+        return List.copyOf(values);
+    }
+
+    @Override
+    public String text(List<String> value) {
+        StringBuilder out = new StringBuilder("[");
+        for (String item : value) {
+            out.append(out.length() == 1 ? "" : ", ").append(Quoted.ifNeeded(item));
+        }
+        return out.append(']').toString();
+    }
+
+    @Override
+    public String expected() {
+        return switch (of) {
+            case WORDS -> "a list of words such as [claude, -p] (for a shell line there is the key command)";
+            case LINES -> "a list of shell lines such as ['mvn -q test']";
+            case NAMES -> "a list of names of environment variables such as [HOME, PATH]";
+        };
+    }
+
+    @Override
+    public String placeholder() {
+        return switch (of) {
+            case WORDS -> "AGENT ARGS…";
+            case LINES -> "'SHELL LINE'";
+            case NAMES -> "NAME,…";
+        };
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        Map<String, Object> single = new LinkedHashMap<>();
+        single.put("type", "string");
+        single.put(
+                "pattern",
+                switch (of) {
+                    case WORDS -> "^[^\\s\\u0000]+$";
+                    case LINES -> LineKind.PATTERN;
+                    case NAMES -> "^[^=\\s\\u0000]+$";
+                });
+        Map<String, Object> list = new LinkedHashMap<>();
+        list.put("type", "array");
+        if (of == Of.WORDS) {
+            Map<String, Object> first = new LinkedHashMap<>();
+            first.put("type", "string");
+            first.put("pattern", "^[^\\u0000]+$");
+            list.put("prefixItems", List.of(first));
+            list.put("items", Map.of("type", "string", "pattern", "^[^\\u0000]*$"));
+            list.put("minItems", 1);
+        } else {
+            list.put("items", single);
+        }
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("anyOf", List.of(single, list));
+        return schema;
+    }
+
+    private Written.Text single(Written.Text text) throws Misfit {
+        String value = Kind.scalar(text, expected());
+        if (of == Of.WORDS && hasSpace(value)) {
+            throw new Misfit(
+                    text,
+                    "found " + text.described() + ", which is several words; write " + words(value)
+                            + ", or use the key command for a shell line");
+        }
+        return text;
+    }
+
+    private String checked(Written.Text item, boolean first) throws Misfit {
+        String value = Kind.scalar(item, expected());
+        boolean fits = switch (of) {
+            case WORDS -> !(first && value.isEmpty());
+            case LINES -> !value.isBlank();
+            case NAMES -> !value.isEmpty() && value.indexOf('=') < 0 && !hasSpace(value);
+        };
+        if (!fits || value.indexOf('\0') >= 0) {
+            throw Misfit.expected(item, expected());
+        }
+        return value;
+    }
+
+    private List<Written.Text> split(Written.Text text) throws Misfit {
+        String separators = switch (of) {
+            case WORDS -> " \t\n";
+            case LINES -> "\n";
+            case NAMES -> ", \t\n";
+        };
+        String value = text.value();
+        if (of == Of.WORDS && (value.indexOf('\'') >= 0 || value.indexOf('"') >= 0 || value.indexOf('\\') >= 0)) {
+            throw new Misfit(
+                    text,
+                    "found " + text.described() + ", where quotes have no meaning; use RALPH_COMMAND for a shell line");
+        }
+        List<Written.Text> items = new ArrayList<>();
+        int from = 0;
+        for (int i = 0; i <= value.length(); i++) {
+            if (i == value.length() || separators.indexOf(value.charAt(i)) >= 0) {
+                if (i > from) {
+                    items.add(Written.Text.argument(value.substring(from, i)));
+                }
+                from = i + 1;
+            }
+        }
+        return items;
+    }
+
+    private static String words(String line) {
+        return "[" + String.join(", ", Shown.shortened(line.strip()).split(" +")) + "]";
+    }
+
+    private static boolean hasSpace(String value) {
+        return value.chars().anyMatch(Character::isWhitespace);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.ralph.config;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Another kind, or a word that stands for the absence of a value: `off`, `all`.
+record OrWord<T>(Kind<T> kind, String word) implements Kind<T> {
+    @Override
+    public @Nullable T read(Written written, Base base) throws Misfit {
+        if (written instanceof Written.Text text && text.value().equals(word)) {
+            return null;
+        }
+        try {
+            return kind.read(written, base);
+        } catch (Misfit misfit) {
+            throw new Misfit(misfit.spot(), misfit.text() + "; or write " + word);
+        }
+    }
+
+    @Override
+    public String text(T value) {
+        return kind.text(value);
+    }
+
+    @Override
+    public String expected() {
+        return kind.expected() + ", or " + word;
+    }
+
+    @Override
+    public String placeholder() {
+        return kind.placeholder() + "|" + word;
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("anyOf", List.of(Map.of("const", word), kind.schema()));
+        return schema;
+    }
+
+    @Override
+    public String absent() {
+        return word;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.ralph.config;
+
+/// Where a value comes from.
+///
+/// @param where the file and line, the variable or the flag; empty for a default
+public record Origin(Source source, String where) {
+    static final Origin STANDARD = new Origin(Source.DEFAULT, "");
+
+    /// From weak to strong.
+    public enum Source {
+        DEFAULT("default"),
+        USER("user"),
+        PROJECT("project"),
+        ENVIRONMENT("environment"),
+        FLAG("flag");
+
+        private final String word;
+
+        Source(String word) {
+            this.word = word;
+        }
+    }
+
+    /// `default`, `user FILE:LINE`, `project FILE:LINE`, `environment RALPH_X`, `flag --x`.
+    @Override
+    public String toString() {
+        return where.isEmpty() ? source.word : source.word + " " + where;
+    }
+}

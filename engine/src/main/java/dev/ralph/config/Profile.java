@@ -1,0 +1,7 @@
+package dev.ralph.config;
+
+/// A bundle of defaults: which of the specified loops this is.
+public enum Profile {
+    /// Run the agent again and again until `DONE` exists.
+    RESTART
+}

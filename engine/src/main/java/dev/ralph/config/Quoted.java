@@ -1,0 +1,48 @@
+package dev.ralph.config;
+
+/// Texts as YAML scalars.
+final class Quoted {
+    private static final String SPECIAL_FIRST = "!&*-?|>@`%\"'#{}[],:~=";
+
+    private Quoted() {}
+
+    /// The text as it is where YAML reads it back so, else between single or, with control characters, double quotes.
+    static String ifNeeded(String text) {
+        boolean plain = Meaning.ofPlain(text) == Meaning.TEXT && SPECIAL_FIRST.indexOf(text.charAt(0)) < 0;
+        boolean control = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            plain &= c != ':' && c != '#' && c != ',' && "[]{}".indexOf(c) < 0;
+            control |= c < ' ' || c == 0x7f || c == 0x85 || c == 0x2028 || c == 0x2029 || c == 0xfeff;
+        }
+        if (control) {
+            return doubled(text);
+        }
+        boolean spaceAtAnEnd = !text.isEmpty() && (text.charAt(0) == ' ' || text.endsWith(" "));
+        return plain && !spaceAtAnEnd ? text : "'" + text.replace("'", "''") + "'";
+    }
+
+    private static String doubled(String text) {
+        StringBuilder out = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                out.append('\\').append(c);
+            } else if (c == '\n') {
+                out.append("\\n");
+            } else if (c == '\t') {
+                out.append("\\t");
+            } else if (c < ' ' || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 || c == 0xfeff) {
+                out.append("\\u").append(hex(c));
+            } else {
+                out.append(c);
+            }
+        }
+        return out.append('"').toString();
+    }
+
+    private static String hex(char c) {
+        String digits = Integer.toHexString(c);
+        return "0000".substring(digits.length()) + digits;
+    }
+}

@@ -1,0 +1,48 @@
+package dev.ralph.config;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+record SizeKind(ByteSize least) implements Kind<ByteSize> {
+    @Override
+    public ByteSize read(Written written, Base base) throws Misfit {
+        if (!(written instanceof Written.Text text)
+                || text.meaning() == Meaning.NOTHING
+                || text.meaning() == Meaning.TRUTH) {
+            throw Misfit.expected(written, expected());
+        }
+        ByteSize value;
+        try {
+            value = ByteText.parse(text.value());
+        } catch (IllegalArgumentException e) {
+            throw new Misfit(written, Shown.shortenedMessage(e));
+        }
+        if (value.compareTo(least) < 0) {
+            throw Misfit.expected(written, expected());
+        }
+        return value;
+    }
+
+    @Override
+    public String text(ByteSize value) {
+        return ByteText.format(value);
+    }
+
+    @Override
+    public String expected() {
+        return "a size of at least " + least + ", such as 512k, 64MB or 1GiB";
+    }
+
+    @Override
+    public String placeholder() {
+        return "SIZE";
+    }
+
+    @Override
+    public Map<String, Object> schema() {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", "string");
+        schema.put("pattern", "^[0-9]+([bB]|[kKmMgGtT]([iI]?[bB])?)$");
+        return schema;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.ralph.config;
+
+import java.util.List;
+
+/// A value as somebody wrote it, before its key gives it a meaning.
+sealed interface Written {
+    Spot spot();
+
+    /// How it is named in a message: `the number 5`, `a list`.
+    String described();
+
+    /// Where it stands in its file; both 0 outside of files.
+    record Spot(int line, int column) {
+        static final Spot NONE = new Spot(0, 0);
+    }
+
+    /// How a text was marked as one.
+    enum Notation {
+        /// Bare in YAML, where `5`, `true` and an empty value are no text.
+        PLAIN,
+        /// In quotes or as a block: always text.
+        QUOTED,
+        /// From the environment or the command line, where everything is text and the key decides.
+        ARGUMENT
+    }
+
+    record Text(String value, Notation notation, Spot spot) implements Written {
+        static Text argument(String value) {
+            return new Text(value, Notation.ARGUMENT, Spot.NONE);
+        }
+
+        @Override
+        public String described() {
+            return switch (meaning()) {
+                case NOTHING -> "no value";
+                case TRUTH -> value;
+                case NUMBER -> "the number " + value;
+                case TEXT -> "'" + Shown.shortened(value) + "'";
+            };
+        }
+
+        Meaning meaning() {
+            return notation == Notation.PLAIN ? Meaning.ofPlain(value) : Meaning.TEXT;
+        }
+    }
+
+    record Items(List<Text> items, Spot spot) implements Written {
+        public Items {
+            items = List.copyOf(items);
+        }
+
+        @Override
+        public String described() {
+            return "a list";
+        }
+    }
+
+    /// Something no key takes: a mapping, or a list in a list.
+    record Nested(String described, Spot spot) implements Written {}
+}

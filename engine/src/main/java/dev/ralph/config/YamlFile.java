@@ -1,0 +1,243 @@
+package dev.ralph.config;
+
+import dev.ralph.config.Written.Notation;
+import dev.ralph.config.Written.Spot;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
+import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.DocumentStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
+import org.snakeyaml.engine.v2.events.MappingEndEvent;
+import org.snakeyaml.engine.v2.events.MappingStartEvent;
+import org.snakeyaml.engine.v2.events.NodeEvent;
+import org.snakeyaml.engine.v2.events.ScalarEvent;
+import org.snakeyaml.engine.v2.events.SequenceEndEvent;
+import org.snakeyaml.engine.v2.events.SequenceStartEvent;
+import org.snakeyaml.engine.v2.exceptions.Mark;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.ReaderException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/// Reads the YAML of a configuration file into a layer, event by event, so that aliases never expand and depth costs
+/// nothing.
+///
+/// A configuration is one mapping of known keys to scalars or lists of scalars. Anchors, aliases, tags and a second
+/// document are
+/// refused: nothing in a flat file needs them.
+final class YamlFile {
+    private static final int DEEPEST = 32;
+
+    private final String file;
+    private final Origin.Source kind;
+    private final Layer layer;
+    private final Map<String, Integer> lines = new HashMap<>();
+
+    YamlFile(String file, Origin.Source kind, Layer layer) {
+        this.file = file;
+        this.kind = kind;
+        this.layer = layer;
+    }
+
+    void read(String text) {
+        try {
+            LoadSettings settings = LoadSettings.builder().setLabel(file).build();
+            document(new Parse(settings).parseString(text).iterator());
+        } catch (MarkedYamlEngineException e) {
+            unreadable(e, text);
+        } catch (ReaderException e) {
+            String before = text.substring(
+                    0, text.offsetByCodePoints(0, Math.min(e.getPosition(), text.codePointCount(0, text.length()))));
+            layer.wrong(
+                    file + ":" + FileText.end(before),
+                    "contains the control character U+"
+                            + Integer.toHexString(0x10000 + e.getCodePoint()).substring(1)
+                            + ", which YAML does not allow; remove it");
+        } catch (YamlEngineException e) {
+            layer.wrong(file, "cannot be read as YAML: " + Shown.shortenedMessage(e));
+        } catch (TooDeep e) {
+            wrong(e.spot, "lists or mappings are nested more than " + DEEPEST + " deep; no key takes such a value");
+        }
+    }
+
+    private void document(Iterator<Event> events) {
+        events.next(); // the stream starts
+        if (!(events.next() instanceof DocumentStartEvent)) {
+            return;
+        }
+        Event root = events.next();
+        if (root instanceof MappingStartEvent start) {
+            refuseDecoration(start, start.getTag());
+            mapping(events);
+        } else if (!isNothing(root)) {
+            wrong(spot(root), "found " + described(root) + ", expected lines such as max_restarts: 50");
+            return;
+        }
+        events.next(); // the document ends
+        Event next = events.next();
+        if (next instanceof DocumentStartEvent) {
+            wrong(spot(next), "a second document starts here; a configuration file holds one");
+        }
+    }
+
+    private void mapping(Iterator<Event> events) {
+        for (Event name = events.next(); !(name instanceof MappingEndEvent); name = events.next()) {
+            Written key = node(name, events);
+            Written value = node(events.next(), events);
+            if (key instanceof Written.Text text) {
+                entry(text, value);
+            } else {
+                wrong(key.spot(), "found " + key.described() + ", expected the name of a key");
+            }
+        }
+    }
+
+    private void entry(Written.Text name, Written value) {
+        Integer firstLine = lines.putIfAbsent(name.value(), name.spot().line());
+        if (firstLine != null) {
+            wrong(
+                    name.spot(),
+                    Shown.shortened(name.value()) + " was already given in line " + firstLine + "; keep one of them");
+            return;
+        }
+        Key<?> key = Keys.named(name.value());
+        if (key == null) {
+            String hint = Nearest.hint(name.value(), Keys.names());
+            wrong(
+                    name.spot(),
+                    "unknown key '" + Shown.shortened(name.value()) + "'"
+                            + (hint.isEmpty() ? "; 'ralph config show' lists all keys" : hint));
+            return;
+        }
+        layer.put(key, value, new Origin(kind, file + ":" + name.spot().line()), file);
+    }
+
+    /// The value that starts with the event, read to its end.
+    private Written node(Event event, Iterator<Event> events) {
+        return switch (event) {
+            case ScalarEvent scalar -> text(scalar);
+            case SequenceStartEvent start -> items(start, events);
+            case MappingStartEvent start -> {
+                skip(start, events);
+                yield new Written.Nested("a mapping", spot(start));
+            }
+            default -> nested(event);
+        };
+    }
+
+    private Written.Text text(ScalarEvent scalar) {
+        refuseDecoration(scalar, scalar.getTag());
+        return new Written.Text(scalar.getValue(), scalar.isPlain() ? Notation.PLAIN : Notation.QUOTED, spot(scalar));
+    }
+
+    private Written items(SequenceStartEvent start, Iterator<Event> events) {
+        refuseDecoration(start, start.getTag());
+        List<Written.Text> items = new ArrayList<>();
+        Written.@Nullable Nested strange = null;
+        for (Event event = events.next(); !(event instanceof SequenceEndEvent); event = events.next()) {
+            if (event instanceof ScalarEvent scalar) {
+                items.add(text(scalar));
+            } else {
+                strange = strange == null ? nested(event) : strange;
+                if (event instanceof CollectionStartEvent inner) {
+                    skip(inner, events);
+                }
+            }
+        }
+        return strange == null ? new Written.Items(items, spot(start)) : strange;
+    }
+
+    private Written.Nested nested(Event event) {
+        if (event instanceof AliasEvent alias) {
+            wrong(spot(alias), "aliases (*" + alias.getAlias().getValue() + ") are not supported; write the value out");
+        }
+        return new Written.Nested(described(event), spot(event));
+    }
+
+    private void skip(CollectionStartEvent start, Iterator<Event> events) {
+        refuseDecoration(start, start.getTag());
+        int depth = 1;
+        while (depth > 0) {
+            Event event = events.next();
+            switch (event) {
+                case CollectionStartEvent inner -> {
+                    refuseDecoration(inner, inner.getTag());
+                    depth++;
+                    if (depth > DEEPEST) {
+                        throw new TooDeep(spot(start));
+                    }
+                }
+                case MappingEndEvent _, SequenceEndEvent _ -> depth--;
+                default -> {}
+            }
+        }
+    }
+
+    private void refuseDecoration(NodeEvent event, Optional<String> tag) {
+        event.getAnchor()
+                .ifPresent(anchor -> wrong(
+                        spot(event), "anchors (&" + anchor.getValue() + ") are not supported; write each value out"));
+        tag.ifPresent(name -> wrong(spot(event), "the tag " + name + " is not supported; write the plain value"));
+    }
+
+    private void unreadable(MarkedYamlEngineException e, String text) {
+        Mark mark = e.getProblemMark().or(e::getContextMark).orElse(null);
+        if (mark == null) {
+            layer.wrong(file, "cannot be read as YAML: " + e.getProblem());
+            return;
+        }
+        Spot spot = spot(mark);
+        int at = text.offsetByCodePoints(0, Math.min(mark.getIndex(), text.codePointCount(0, text.length())));
+        boolean tab = at < text.length() && text.charAt(at) == '\t';
+        wrong(
+                spot,
+                tab
+                        ? "a tab cannot indent YAML; use spaces"
+                        : "cannot be read as YAML: " + e.getProblem()
+                                + (e.getContext() == null ? "" : ", " + e.getContext()));
+    }
+
+    private void wrong(Spot spot, String message) {
+        layer.wrong(file + ":" + spot.line() + ":" + spot.column(), message);
+    }
+
+    private static boolean isNothing(Event event) {
+        return event instanceof ScalarEvent scalar
+                && scalar.isPlain()
+                && Meaning.ofPlain(scalar.getValue()) == Meaning.NOTHING;
+    }
+
+    private static String described(Event event) {
+        return switch (event) {
+            case ScalarEvent scalar -> "'" + Shown.shortened(scalar.getValue()) + "'";
+            case SequenceStartEvent _ -> "a list";
+            case MappingStartEvent _ -> "a mapping";
+            case AliasEvent _ -> "an alias";
+            default -> "nothing";
+        };
+    }
+
+    private static Spot spot(Event event) {
+        return event.getStartMark().map(YamlFile::spot).orElse(Spot.NONE);
+    }
+
+    private static Spot spot(Mark mark) {
+        return new Spot(mark.getLine() + 1, mark.getColumn() + 1);
+    }
+
+    private static final class TooDeep extends RuntimeException {
+        private final transient Spot spot;
+
+        TooDeep(Spot spot) {
+            super("too deep", null, false, false);
+            this.spot = spot;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/// The settings of a loop: files, environment and flags in layers, each value with its origin.
+@NullMarked
+package dev.ralph.config;
+
+import org.jspecify.annotations.NullMarked;
