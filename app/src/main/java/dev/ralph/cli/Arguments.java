@@ -1,0 +1,258 @@
+package dev.ralph.cli;
+
+import dev.ralph.cli.Option.Value;
+import dev.ralph.config.DurationText;
+import dev.ralph.config.Nearest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// One pass over the words of a command line.
+final class Arguments {
+    private final CommandLine line;
+    private final List<String> words;
+    private final Map<String, List<String>> values = new HashMap<>();
+    private final List<String> loose = new ArrayList<>();
+    private final List<String> rest = new ArrayList<>();
+    private @Nullable Command command;
+    private int at;
+
+    /// Ends the pass early.
+    private static final class Ended extends Exception {
+        private final transient Parsed parsed;
+
+        Ended(Parsed parsed) {
+            super(null, null, false, false);
+            this.parsed = parsed;
+        }
+    }
+
+    Arguments(CommandLine line, List<String> words) {
+        this.line = line;
+        this.words = List.copyOf(words);
+    }
+
+    Parsed parse() {
+        try {
+            while (at < words.size()) {
+                next();
+            }
+            if (command == null) {
+                throw new Ended(new Parsed.Help(HelpText.overview(line)));
+            }
+            return new Invocation(command, options(), values, placed(command), rest);
+        } catch (Ended end) {
+            return end.parsed;
+        }
+    }
+
+    private void next() throws Ended {
+        String word = words.get(at++);
+        if (word.equals("--")) {
+            afterDashes();
+        } else if (word.equals("--help") || word.equals("-h")) {
+            throw new Ended(new Parsed.Help(command == null ? HelpText.overview(line) : HelpText.of(line, command)));
+        } else if (word.startsWith("--")) {
+            longOption(word);
+        } else if (word.length() > 1 && word.charAt(0) == '-') {
+            shortOption(word);
+        } else if (command == null) {
+            name(word);
+        } else {
+            loose.add(word);
+        }
+    }
+
+    private void name(String word) throws Ended {
+        Command found = line.commandAt(words, at - 1);
+        if (found != null) {
+            command = found;
+            at += found.path().split(" ").length - 1;
+            return;
+        }
+        if (word.equals("help")) {
+            help();
+        }
+        List<Command> below = line.below(word);
+        if (below.isEmpty()) {
+            throw misuse(line.unknown("", word));
+        }
+        if (at < words.size()
+                && (words.get(at).equals("--help") || words.get(at).equals("-h"))) {
+            throw new Ended(new Parsed.Help(HelpText.group(line, word)));
+        }
+        String choices = String.join(", ", line.nextWords(word));
+        String helpLine = line.program() + " " + word + " --help";
+        throw new Ended(new Parsed.Misuse(
+                at < words.size() && !words.get(at).startsWith("-")
+                        ? line.unknown(word, words.get(at))
+                        : "'" + word + "' needs to know what to do: " + choices,
+                helpLine));
+    }
+
+    private void help() throws Ended {
+        Command about = line.commandAt(words, at);
+        if (about != null) {
+            throw new Ended(new Parsed.Help(HelpText.of(line, about)));
+        }
+        if (at == words.size()) {
+            throw new Ended(new Parsed.Help(HelpText.overview(line)));
+        }
+        if (line.below(words.get(at)).isEmpty()) {
+            throw misuse(line.unknown("", words.get(at)));
+        }
+        throw new Ended(new Parsed.Help(HelpText.group(line, words.get(at))));
+    }
+
+    private void longOption(String word) throws Ended {
+        int equals = word.indexOf('=');
+        String name = equals < 0 ? word.substring(2) : word.substring(2, equals);
+        for (Option option : options()) {
+            if (option.name().equals(name)) {
+                take(option, equals < 0 ? null : word.substring(equals + 1));
+                return;
+            }
+        }
+        if (command == null && word.equals("--version")) {
+            throw new Ended(new Parsed.Version());
+        }
+        throw misuse(unknownOption("--" + name));
+    }
+
+    private void shortOption(String word) throws Ended {
+        if (word.length() == 2) {
+            for (Option option : options()) {
+                if (option.letter() == word.charAt(1)) {
+                    take(option, null);
+                    return;
+                }
+            }
+        }
+        throw misuse(unknownOption(word));
+    }
+
+    private void take(Option option, @Nullable String attached) throws Ended {
+        String value = "";
+        if (option.takesValue()) {
+            value = attached == null ? following(option) : attached;
+            check(option, value);
+        } else if (attached != null) {
+            throw misuse(option.dashed() + " takes no value, but was given '" + attached + "'");
+        }
+        List<String> given = values.computeIfAbsent(option.name(), _ -> new ArrayList<>());
+        if (!given.isEmpty() && option.value() != Value.REPEATED && option.takesValue()) {
+            throw misuse(
+                    option.dashed() + " is given twice, as '" + given.getFirst() + "' and '" + value + "'; keep one");
+        }
+        given.add(value);
+    }
+
+    /// The next word, unless it is plainly an option itself.
+    private String following(Option option) throws Ended {
+        if (at < words.size() && !looksLikeOption(words.get(at))) {
+            return words.get(at++);
+        }
+        String found = at < words.size()
+                ? ", but '" + words.get(at) + "' follows (if that is the value, write " + option.dashed() + "="
+                        + words.get(at) + ")"
+                : "";
+        throw misuse(option.dashed() + " needs a value: " + option.dashed() + " " + option.placeholder() + found);
+    }
+
+    private boolean looksLikeOption(String word) {
+        if (word.startsWith("--")) {
+            return true;
+        }
+        if (word.length() == 2 && word.charAt(0) == '-') {
+            for (Option option : options()) {
+                if (option.letter() == word.charAt(1)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void check(Option option, String value) throws Ended {
+        try {
+            switch (option.value()) {
+                case DURATION -> DurationText.parse(value);
+                case INTEGER -> Long.parseLong(value);
+                case PATH, TEXT, REPEATED, FLAG -> {}
+            }
+        } catch (NumberFormatException e) {
+            throw misuse(option.dashed() + ": found '" + value + "', expected a whole number");
+        } catch (IllegalArgumentException e) {
+            throw misuse(option.dashed() + ": " + e.getMessage());
+        }
+        if (option.value() == Value.PATH && (value.isEmpty() || value.indexOf('\0') >= 0)) {
+            throw misuse(option.dashed() + ": found '" + value + "', expected a path");
+        }
+    }
+
+    private void afterDashes() throws Ended {
+        if (command == null) {
+            throw misuse("name a command before --, as in " + line.program() + " run -- AGENT");
+        }
+        (command.rest() == null ? loose : rest).addAll(words.subList(at, words.size()));
+        at = words.size();
+    }
+
+    private Map<String, List<String>> placed(Command found) throws Ended {
+        Map<String, List<String>> placed = new HashMap<>();
+        int from = 0;
+        for (Argument argument : found.arguments()) {
+            int to = argument.count() == Argument.Count.ANY ? loose.size() : Math.min(from + 1, loose.size());
+            if (argument.count() == Argument.Count.ONE && to == from) {
+                throw misuse(argument.name() + " is missing: " + HelpText.usage(line, found));
+            }
+            placed.put(argument.name(), List.copyOf(loose.subList(from, to)));
+            from = to;
+        }
+        if (from < loose.size()) {
+            throw misuse("'" + loose.get(from) + "' is one argument too many"
+                    + (found.rest() == null
+                            ? ""
+                            : "; put -- before " + found.rest().name()));
+        }
+        return placed;
+    }
+
+    private String unknownOption(String word) {
+        List<String> names = new ArrayList<>(List.of("--help"));
+        for (Option option : options()) {
+            names.add(option.dashed());
+        }
+        String hint = Nearest.hint(word, names);
+        if (hint.isEmpty() && command == null) {
+            for (Command any : line.commands()) {
+                for (Option option : any.options()) {
+                    if (option.dashed().equals(word)) {
+                        hint = "; it goes after a command, as in " + line.program() + " " + any.path() + " " + word;
+                        return "unknown flag " + word + hint;
+                    }
+                }
+            }
+        }
+        if (hint.isEmpty() && command != null && command.rest() != null) {
+            hint = "; put -- before " + command.rest().name() + " if it belongs there";
+        }
+        return "unknown flag " + word + hint;
+    }
+
+    private List<Option> options() {
+        if (command == null) {
+            return line.everywhere();
+        }
+        List<Option> all = new ArrayList<>(command.options());
+        all.addAll(line.everywhere());
+        return all;
+    }
+
+    private Ended misuse(String message) {
+        String of = command == null ? "" : " " + command.path();
+        return new Ended(new Parsed.Misuse(message, line.program() + of + " --help"));
+    }
+}

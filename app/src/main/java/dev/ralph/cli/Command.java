@@ -1,0 +1,79 @@
+package dev.ralph.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One command: how it is called, what it takes, what it does.
+///
+/// @param path the words that name it: `run`, `bus post`
+/// @param group the heading it stands under in the overview; empty hides it there and from completion
+/// @param rest what may follow `--`, or null if nothing
+public record Command(
+        String path,
+        String group,
+        String summary,
+        List<Option> options,
+        List<Argument> arguments,
+        @Nullable Argument rest,
+        List<Example> examples,
+        Handler handler) {
+
+    /// Does what the command is for; returns the exit code.
+    @FunctionalInterface
+    public interface Handler {
+        int run(Invocation invocation) throws Exception;
+    }
+
+    /// A line to copy, and what it does.
+    public record Example(String line, String meaning) {}
+
+    public Command {
+        options = List.copyOf(options);
+        arguments = List.copyOf(arguments);
+        examples = List.copyOf(examples);
+        for (int i = 0; i + 1 < arguments.size(); i++) {
+            if (arguments.get(i).count() == Argument.Count.ANY) {
+                throw new IllegalArgumentException(path + ": nothing can follow the argument "
+                        + arguments.get(i).name());
+            }
+        }
+    }
+
+    public static Command of(String path, String group, String summary, Handler handler) {
+        return new Command(path, group, summary, List.of(), List.of(), null, List.of(), handler);
+    }
+
+    public Command option(Option option) {
+        return options(List.of(option));
+    }
+
+    public Command options(List<Option> more) {
+        return new Command(path, group, summary, joined(options, more), arguments, rest, examples, handler);
+    }
+
+    public Command argument(Argument argument) {
+        return new Command(
+                path, group, summary, options, joined(arguments, List.of(argument)), rest, examples, handler);
+    }
+
+    /// The command takes everything after `--` as it stands.
+    public Command rest(String name, String help) {
+        return new Command(path, group, summary, options, arguments, Argument.any(name, help), examples, handler);
+    }
+
+    public Command example(String line, String meaning) {
+        Example example = new Example(line, meaning);
+        return new Command(path, group, summary, options, arguments, rest, joined(examples, List.of(example)), handler);
+    }
+
+    boolean isHidden() {
+        return group.isEmpty();
+    }
+
+    private static <T> List<T> joined(List<T> some, List<T> more) {
+        List<T> all = new ArrayList<>(some);
+        all.addAll(more);
+        return all;
+    }
+}

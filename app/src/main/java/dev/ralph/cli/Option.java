@@ -1,0 +1,100 @@
+package dev.ralph.cli;
+
+import java.util.List;
+
+/// A flag of a command.
+///
+/// @param name the long name without dashes
+/// @param letter the short name, or 0 for none
+/// @param placeholder stands for the value in usage lines; empty for [Value#FLAG]
+/// @param standard what holds when it is not given, for the help text; empty for nothing to say
+/// @param words the words offered by completion where only a few make sense
+public record Option(
+        String name,
+        char letter,
+        Value value,
+        String placeholder,
+        String help,
+        String standard,
+        Completes completes,
+        List<String> words) {
+
+    /// What follows the name.
+    public enum Value {
+        /// Nothing: it is there or not.
+        FLAG,
+        TEXT,
+        DURATION,
+        INTEGER,
+        PATH,
+        /// A text, and the option may be given again.
+        REPEATED
+    }
+
+    public Option {
+        words = List.copyOf(words);
+        if (name.isEmpty() || name.charAt(0) == '-' || name.indexOf('=') >= 0 || name.indexOf(' ') >= 0) {
+            throw new IllegalArgumentException("not the name of an option: '" + name + "'");
+        }
+        if ((value == Value.FLAG) != placeholder.isEmpty()) {
+            throw new IllegalArgumentException("--" + name + ": a placeholder goes with a value, and only with one");
+        }
+    }
+
+    public static Option flag(String name, String help) {
+        return of(name, Value.FLAG, "", help, Completes.NOTHING);
+    }
+
+    public static Option text(String name, String placeholder, String help) {
+        return of(name, Value.TEXT, placeholder, help, Completes.NOTHING);
+    }
+
+    public static Option duration(String name, String help) {
+        return of(name, Value.DURATION, "DURATION", help, Completes.NOTHING);
+    }
+
+    public static Option integer(String name, String placeholder, String help) {
+        return of(name, Value.INTEGER, placeholder, help, Completes.NOTHING);
+    }
+
+    public static Option path(String name, String placeholder, String help) {
+        return of(name, Value.PATH, placeholder, help, Completes.FILES);
+    }
+
+    public static Option repeated(String name, String placeholder, String help) {
+        return of(name, Value.REPEATED, placeholder, help, Completes.NOTHING);
+    }
+
+    /// The same option, also as `-f`.
+    public Option letter(char shortName) {
+        return new Option(name, shortName, value, placeholder, help, standard, completes, words);
+    }
+
+    /// The same option with its default named in the help text.
+    public Option standard(String text) {
+        return new Option(name, letter, value, placeholder, help, text, completes, words);
+    }
+
+    /// The same option with something to offer for completion.
+    public Option completes(Completes what) {
+        return new Option(name, letter, value, placeholder, help, standard, what, words);
+    }
+
+    /// The same option with the few words that make sense. They are offered, not enforced.
+    public Option words(List<String> offered) {
+        return new Option(name, letter, value, placeholder, help, standard, Completes.WORDS, offered);
+    }
+
+    /// `--name`.
+    public String dashed() {
+        return "--" + name;
+    }
+
+    boolean takesValue() {
+        return value != Value.FLAG;
+    }
+
+    private static Option of(String name, Value value, String placeholder, String help, Completes completes) {
+        return new Option(name, (char) 0, value, placeholder, help, "", completes, List.of());
+    }
+}
