@@ -1,7 +1,12 @@
 package dev.ralph.store;
 
+import dev.ralph.loop.Event.AttemptEnded;
+import dev.ralph.loop.Event.AttemptLost;
+import dev.ralph.loop.Event.AttemptStarted;
 import dev.ralph.loop.Report;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An attempt as lists show it: a read model, implied by its loop's entries.
@@ -16,4 +21,34 @@ public record AttemptSummary(
         Instant startedAt,
         @Nullable Instant endedAt,
         @Nullable Report report,
-        boolean lost) {}
+        boolean lost) {
+
+    /// What a loop's entries, from the first on, imply.
+    public static List<AttemptSummary> of(String loop, List<Entry> entries) {
+        List<AttemptSummary> attempts = new ArrayList<>();
+        for (Entry entry : entries) {
+            if (entry.event() instanceof AttemptStarted started) {
+                attempts.add(begin(loop, started, entry.at()));
+            } else if (entry.event() instanceof AttemptEnded || entry.event() instanceof AttemptLost) {
+                attempts.add(attempts.removeLast().after(entry));
+            }
+        }
+        return List.copyOf(attempts);
+    }
+
+    static AttemptSummary begin(String loop, AttemptStarted started, Instant at) {
+        return new AttemptSummary(loop, started.attempt(), started.run(), at, null, null, false);
+    }
+
+    /// The same attempt once the entry that ended it is known.
+    AttemptSummary after(Entry entry) {
+        if (entry.event() instanceof AttemptEnded ended) {
+            Report how = ended.report();
+            return new AttemptSummary(loop, attempt, run, startedAt, how.endedAt(), how, false);
+        }
+        if (entry.event() instanceof AttemptLost gone) {
+            return new AttemptSummary(loop, attempt, run, startedAt, gone.foundAt(), null, true);
+        }
+        throw new IllegalArgumentException("no attempt ends with " + entry.event());
+    }
+}

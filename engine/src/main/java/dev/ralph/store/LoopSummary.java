@@ -2,6 +2,7 @@ package dev.ralph.store;
 
 import dev.ralph.loop.Outcome;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// A loop as lists show it: a read model, implied by its entries.
@@ -22,6 +23,13 @@ public record LoopSummary(
         @Nullable Outcome outcome,
         @Nullable String reason,
         long seq) {
+
+    /// What a loop's entries, from the first on, imply.
+    ///
+    /// @throws dev.ralph.loop.IllegalEvent when they are no possible journal
+    public static LoopSummary of(LoopHead head, List<Entry> entries) {
+        return Standing.begin(head).after(entries).summary();
+    }
 
     public boolean open() {
         return outcome == null;

@@ -1,0 +1,13 @@
+package dev.ralph.store;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// The journal is there, but this process cannot read it.
+public final class JournalUnreadable extends JournalTrouble {
+    private static final long serialVersionUID = 1L;
+
+    JournalUnreadable(Path path, String what, @Nullable Throwable cause) {
+        super(path, "cannot read the journal " + path + ": " + what, cause);
+    }
+}

@@ -1,0 +1,172 @@
+package dev.ralph.store;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/// The place of a journal: its file, the files SQLite keeps beside it, and whether they are still the same.
+final class SqliteHome {
+    private final Path file;
+    private @Nullable Object fileKey;
+    private @Nullable Object walKey;
+
+    SqliteHome(Path file) {
+        this.file = file;
+    }
+
+    interface Work<T> {
+        T run() throws SQLException;
+    }
+
+    Path file() {
+        return file;
+    }
+
+    Path wal() {
+        return file.resolveSibling(file.getFileName() + "-wal");
+    }
+
+    <T> T reading(Work<T> work) {
+        try {
+            return work.run();
+        } catch (SQLException e) {
+            throw SqliteTrouble.of(file, SqliteTrouble.While.READING, e);
+        }
+    }
+
+    Connection openForWriting() {
+        createIfMissing();
+        refuseEmpty();
+        refuseNewer();
+        Connection connection;
+        try {
+            connection = SqliteFile.connect(file, SqliteFile.Mode.WRITE);
+        } catch (SQLException e) {
+            throw SqliteTrouble.of(file, SqliteTrouble.While.WRITING, e);
+        }
+        try {
+            prepare(connection);
+            return connection;
+        } catch (SQLException e) {
+            close(connection, e);
+            throw SqliteTrouble.of(file, SqliteTrouble.While.WRITING, e);
+        } catch (RuntimeException e) {
+            close(connection, e);
+            throw e;
+        }
+    }
+
+    private void prepare(Connection connection) throws SQLException {
+        if (Schema.versionOf(connection) != Schema.CURRENT.version()) {
+            Schema.CURRENT.migrate(file, connection);
+        }
+        SqliteFile.execute(
+                connection, "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON");
+        // SQLite makes the file beside the database when it is first needed, and keeps it while anybody is connected.
+        SqliteFile.execute(connection, "BEGIN IMMEDIATE", "COMMIT");
+        fileKey = key(file);
+        walKey = key(wal());
+    }
+
+    /// A new database gets its name only when it is complete, so an empty or half-made one is always damage.
+    private void createIfMissing() {
+        if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return;
+        }
+        Path folder = Objects.requireNonNull(file.getParent());
+        Path draft = file.resolveSibling(file.getFileName() + ".new-" + UUID.randomUUID());
+        try {
+            Files.createDirectories(folder);
+            draft(draft);
+            publish(draft, folder);
+        } catch (IOException e) {
+            throw new JournalUnwritable(file, "cannot make it: " + e, e);
+        } catch (SQLException e) {
+            throw SqliteTrouble.of(file, SqliteTrouble.While.WRITING, e);
+        }
+    }
+
+    private static void draft(Path draft) throws SQLException {
+        try (Connection connection = SqliteFile.connect(draft, SqliteFile.Mode.CREATE)) {
+            SqliteFile.execute(connection, "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL");
+            Schema.CURRENT.migrate(draft, connection);
+        }
+    }
+
+    private void publish(Path draft, Path folder) throws IOException {
+        try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+        try {
+            Files.createLink(file, draft);
+        } catch (FileAlreadyExistsException e) {
+            // Another process was faster: its journal is as good as ours.
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    private void refuseEmpty() {
+        try {
+            if (Files.size(file) == 0) {
+                throw new JournalDamaged(file, "it is empty (0 bytes)", null);
+            }
+        } catch (IOException e) {
+            throw new JournalUnwritable(file, "cannot look at it: " + e, e);
+        }
+    }
+
+    /// Looks at the version without leaving a trace: a database from a newer Ralph stays as it is.
+    private void refuseNewer() {
+        boolean alone = !Files.exists(wal());
+        try (Connection connection =
+                SqliteFile.connect(file, alone ? SqliteFile.Mode.READ_ALONE : SqliteFile.Mode.READ)) {
+            Schema.CURRENT.refuseNewer(file, Schema.versionOf(connection));
+        } catch (SQLException e) {
+            throw SqliteTrouble.of(file, SqliteTrouble.While.READING, e);
+        }
+    }
+
+    /// A file that lost its name would still take entries, and nobody would ever find them.
+    void refuseMoved() {
+        if (!Objects.equals(fileKey, key(file)) || !Objects.equals(walKey, key(wal()))) {
+            throw new JournalUnwritable(
+                    file,
+                    "it was moved, replaced or deleted while in use; entries appended before are in the file that"
+                            + " was here; put it back, or start again where it is now",
+                    null);
+        }
+    }
+
+    static @Nullable Object key(Path path) {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (IOException e) {
+            return e.getClass();
+        }
+    }
+
+    private static void close(Connection connection, Exception because) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            because.addSuppressed(e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.ralph.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The journal, read only.
+///
+/// While nobody writes, the file is read alone: no locks, no new files, also in a folder that cannot be written to.
+/// Whether somebody began to write meanwhile shows in the file's stamp, and then the answer is thrown away and asked
+/// for again over a connection that takes part in SQLite's locking.
+final class SqliteView implements JournalView {
+    private final SqliteHome home;
+    private @Nullable Open open;
+
+    private record Open(
+            Connection connection,
+            SqliteRows rows,
+            @Nullable Stamp alone) {}
+
+    /// What changes when somebody writes to a file that nobody had open.
+    private record Stamp(@Nullable Object key, long size, long modified, boolean wal) {}
+
+    private interface Question<T> {
+        T ask(SqliteRows rows) throws SQLException;
+    }
+
+    SqliteView(SqliteHome home) {
+        this.home = home;
+    }
+
+    private synchronized <T> T ask(T nothing, Question<T> question) {
+        for (int tries = 0; ; tries++) {
+            Stamp stamp = stamp();
+            if (stamp == null) {
+                close();
+                return nothing;
+            }
+            boolean alone = !stamp.wal() && tries < 3;
+            try {
+                T answer = question.ask(connected(stamp, alone).rows());
+                if (!alone || stamp.equals(stamp())) {
+                    return answer;
+                }
+            } catch (SQLException e) {
+                if (!alone || stamp.equals(stamp())) {
+                    close();
+                    throw SqliteTrouble.of(home.file(), SqliteTrouble.While.READING, e);
+                }
+            }
+        }
+    }
+
+    private Open connected(Stamp stamp, boolean alone) throws SQLException {
+        Open current = open;
+        if (current != null && (alone ? stamp.equals(current.alone()) : current.alone() == null)) {
+            return current;
+        }
+        close();
+        Connection connection =
+                SqliteFile.connect(home.file(), alone ? SqliteFile.Mode.READ_ALONE : SqliteFile.Mode.READ);
+        Open made = new Open(connection, new SqliteRows(home.file(), connection), alone ? stamp : null);
+        open = made;
+        Schema.CURRENT.refuseNewer(home.file(), Schema.versionOf(connection));
+        return made;
+    }
+
+    private @Nullable Stamp stamp() {
+        Path file = home.file();
+        try {
+            BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class);
+            if (seen.size() == 0) {
+                throw new JournalDamaged(file, "it is empty (0 bytes)", null);
+            }
+            return new Stamp(
+                    seen.fileKey(), seen.size(), seen.lastModifiedTime().toMillis(), Files.exists(home.wal()));
+        } catch (NoSuchFileException e) {
+            return null;
+        } catch (IOException e) {
+            throw new JournalUnreadable(file, "cannot look at it: " + e, e);
+        }
+    }
+
+    @Override
+    public List<Entry> entries(String loop) {
+        return entriesAfter(loop, 0);
+    }
+
+    @Override
+    public List<Entry> entriesAfter(String loop, long after) {
+        return ask(List.of(), rows -> rows.entries(loop, after));
+    }
+
+    @Override
+    public List<LoopSummary> loops() {
+        return ask(List.of(), SqliteRows::loops);
+    }
+
+    @Override
+    public Optional<LoopSummary> loop(String loop) {
+        return ask(Optional.empty(), rows -> rows.loop(loop));
+    }
+
+    @Override
+    public List<LoopSummary> loopsOf(String task) {
+        return ask(List.of(), rows -> rows.loopsOf(task));
+    }
+
+    @Override
+    public List<AttemptSummary> attempts(String loop) {
+        return ask(List.of(), rows -> rows.attempts(loop));
+    }
+
+    @Override
+    public synchronized void close() {
+        Open current = open;
+        open = null;
+        if (current != null) {
+            try {
+                current.connection().close();
+            } catch (SQLException e) {
+                throw SqliteTrouble.of(home.file(), SqliteTrouble.While.READING, e);
+            }
+        }
+    }
+}

@@ -1,0 +1,290 @@
+package dev.ralph.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Event.*;
+import dev.ralph.loop.IllegalEvent;
+import dev.ralph.loop.Outcome;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// What every journal must do. Run by the one on SQLite and by the one in memory.
+public abstract class JournalContract {
+    private final List<Journal> opened = new ArrayList<>();
+
+    /// Opens the journal of this test. Every call gives another handle on the same entries, as another process
+    /// would have it.
+    protected abstract Journal open();
+
+    private Journal journal() {
+        Journal journal = open();
+        opened.add(journal);
+        return journal;
+    }
+
+    @AfterEach
+    void close() {
+        opened.forEach(Journal::close);
+    }
+
+    @Test
+    void a_new_journal_holds_nothing() {
+        Journal journal = journal();
+        assertThat(journal.loops()).isEmpty();
+        assertThat(journal.loop("l1")).isEmpty();
+        assertThat(journal.loopsOf("task-1")).isEmpty();
+        assertThat(journal.entries("l1")).isEmpty();
+        assertThat(journal.attempts("l1")).isEmpty();
+    }
+
+    @Test
+    void entries_come_back_in_order_and_equal() {
+        Journal journal = journal();
+        journal.begin(Samples.head("l1"));
+        for (Entry entry : Samples.completed()) {
+            journal.append("l1", List.of(entry));
+        }
+        assertThat(journal.entries("l1")).isEqualTo(Samples.completed());
+        assertThat(journal().entries("l1")).isEqualTo(Samples.completed());
+    }
+
+    @Test
+    void entries_after_a_seq_are_the_rest() {
+        Journal journal = journal();
+        journal.begin(Samples.head("l1"));
+        journal.append("l1", Samples.completed());
+        int size = Samples.completed().size();
+        assertThat(journal.entriesAfter("l1", 4)).isEqualTo(Samples.completed().subList(4, size));
+        assertThat(journal.entriesAfter("l1", size)).isEmpty();
+    }
+
+    @Test
+    void summaries_say_at_every_step_what_the_entries_imply() {
+        Journal journal = journal();
+        LoopHead head = new LoopHead("l1", "p", "t", "restart", "run-parent");
+        journal.begin(head);
+        List<Entry> all = Samples.completed();
+        for (int n = 1; n <= all.size(); n++) {
+            journal.append("l1", all.subList(n - 1, n));
+            List<Entry> soFar = all.subList(0, n);
+            assertThat(journal.loop("l1")).contains(LoopSummary.of(head, soFar));
+            assertThat(journal.attempts("l1")).isEqualTo(AttemptSummary.of("l1", soFar));
+        }
+        LoopSummary end = journal.loop("l1").orElseThrow();
+        assertThat(end)
+                .isEqualTo(new LoopSummary(
+                        head,
+                        all.getFirst().at(),
+                        all.getLast().at(),
+                        "ended as COMPLETED",
+                        2,
+                        5,
+                        Outcome.COMPLETED,
+                        "every check passed",
+                        all.size()));
+    }
+
+    @Test
+    void a_lost_attempt_has_no_report() {
+        Journal journal = journal();
+        journal.begin(Samples.head("l1"));
+        Instant found = Samples.START.plusSeconds(99);
+        journal.append(
+                "l1",
+                Samples.entries(
+                        1, new LoopStarted(Samples.POLICY), new AttemptStarted(1, "r1"), new AttemptLost(1, found)));
+        assertThat(journal.attempts("l1"))
+                .containsExactly(new AttemptSummary("l1", 1, "r1", Samples.START.plusSeconds(2), found, null, true));
+    }
+
+    @Test
+    void loops_are_listed_newest_first_even_when_the_clock_jumped_back() {
+        Journal journal = journal();
+        for (int n = 1; n <= 3; n++) {
+            String loop = "l" + n;
+            journal.begin(new LoopHead(loop, "p", n == 2 ? "other" : "task-1", "restart", null));
+            Instant at = Samples.START.minusSeconds(3600L * n);
+            journal.append(loop, List.of(new Entry(1, at, new LoopStarted(Samples.POLICY))));
+        }
+        assertThat(journal.loops()).extracting(loop -> loop.head().loop()).containsExactly("l3", "l2", "l1");
+        assertThat(journal.loopsOf("task-1"))
+                .extracting(loop -> loop.head().loop())
+                .containsExactly("l3", "l1");
+    }
+
+    @Test
+    void entries_keep_their_order_when_the_clock_jumps_back() {
+        Journal journal = journal();
+        journal.begin(Samples.head("l1"));
+        List<Entry> entries = List.of(
+                new Entry(1, Samples.START, new LoopStarted(Samples.POLICY)),
+                new Entry(2, Samples.START.minusSeconds(5000), new Held("ann")),
+                new Entry(3, Instant.EPOCH.minusNanos(1), new Released("ann")));
+        entries.forEach(entry -> journal.append("l1", List.of(entry)));
+        assertThat(journal.entries("l1")).isEqualTo(entries);
+        assertThat(journal.loop("l1").orElseThrow().updatedAt()).isEqualTo(Instant.EPOCH.minusNanos(1));
+    }
+
+    @Test
+    void a_loop_without_entries_is_not_visible() {
+        Journal journal = journal();
+        journal.begin(Samples.head("l1"));
+        assertThat(journal.loops()).isEmpty();
+        assertThat(journal().loop("l1")).isEmpty();
+    }
+
+    @Test
+    void appending_nothing_changes_nothing() {
+        Journal journal = journal();
+        journal.append("l1", List.of());
+        assertThat(journal.loops()).isEmpty();
+    }
+
+    @Test
+    void a_loop_that_never_began_takes_no_entries() {
+        Journal journal = journal();
+        assertThatThrownBy(() -> journal.append("l1", Samples.completed()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("l1");
+    }
+
+    @Test
+    void entries_cannot_leave_a_gap() {
+        Journal journal = journal();
+        journal.begin(Samples.head("l1"));
+        List<Entry> all = Samples.completed();
+        assertThatThrownBy(() -> journal.append("l1", all.subList(1, 3))).isInstanceOf(RuntimeException.class);
+        journal.append("l1", all.subList(0, 2));
+        assertThatThrownBy(() -> journal.append("l1", all.subList(3, 5)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("does not follow");
+        assertThatThrownBy(() -> journal.append("l1", List.of(all.get(2), all.get(4))))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(journal.entries("l1")).isEqualTo(all.subList(0, 2));
+    }
+
+    @Test
+    void an_event_that_cannot_follow_is_refused_with_its_whole_append() {
+        Journal journal = journal();
+        journal.begin(Samples.head("l1"));
+        journal.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+        LoopSummary before = journal.loop("l1").orElseThrow();
+        assertThatThrownBy(() -> journal.append(
+                        "l1", Samples.entries(2, new AttemptStarted(1, "r1"), new LoopEnded(Outcome.COMPLETED, "no"))))
+                .isInstanceOf(IllegalEvent.class);
+        assertThat(journal.entries("l1")).hasSize(1);
+        assertThat(journal.attempts("l1")).isEmpty();
+        assertThat(journal.loop("l1")).contains(before);
+        journal.append("l1", Samples.entries(2, new AttemptStarted(1, "r1")));
+        assertThat(journal.entries("l1")).hasSize(2);
+    }
+
+    @Test
+    void the_second_writer_of_an_entry_gets_nothing_in() {
+        Journal first = journal();
+        Journal second = journal();
+        first.begin(Samples.head("l1"));
+        first.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+        second.append("l1", Samples.entries(2, new Held("second")));
+
+        assertThatThrownBy(() -> first.append("l1", Samples.entries(2, new AttemptStarted(1, "r1"))))
+                .isInstanceOf(NotOurs.class)
+                .hasMessageContaining("entry 2 of loop l1");
+        assertThatThrownBy(() -> first.append("l1", Samples.entries(2, new Held("a"), new Released("a"))))
+                .isInstanceOf(NotOurs.class);
+        assertThat(second.entries("l1"))
+                .isEqualTo(Samples.entries(1, new LoopStarted(Samples.POLICY), new Held("second")));
+        assertThat(second.attempts("l1")).isEmpty();
+        first.append("l1", Samples.entries(3, new Released("first")));
+        assertThat(second.loop("l1")).contains(LoopSummary.of(Samples.head("l1"), first.entries("l1")));
+    }
+
+    @Test
+    void a_loop_begins_once() {
+        Journal first = journal();
+        Journal second = journal();
+        first.begin(Samples.head("l1"));
+        second.begin(Samples.head("l1"));
+        first.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+        assertThatThrownBy(() -> second.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY))))
+                .isInstanceOf(NotOurs.class);
+        first.begin(Samples.head("l1"));
+        assertThatThrownBy(() -> first.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY))))
+                .isInstanceOf(NotOurs.class);
+        assertThat(first.entries("l1")).hasSize(1);
+    }
+
+    @Test
+    void a_loop_goes_on_in_another_handle_and_after_its_end() {
+        Journal first = journal();
+        first.begin(Samples.head("l1"));
+        List<Event> events = List.of(
+                new LoopStarted(Samples.POLICY),
+                new StopRequested(StopKind.STOP, "ann"),
+                new LoopEnded(Outcome.STOPPED, "stopped by ann"),
+                new LoopResumed(Samples.POLICY, "bob"),
+                new AttemptStarted(1, "r1"));
+        first.append("l1", Samples.entries(1, events.get(0), events.get(1), events.get(2)));
+        assertThat(first.loop("l1").orElseThrow().open()).isFalse();
+        journal().append("l1", Samples.entries(4, events.get(3)));
+        assertThat(first.loop("l1").orElseThrow().open()).isTrue();
+        first.append("l1", Samples.entries(5, events.get(4)));
+        assertThat(first.entries("l1")).isEqualTo(Samples.entries(1, events.toArray(Event[]::new)));
+    }
+
+    @Test
+    void of_many_writers_of_each_entry_exactly_one_wins() throws Exception {
+        int writers = 4;
+        int rounds = 25;
+        Journal maker = journal();
+        maker.begin(Samples.head("l1"));
+        maker.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+        List<Callable<Integer>> racers = new ArrayList<>();
+        for (int writer = 0; writer < writers; writer++) {
+            Journal journal = journal();
+            String name = "writer-" + writer;
+            racers.add(() -> race(journal, name, rounds));
+        }
+        int won = 0;
+        try (ExecutorService threads = Executors.newFixedThreadPool(writers)) {
+            for (Future<Integer> racer : threads.invokeAll(racers)) {
+                won += racer.get();
+            }
+        }
+        assertThat(won).isEqualTo(rounds);
+        List<Entry> entries = maker.entries("l1");
+        assertThat(entries)
+                .extracting(Entry::seq)
+                .hasSize(1 + 2 * rounds)
+                .isSorted()
+                .doesNotHaveDuplicates();
+        for (int n = 1; n < entries.size(); n += 2) {
+            Held held = (Held) entries.get(n).event();
+            assertThat(entries.get(n + 1).event()).isEqualTo(new Released(held.by()));
+        }
+        assertThat(maker.loop("l1")).contains(LoopSummary.of(Samples.head("l1"), entries));
+    }
+
+    /// Everybody tries to append each pair of entries; says how many pairs were ours.
+    private static int race(Journal journal, String name, int rounds) {
+        int won = 0;
+        for (int round = 0; round < rounds; round++) {
+            try {
+                journal.append("l1", Samples.entries(2 + 2L * round, new Held(name), new Released(name)));
+                won++;
+            } catch (NotOurs lost) {
+                // somebody was faster, as it should be
+            }
+        }
+        return won;
+    }
+}

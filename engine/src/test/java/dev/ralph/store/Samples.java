@@ -1,0 +1,113 @@
+package dev.ralph.store;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Event.*;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Report;
+import dev.ralph.loop.Signal;
+import dev.ralph.loop.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Loops and events to try journals with.
+final class Samples {
+    static final Instant START = Instant.parse("2026-03-01T10:00:00.123456789Z");
+    static final Policy POLICY = Policy.restart(AgentCommand.program("agent", "--flag", "tät ✓"))
+            .with(new Policy.Limits(5, Duration.ofMillis(1500), null, 1 << 20, 3))
+            .withChecks(List.of("mvn verify"));
+
+    private Samples() {}
+
+    static LoopHead head(String loop) {
+        return new LoopHead(loop, "project", "task-1", "restart", null);
+    }
+
+    /// Entries from `seq` on, a second apart.
+    static List<Entry> entries(long seq, Event... events) {
+        List<Entry> entries = new ArrayList<>();
+        for (Event event : events) {
+            entries.add(new Entry(seq, START.plusSeconds(seq), event));
+            seq++;
+        }
+        return entries;
+    }
+
+    /// Attempt `attempt` from start to the end of the rest, as three events.
+    static Event[] round(int attempt) {
+        return new Event[] {
+            new AttemptStarted(attempt, "run-" + attempt), ended(attempt, "exit code 1"), new RestEnded()
+        };
+    }
+
+    static AttemptEnded ended(int attempt, @Nullable String failure) {
+        return new AttemptEnded(attempt, report(failure, null));
+    }
+
+    static Report report(@Nullable String failure, @Nullable Signal signal) {
+        return new Report(
+                Report.How.EXITED,
+                failure == null ? 0 : 1,
+                4711,
+                signal,
+                failure,
+                START.plusMillis(7),
+                Duration.ofNanos(123_456_789),
+                "group is gone",
+                true,
+                new Report.Captured(5_000_000_000L, 12, "ab".repeat(32)),
+                Report.Captured.NOTHING);
+    }
+
+    /// A whole loop that completes in its second attempt.
+    static List<Entry> completed() {
+        return entries(
+                1,
+                new LoopStarted(POLICY),
+                new AttemptStarted(1, "run-1"),
+                ended(1, "exit code 1"),
+                new RestEnded(),
+                new AttemptStarted(2, "run-2"),
+                new SignalSeen(Signal.DONE),
+                new AttemptEnded(2, report(null, Signal.DONE)),
+                new ChildrenEnded(1, List.of("run-child")),
+                new ChecksEnded(
+                        new Verdict(List.of(new Verdict.Result("mvn verify", 0, Duration.ofSeconds(3), "ok", "cd")))),
+                new LoopEnded(Outcome.COMPLETED, "every check passed"));
+    }
+
+    /// At least one of every event there is.
+    static List<Event> all() {
+        Policy odd = new Policy(
+                "restart",
+                Policy.Mode.ONCE,
+                AgentCommand.shell("echo \"$HOME\" \\ \u0001 \t"),
+                new Policy.Limits(0, null, Duration.ofSeconds(Long.MAX_VALUE, 999_999_999), Long.MAX_VALUE, 0),
+                Policy.Pace.DEFAULT,
+                List.of(),
+                Policy.Keep.COMMIT);
+        List<Event> events = new ArrayList<>();
+        completed().forEach(entry -> events.add(entry.event()));
+        events.add(new LoopStarted(odd));
+        events.add(new LoopResumed(odd, "ann"));
+        events.add(new AttemptEnded(3, report("half a smile: \ud83d", null)));
+        events.add(new AttemptEnded(4, report("a whole one: \ud83d\ude00, NUL \u0000, line\u2028end", null)));
+        events.add(new AttemptLost(2, Instant.MAX));
+        events.add(new NothingSeen());
+        events.add(new SignalRefused("DONE.rejected-1", Instant.MIN));
+        events.add(new WorkKept(null));
+        events.add(new WorkKept("0123abc"));
+        events.add(new Held("bob"));
+        events.add(new Released("bob"));
+        for (StopKind kind : StopKind.values()) {
+            events.add(new StopRequested(kind, "SIGTERM"));
+        }
+        events.add(new TroubleFound(Outcome.FATAL, "DONE is a directory"));
+        events.add(new ChecksEnded(new Verdict(List.of())));
+        return events;
+    }
+}

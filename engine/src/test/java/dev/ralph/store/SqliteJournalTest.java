@@ -1,0 +1,14 @@
+package dev.ralph.store;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+class SqliteJournalTest extends JournalContract {
+    @TempDir
+    Path folder;
+
+    @Override
+    protected Journal open() {
+        return SqliteJournal.open(folder.resolve(".ralph/ralph.db"));
+    }
+}
