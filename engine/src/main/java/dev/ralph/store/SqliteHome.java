@@ -12,7 +12,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Objects;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /// The place of a journal: its file, the files SQLite keeps beside it, and whether they are still the same.
@@ -85,11 +84,17 @@ final class SqliteHome {
             return;
         }
         Path folder = Objects.requireNonNull(file.getParent());
-        Path draft = file.resolveSibling(file.getFileName() + ".new-" + UUID.randomUUID());
         try {
             Files.createDirectories(folder);
-            draft(draft);
-            publish(draft, folder);
+            Path workbench = Files.createTempDirectory(folder, "new-journal-");
+            Path draft = workbench.resolve("draft.db");
+            try {
+                draft(draft);
+                publish(draft, folder);
+            } finally {
+                Files.deleteIfExists(draft);
+                Files.deleteIfExists(workbench);
+            }
         } catch (IOException e) {
             throw new JournalUnwritable(file, "cannot make it: " + e, e);
         } catch (SQLException e) {
@@ -112,8 +117,6 @@ final class SqliteHome {
             Files.createLink(file, draft);
         } catch (FileAlreadyExistsException e) {
             // Another process was faster: its journal is as good as ours.
-        } finally {
-            Files.deleteIfExists(draft);
         }
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
