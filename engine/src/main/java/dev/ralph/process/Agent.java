@@ -1,0 +1,223 @@
+package dev.ralph.process;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/// One supervised agent, from birth to proof. Its life is driven by the watch's thread; the methods of
+/// [Running.Control]
+/// may be called by anybody.
+final class Agent implements Running.Control, Watch.Timed {
+    private static final long AGAIN = Duration.ofSeconds(1).toNanos();
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final Launch launch;
+    private final Hold hold;
+    private final Watch watch;
+    private final Lease lease;
+    private final Follower out;
+    private final Follower err;
+    private final Runnable gone;
+    private final CompletableFuture<Exit> exit = new CompletableFuture<>();
+    private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
+    private final Instant startedAt = Instant.now();
+    private final long began;
+    private final long wallEnd;
+    private int pid;
+    private int pidfd = -1;
+    private long pidfdToken;
+    private long killAt = NEVER;
+    private boolean over;
+    private volatile @Nullable Runnable listener;
+
+    /// @param gone called once when the end is proven
+    Agent(Launch launch, Hold hold, Watch watch, Lease lease, Capture out, Capture err, Runnable gone) {
+        this.launch = launch;
+        this.hold = hold;
+        this.watch = watch;
+        this.lease = lease;
+        this.out = new Follower(out, watch, this::noticed);
+        this.err = new Follower(err, watch, this::noticed);
+        this.gone = gone;
+        this.began = watch.now();
+        Duration wall = launch.limits().wall();
+        this.wallEnd = wall == null ? NEVER : Sys.bootNanos() + wall.toNanos();
+    }
+
+    /// The process exists. On the spawner's thread, before anybody else hears of the agent.
+    void born(int newPid) {
+        pid = newPid;
+        pidfd = Sys.pidfdOpen(newPid);
+        if (pidfd < 0) {
+            throw new IllegalStateException("no descriptor for process " + newPid + ": " + Program.reason(-pidfd));
+        }
+        watch.runUnhurried(this::begin);
+        pidfdToken = watch.add(pidfd, this::mainEnded);
+        if (firstDue() - watch.now() < Watch.TICK) {
+            watch.run(() -> {});
+        }
+    }
+
+    private void begin() {
+        out.begin();
+        err.begin();
+        watch.add(this, firstDue());
+    }
+
+    private long firstDue() {
+        Limits limits = launch.limits();
+        long idle = limits.idle() == null ? NEVER : began + limits.idle().toNanos();
+        long wall = limits.wall() == null ? NEVER : began + limits.wall().toNanos();
+        return Math.min(idle, wall);
+    }
+
+    @Override
+    public long due(long now) {
+        if (over) {
+            return NEVER;
+        }
+        long next = Math.min(out.due(now), err.due(now));
+        next = Math.min(next, checkLimits(now));
+        if (now >= killAt) {
+            hold.kill();
+            killAt = now + AGAIN;
+        }
+        return Math.min(next, killAt);
+    }
+
+    private long checkLimits(long now) {
+        if (ending.get() != null) {
+            return NEVER;
+        }
+        long next = NEVER;
+        if (wallEnd != NEVER) {
+            long left = wallEnd - Sys.bootNanos();
+            if (left <= 0) {
+                end(Ending.WALL_LIMIT);
+            }
+            next = now + Math.min(left, Watch.TICK); // asked every tick: suspended time counts too
+        }
+        Duration idle = launch.limits().idle();
+        if (idle != null) {
+            long left = idle.toNanos() - silence(now);
+            if (left <= 0) {
+                lookOnceMore(now);
+                left = idle.toNanos() - silence(now);
+            }
+            if (left <= 0) {
+                end(Ending.IDLE_LIMIT);
+            }
+            next = Math.min(next, now + Math.max(left, 1));
+        }
+        return next;
+    }
+
+    /// Before an agent is ended for silence its files are looked at, in case an event was lost.
+    private void lookOnceMore(long now) {
+        out.look(now);
+        err.look(now);
+    }
+
+    private long silence(long now) {
+        return now - Math.max(began, Math.max(out.lastGrowth(), err.lastGrowth()));
+    }
+
+    private void noticed(Capture.Look look) {
+        if (look == Capture.Look.TOO_MUCH) {
+            end(Ending.OUTPUT_LIMIT);
+        }
+        Runnable told = listener;
+        if (told != null) {
+            told.run();
+        }
+    }
+
+    @Override
+    public void end(Ending why) {
+        if (ending.compareAndSet(null, why)) {
+            if (watch.onThread()) {
+                beginEnding();
+            } else {
+                watch.run(this::beginEnding);
+            }
+        }
+    }
+
+    private void beginEnding() {
+        if (!over && killAt == NEVER) {
+            hold.ask();
+            killAt = watch.now() + launch.limits().grace().toNanos();
+            watch.hasten(killAt);
+        }
+    }
+
+    private void mainEnded() {
+        Ending why = killAt == NEVER ? Ending.OWN_EXIT : ending.get();
+        Sys.Reaped reaped = Sys.reap(pid);
+        if (reaped == null) {
+            return; // the descriptor woke us too early; it will again
+        }
+        over = true;
+        watch.remove(this);
+        watch.remove(pidfd, pidfdToken);
+        Sys.close(pidfd);
+        Family.remove(pid);
+        Status status = hold.status(reaped);
+        Duration took = Duration.ofNanos(watch.now() - began);
+        Ending reason = why == null ? Ending.OWN_EXIT : why;
+        hold.clear(remains -> settle(reason, status, remains, took, reaped.usage()));
+    }
+
+    private void settle(Ending why, Status status, Hold.Remains remains, Duration took, Usage usage) {
+        Capture first = out.end();
+        Capture second = err.end();
+        Runnable last = () -> {
+            Output stdout = first.settle();
+            Output stderr = second.settle();
+            if (remains.proof() == Proof.SURVIVORS) {
+                lease.keep();
+            } else {
+                lease.end();
+            }
+            gone.run();
+            exit.complete(new Exit(why, status, remains.proof(), remains.leaked(), stdout, stderr, took, usage));
+        };
+        if (first.isSmall() && second.isSmall()) {
+            last.run();
+        } else {
+            Thread.ofVirtual().name("ralph-settle-" + pid).start(last);
+        }
+    }
+
+    @Override
+    public long pid() {
+        return pid;
+    }
+
+    @Override
+    public Instant startedAt() {
+        return startedAt;
+    }
+
+    @Override
+    public CompletableFuture<Exit> exit() {
+        return exit;
+    }
+
+    @Override
+    public Progress progress() {
+        Follower latest = err.lastGrowth() > out.lastGrowth() ? err : out;
+        return new Progress(
+                out.capture().counted(),
+                err.capture().counted(),
+                latest.capture().lastLine(),
+                Duration.ofNanos(Math.max(0, silence(watch.now()))));
+    }
+
+    @Override
+    public void onOutput(Runnable newListener) {
+        listener = newListener;
+    }
+}

@@ -1,0 +1,187 @@
+package dev.ralph.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One agent supervised by the JDK's process API, with a virtual thread that looks at it a few times a second.
+final class BasicAgent implements Running.Control {
+    private static final long LOOK_MILLIS = 50;
+
+    private final Launch launch;
+    private final Process process;
+    private final Lease lease;
+    private final Consumer<BasicAgent> gone;
+    private final BasicOutput out;
+    private final BasicOutput err;
+    private final Instant startedAt = Instant.now();
+    private final long began = System.nanoTime();
+    private final CompletableFuture<Exit> exit = new CompletableFuture<>();
+    private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
+    private final Map<Long, ProcessHandle> seen = new ConcurrentHashMap<>();
+    private volatile @Nullable Runnable listener;
+    private volatile long lastGrowth = System.nanoTime();
+
+    private BasicAgent(Launch launch, Process process, Lease lease, Consumer<BasicAgent> gone) {
+        this.launch = launch;
+        this.process = process;
+        this.lease = lease;
+        this.gone = gone;
+        this.out = new BasicOutput(launch.stdout(), launch.limits().keptBytes());
+        this.err = new BasicOutput(launch.stderr(), launch.limits().keptBytes());
+    }
+
+    static BasicAgent start(Launch launch, String program, Lease lease, Consumer<BasicAgent> gone) throws CannotStart {
+        List<String> command = new ArrayList<>(launch.command());
+        command.set(0, program);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(launch.directory().toFile())
+                .redirectInput(launch.stdin().toFile())
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(launch.stdout().toFile()))
+                .redirectError(ProcessBuilder.Redirect.appendTo(launch.stderr().toFile()));
+        builder.environment().clear();
+        builder.environment().putAll(launch.environment());
+        builder.environment().put("PWD", launch.directory().toString());
+        builder.environment().put(Launch.TAG_VARIABLE, launch.tag());
+        try {
+            Process process = builder.start();
+            Proc.Stat stat = Proc.stat((int) process.pid());
+            lease.started((int) process.pid(), stat == null ? 0 : stat.start());
+            return new BasicAgent(launch, process, lease, gone);
+        } catch (IOException trouble) {
+            lease.end();
+            throw new CannotStart(
+                    CannotStart.Kind.OTHER, "'" + program + "' cannot be started: " + trouble.getMessage());
+        }
+    }
+
+    void watch() {
+        Thread.ofVirtual().name("ralph-basic-" + process.pid()).start(this::supervise);
+    }
+
+    private void supervise() {
+        long killAt = Long.MAX_VALUE;
+        while (alive()) {
+            long now = System.nanoTime();
+            look(now);
+            checkLimits(now);
+            if (ending.get() != null && killAt == Long.MAX_VALUE) {
+                killAt = now - began + launch.limits().grace().toNanos();
+                everything(ProcessHandle::destroy);
+            }
+            if (now - began >= killAt) {
+                everything(ProcessHandle::destroyForcibly);
+            }
+        }
+        finish();
+    }
+
+    private boolean alive() {
+        try {
+            return !process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException nobodyMay) {
+            return process.isAlive();
+        }
+    }
+
+    private void look(long now) {
+        process.descendants().forEach(handle -> seen.put(handle.pid(), handle));
+        boolean outGrown = out.look();
+        boolean errGrown = err.look();
+        if (outGrown || errGrown) {
+            lastGrowth = now;
+            Runnable told = listener;
+            if (told != null) {
+                told.run();
+            }
+        }
+    }
+
+    private void checkLimits(long now) {
+        Limits limits = launch.limits();
+        if (limits.wall() != null && now - began >= limits.wall().toNanos()) {
+            end(Ending.WALL_LIMIT);
+        } else if (limits.idle() != null && now - lastGrowth >= limits.idle().toNanos()) {
+            end(Ending.IDLE_LIMIT);
+        } else if (out.isTooMuch() || err.isTooMuch()) {
+            end(Ending.OUTPUT_LIMIT);
+        }
+    }
+
+    private void everything(Consumer<ProcessHandle> act) {
+        process.descendants().forEach(handle -> seen.put(handle.pid(), handle));
+        act.accept(process.toHandle());
+        seen.values().stream().filter(ProcessHandle::isAlive).forEach(act);
+    }
+
+    private void finish() {
+        Duration took = Duration.ofNanos(System.nanoTime() - began);
+        boolean leaked = seen.values().stream().anyMatch(ProcessHandle::isAlive);
+        everything(ProcessHandle::destroyForcibly);
+        Ending why = ending.get();
+        Output stdout = out.settle();
+        Output stderr = err.settle();
+        lease.end();
+        gone.accept(this);
+        exit.complete(new Exit(
+                why == null ? Ending.OWN_EXIT : why,
+                Status.ofShell(process.exitValue()),
+                Proof.BEST_EFFORT,
+                leaked,
+                stdout,
+                stderr,
+                took,
+                null));
+    }
+
+    @Override
+    public long pid() {
+        return process.pid();
+    }
+
+    @Override
+    public Instant startedAt() {
+        return startedAt;
+    }
+
+    @Override
+    public CompletableFuture<Exit> exit() {
+        return exit;
+    }
+
+    @Override
+    public void end(Ending why) {
+        ending.compareAndSet(null, why);
+    }
+
+    @Override
+    public Progress progress() {
+        BasicOutput latest = err.lastGrowth() > out.lastGrowth() ? err : out;
+        return new Progress(
+                out.counted(), err.counted(), latest.lastLine(), Duration.ofNanos(System.nanoTime() - lastGrowth));
+    }
+
+    @Override
+    public void onOutput(Runnable newListener) {
+        listener = newListener;
+    }
+
+    static long sizeOf(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException deleted) {
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.ralph.process;
+
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// Supervision by what the JDK offers, for systems without native access.
+///
+/// Weaker than the rest, and the tier says so: a descendant that was re-parented is not found, an engine that is killed
+/// leaves its agents running until the next sweep, and output beyond what is kept ends the agent.
+final class BasicSupervision implements Supervision {
+    private final Path leases;
+    private final Set<BasicAgent> agents = ConcurrentHashMap.newKeySet();
+    private final Program programs = new Program();
+    private final Lease.Engine engine = Lease.Engine.self();
+    private volatile boolean closed;
+
+    BasicSupervision(Path leases) {
+        this.leases = leases;
+    }
+
+    @Override
+    public Running start(Launch launch) throws CannotStart {
+        if (closed) {
+            throw new IllegalStateException("the supervisor is closed");
+        }
+        String program = programs.find(launch);
+        CannotStart trouble = Program.trouble(launch, program);
+        if (trouble != null) {
+            throw trouble;
+        }
+        Lease lease = Lease.write(leases, engine, Containment.BASIC, launch.tag());
+        BasicAgent agent = BasicAgent.start(launch, program, lease, agents::remove);
+        agents.add(agent);
+        agent.watch();
+        return new Running(agent);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        agents.forEach(agent -> agent.end(Ending.STOPPED));
+        agents.forEach(agent -> agent.exit().join());
+    }
+}

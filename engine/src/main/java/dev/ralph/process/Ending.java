@@ -1,0 +1,17 @@
+package dev.ralph.process;
+
+/// Why an agent's run came to its end.
+public enum Ending {
+    /// The program ended by itself.
+    OWN_EXIT,
+    /// It wrote nothing for longer than the idle limit.
+    IDLE_LIMIT,
+    /// It ran longer than the wall limit.
+    WALL_LIMIT,
+    /// It wrote more than is kept, on a file system that cannot give the surplus back.
+    OUTPUT_LIMIT,
+    /// Somebody asked for it.
+    STOPPED,
+    /// It was ended because its work was already done.
+    COMPLETED
+}

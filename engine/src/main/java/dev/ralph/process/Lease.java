@@ -1,0 +1,143 @@
+package dev.ralph.process;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// A small file that says which process belongs to which engine, for the sweep after a crash.
+///
+/// 1. It exists before the agent's process does, and until the process is proven dead.
+/// 2. Its first write names boot, engine and tag; the pid is added the moment it is known. A crash in between leaves a
+///    lease by whose tag the process can be found.
+/// 3. Only whole lines count, so a half-written lease is read as far as it goes.
+///
+/// There is no fsync: when the system goes down, the processes go with it.
+final class Lease {
+    static final String SUFFIX = ".lease";
+    private static final AtomicLong NUMBER = new AtomicLong();
+
+    private final Path file;
+    private @Nullable FileChannel channel;
+
+    private Lease(Path file, FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+    }
+
+    /// The engine that writes leases: this JVM.
+    record Engine(String boot, int pid, long start) {
+        static Engine self() {
+            Proc.Stat self = Proc.stat(Family.SELF);
+            return new Engine(Proc.bootId(), Family.SELF, self == null ? 0 : self.start());
+        }
+    }
+
+    static Lease write(Path folder, Engine engine, Containment containment, String tag) throws CannotStart {
+        Path file = folder.resolve(engine.pid + "-" + engine.start + "-" + NUMBER.incrementAndGet() + SUFFIX);
+        try {
+            Lease lease =
+                    new Lease(file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+            lease.append("boot=" + engine.boot + "\nengine=" + engine.pid + " " + engine.start + "\ncontainment="
+                    + containment + "\ntag=" + tag + "\n");
+            return lease;
+        } catch (IOException trouble) {
+            throw new CannotStart(
+                    CannotStart.Kind.OTHER,
+                    "the lease " + file + " cannot be written, so the agent was not started: " + trouble);
+        }
+    }
+
+    void started(int pid, long start) throws IOException {
+        append("agent=" + pid + " " + start + "\n");
+    }
+
+    /// The host's view of the first process inside a namespace.
+    void inside(int pid, long start) throws IOException {
+        append("init=" + pid + " " + start + "\n");
+    }
+
+    private synchronized void append(String lines) throws IOException {
+        if (channel != null) {
+            ByteBuffer bytes = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        }
+    }
+
+    /// The agent is proven dead. A lease that cannot be removed does no harm: the sweep finds its process dead.
+    synchronized void end() {
+        keep();
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException sweepFindsItStale) {
+            return;
+        }
+    }
+
+    /// Leaves the file for the next sweep.
+    synchronized void keep() {
+        FileChannel open = channel;
+        channel = null;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException alreadyWritten) {
+                return;
+            }
+        }
+    }
+
+    /// What a lease file says, as far as it was written.
+    ///
+    /// @param agent pid and start time, or null if the engine died before it knew them
+    record Content(
+            @Nullable String boot,
+            @Nullable Named engine,
+            @Nullable Named agent,
+            @Nullable Named init,
+            @Nullable String tag) {
+        /// A process that cannot be mistaken for another one of the same boot.
+        record Named(int pid, long start) {
+            boolean alive() {
+                return Proc.alive(pid, start);
+            }
+        }
+
+        static Content read(Path file) throws IOException {
+            String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+            Map<String, String> lines = new HashMap<>();
+            int from = 0;
+            for (int to = text.indexOf('\n'); to >= 0; from = to + 1, to = text.indexOf('\n', from)) {
+                int sign = text.indexOf('=', from);
+                if (sign >= 0 && sign < to) {
+                    lines.put(text.substring(from, sign), text.substring(sign + 1, to));
+                }
+            }
+            Named engine = process(lines.get("engine"), " ");
+            return new Content(
+                    lines.get("boot"),
+                    engine != null ? engine : process(file.getFileName().toString(), "-"),
+                    process(lines.get("agent"), " "),
+                    process(lines.get("init"), " "),
+                    lines.get("tag"));
+        }
+
+        private static @Nullable Named process(@Nullable String text, String between) {
+            String[] parts = text == null ? new String[0] : text.split(between);
+            try {
+                return parts.length < 2 ? null : new Named(Integer.parseInt(parts[0]), Long.parseLong(parts[1]));
+            } catch (NumberFormatException damaged) {
+                return null;
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.ralph.process;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// The bounds of one run.
+///
+/// @param idle ended when it writes nothing for this long; null = never
+/// @param wall ended when it runs this long, suspended time included; null = never
+/// @param grace how long it may take to clean up between TERM and KILL
+/// @param keptBytes how much of each stream is stored, half from its start and half from its end
+public record Limits(@Nullable Duration idle, @Nullable Duration wall, Duration grace, long keptBytes) {
+    public static final Duration GRACE = Duration.ofSeconds(5);
+    public static final long KEPT_BYTES = 64L << 20;
+    private static final long LEAST_KEPT = 8 << 10;
+
+    public Limits {
+        positive("idle limit", idle);
+        positive("wall limit", wall);
+        if (grace.isNegative()) {
+            throw new IllegalArgumentException("grace must not be negative: " + grace);
+        }
+        if (keptBytes < LEAST_KEPT) {
+            throw new IllegalArgumentException("at least " + LEAST_KEPT + " bytes must be kept, not " + keptBytes);
+        }
+    }
+
+    /// No idle and no wall limit; the usual grace and storage.
+    public static Limits none() {
+        return new Limits(null, null, GRACE, KEPT_BYTES);
+    }
+
+    public static Limits of(@Nullable Duration idle, @Nullable Duration wall) {
+        return new Limits(idle, wall, GRACE, KEPT_BYTES);
+    }
+
+    private static void positive(String name, @Nullable Duration value) {
+        if (value != null && (value.isNegative() || value.isZero())) {
+            throw new IllegalArgumentException(name + " must be positive: " + value);
+        }
+    }
+}

@@ -1,0 +1,220 @@
+package dev.ralph.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A PID namespace of the agent's own, made by a wrapping program that reports on fd 3.
+///
+/// The wrapper is our child; the init of the namespace is the wrapper's, and the agent is init's. When init is dead,
+/// the
+/// kernel has ended everything inside: that is the proof. A signal to the wrapper would kill the agent before its own
+/// TERM handler could run, so TERM goes to init's process group, which holds the agent; init itself ignores it.
+final class NamespaceHold implements Hold {
+    private static final int STATUS_BUFFER = 4096;
+
+    private final Wrapper wrapper;
+    private final String tag;
+    private final Watch watch;
+    private final Executor ender;
+    private final Lease lease;
+    private final StringBuilder report = new StringBuilder();
+    private final int[] pipe = Sys.pipe(Sys.O_NONBLOCK);
+    private long pipeToken;
+    private int outer;
+    private @Nullable Search search;
+    private int init;
+    private int initPidfd = -1;
+    private long initToken;
+    private boolean initDead;
+    private boolean killWanted;
+    private boolean leaked;
+    private @Nullable Consumer<Remains> done;
+
+    NamespaceHold(Wrapper wrapper, String tag, Watch watch, Executor ender, Lease lease) {
+        this.wrapper = wrapper;
+        this.tag = tag;
+        this.watch = watch;
+        this.ender = ender;
+        this.lease = lease;
+    }
+
+    @Override
+    public Spawn.Order order(Launch launch, String program) {
+        return Orders.plain(launch, program, wrapper.prefix(), pipe[1]);
+    }
+
+    @Override
+    public void started(int pid, long start) {
+        outer = pid;
+        search = new Search(pid, start, tag);
+        Sys.close(pipe[1]);
+        pipeToken = watch.add(pipe[0], this::readReport);
+    }
+
+    @Override
+    public void notStarted() {
+        Sys.close(pipe[0]);
+        Sys.close(pipe[1]);
+    }
+
+    private void readReport() {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment buffer = arena.allocate(STATUS_BUFFER);
+            for (long length = 1; length > 0 && pipe[0] >= 0; ) {
+                length = Sys.read(pipe[0], buffer);
+                if (length > 0) {
+                    byte[] bytes = buffer.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
+                    report.append(new String(bytes, StandardCharsets.US_ASCII));
+                } else if (length == 0) {
+                    closePipe();
+                }
+            }
+        }
+        if (init == 0) {
+            int found = wrapper.init(report, outer);
+            if (found > 0) {
+                meet(found);
+            }
+        }
+        if (!leaked && init > 0 && wrapper.agentEnded(report)) {
+            leaked = hasLivingChildren();
+        }
+    }
+
+    private void closePipe() {
+        if (pipe[0] >= 0) {
+            watch.remove(pipe[0], pipeToken);
+            Sys.close(pipe[0]);
+            pipe[0] = -1;
+        }
+    }
+
+    /// The init of the namespace was reported. It is the wrapper's child, and the wrapper is ours and not reaped, so
+    /// the
+    /// parent tells whether the number still means it.
+    private void meet(int pid) {
+        init = pid;
+        int pidfd = Sys.pidfdOpen(pid);
+        Proc.Stat stat = Proc.stat(pid);
+        if (pidfd < 0 || stat == null || stat.parent() != outer) {
+            Sys.close(pidfd);
+            initDead = pidfd < 0 || stat == null;
+            return;
+        }
+        Family.add(pid);
+        initPidfd = pidfd;
+        initToken = watch.add(pidfd, this::initEnded);
+        try {
+            lease.inside(pid, stat.start());
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("the lease of namespace init " + pid + " cannot be completed", trouble);
+        } finally {
+            if (killWanted) {
+                kill();
+            }
+        }
+    }
+
+    private boolean hasLivingChildren() {
+        for (int child : Proc.children(init, init)) {
+            Proc.Stat stat = Proc.stat(child);
+            if (stat != null && stat.alive()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void ask() {
+        if (initPidfd < 0 || Proc.children(init, init).isEmpty()) {
+            kill(); // the agent's program has not begun: there is nobody to be asked
+            return;
+        }
+        int group = wrapper.groupOfAgent(outer, init);
+        Sys.kill(-group, Sys.SIGTERM);
+        Sys.kill(-group, Sys.SIGCONT);
+    }
+
+    @Override
+    public void kill() {
+        if (init == 0 && !killWanted) {
+            killWanted = true; // killed now, the wrapper could leave a half-made namespace behind: wait for its report
+            return;
+        }
+        if (initPidfd >= 0) {
+            Sys.pidfdSignal(initPidfd, Sys.SIGKILL);
+        }
+        Sys.kill(outer, Sys.SIGKILL);
+    }
+
+    @Override
+    public Status status(Sys.Reaped main) {
+        return switch (Status.ofWait(main.status())) {
+            case Status.Exited exited -> Status.ofShell(exited.code());
+            case Status.Signaled signaled -> signaled;
+        };
+    }
+
+    @Override
+    public void clear(Consumer<Remains> whenDone) {
+        readReport();
+        closePipe();
+        if (initPidfd >= 0 && !initDead) {
+            done = whenDone;
+            Sys.pidfdSignal(initPidfd, Sys.SIGKILL);
+        } else if (init > 0) {
+            whenDone.accept(new Remains(leaked, Proof.NAMESPACE_GONE));
+        } else {
+            searchInstead(whenDone);
+        }
+    }
+
+    /// The wrapper ended without a word about its namespace.
+    private void searchInstead(Consumer<Remains> whenDone) {
+        Search everywhere = Objects.requireNonNull(search);
+        ender.execute(() -> {
+            Search.Outcome outcome = everywhere.endAll();
+            Proof proof = outcome.survivors().isEmpty() ? Proof.BEST_EFFORT : Proof.SURVIVORS;
+            watch.run(() -> whenDone.accept(new Remains(outcome.leaked(), proof)));
+        });
+    }
+
+    private void initEnded() {
+        initDead = true;
+        watch.remove(initPidfd, initToken);
+        Sys.close(initPidfd);
+        initPidfd = -1;
+        Sys.reap(init); // only if it came to us: as pid 1 of a container, or as subreaper
+        Family.remove(init);
+        Consumer<Remains> waiting = done;
+        done = null;
+        if (waiting != null) {
+            waiting.accept(new Remains(leaked, Proof.NAMESPACE_GONE));
+        }
+    }
+
+    /// A program that makes the namespace.
+    interface Wrapper {
+        /// What is put before the agent's own command.
+        List<String> prefix();
+
+        /// The host's pid of the namespace's init, or 0 if the report does not say it yet.
+        int init(CharSequence report, int outer);
+
+        /// Whether the report says that the agent ended.
+        boolean agentEnded(CharSequence report);
+
+        /// The process group to which the agent belongs, seen from the host.
+        int groupOfAgent(int outer, int init);
+    }
+}

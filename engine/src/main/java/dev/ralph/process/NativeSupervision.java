@@ -1,0 +1,195 @@
+package dev.ralph.process;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Supervision by system calls: one thread spawns, one watches, one ends what is left over.
+///
+/// The spawner thread lives as long as the supervision, because the kernel ties "die with your parent" to the *thread*
+/// that made the child.
+final class NativeSupervision implements Supervision {
+    private final Containment containment;
+    private final NamespaceHold.@Nullable Wrapper wrapper;
+    private final Path leases;
+    private final Lease.Engine engine = Lease.Engine.self();
+    private final Spawn spawn = new Spawn();
+    private final Program programs = new Program();
+    private final Watch watch = new Watch();
+    private final ExecutorService spawner = single("ralph-spawner");
+    private final ExecutorService ender = single("ralph-ender");
+    private final Set<Agent> agents = ConcurrentHashMap.newKeySet();
+    private final Orphans orphans = new Orphans();
+    private final @Nullable Guard guard;
+    private volatile boolean closed;
+
+    /// @param wrapper makes the namespace, at that containment only
+    NativeSupervision(Containment containment, NamespaceHold.@Nullable Wrapper wrapper, Path leases) {
+        this.containment = containment;
+        this.wrapper = wrapper;
+        this.leases = leases;
+        this.guard = wrapper == null ? onSpawner(() -> new Guard(spawn)) : null;
+    }
+
+    private static ExecutorService single(String name) {
+        return Executors.newSingleThreadExecutor(work -> {
+            Thread thread = new Thread(work, name);
+            thread.setDaemon(true);
+            return thread;
+        });
+    }
+
+    @Override
+    public Running start(Launch launch) throws CannotStart {
+        if (closed) {
+            throw new IllegalStateException("the supervisor is closed");
+        }
+        String program = programs.find(launch);
+        if (wrapper != null) { // a wrapper's own error would only be visible in the agent's output
+            CannotStart trouble = Program.trouble(launch, program);
+            if (trouble != null) {
+                throw trouble;
+            }
+        }
+        return onSpawner(() -> {
+                    try {
+                        return new Born(new Running(spawn(launch, program)), null);
+                    } catch (CannotStart trouble) {
+                        return new Born(null, trouble);
+                    }
+                })
+                .get();
+    }
+
+    /// An agent or the reason why there is none.
+    private record Born(@Nullable Running running, @Nullable CannotStart trouble) {
+        Running get() throws CannotStart {
+            if (running == null) {
+                throw Objects.requireNonNull(trouble);
+            }
+            return running;
+        }
+    }
+
+    private <T> T onSpawner(Supplier<T> work) {
+        try {
+            return CompletableFuture.supplyAsync(work, spawner).join();
+        } catch (RejectedExecutionException late) {
+            throw new IllegalStateException("the supervisor is closed", late);
+        } catch (CompletionException wrapped) {
+            if (wrapped.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw wrapped;
+        }
+    }
+
+    private Agent spawn(Launch launch, String program) throws CannotStart {
+        Capture out = new Capture(launch.stdout(), launch.limits().keptBytes());
+        Capture err;
+        Lease lease;
+        try {
+            err = new Capture(launch.stderr(), launch.limits().keptBytes());
+        } catch (CannotStart trouble) {
+            Sys.close(out.fd());
+            throw trouble;
+        }
+        try {
+            lease = Lease.write(leases, engine, containment, launch.tag());
+        } catch (CannotStart trouble) {
+            Sys.close(out.fd());
+            Sys.close(err.fd());
+            throw trouble;
+        }
+        Hold hold = hold(launch.tag(), lease);
+        Agent[] self = new Agent[1];
+        Agent agent = new Agent(launch, hold, watch, lease, out, err, () -> gone(self[0]));
+        self[0] = agent;
+        int pid = birth(hold, hold.order(launch, program), lease, launch.tag());
+        if (pid < 0) {
+            hold.notStarted();
+            lease.end();
+            Sys.close(out.fd());
+            Sys.close(err.fd());
+            throw programs.explain(launch, program, -pid);
+        }
+        agents.add(agent);
+        agent.born(pid);
+        return agent;
+    }
+
+    private int birth(Hold hold, Spawn.Order order, Lease lease, String tag) {
+        boolean locked = containment == Containment.SUBREAPER || Sys.isSubreaper();
+        if (locked) {
+            Family.BIRTH.lock();
+        }
+        try {
+            int pid = spawn.start(order);
+            if (pid > 0) {
+                Family.add(pid);
+                Proc.Stat stat = Proc.stat(pid); // a zombie has one too, so it is there
+                long start = stat == null ? 0 : stat.start();
+                hold.started(pid, start);
+                record(lease, pid, start);
+                if (guard != null) {
+                    guard.add(pid, start, tag);
+                }
+            }
+            return pid;
+        } finally {
+            if (locked) {
+                Family.BIRTH.unlock();
+            }
+        }
+    }
+
+    private static void record(Lease lease, int pid, long start) {
+        try {
+            lease.started(pid, start);
+        } catch (IOException fullDisk) { // the tag in the lease is enough to find the process
+            return;
+        }
+    }
+
+    private Hold hold(String tag, Lease lease) {
+        if (wrapper != null) {
+            return new NamespaceHold(wrapper, tag, watch, ender, lease);
+        }
+        return containment == Containment.SUBREAPER
+                ? new SubreaperHold(tag, orphans, watch, ender)
+                : new GroupHold(tag, watch, ender);
+    }
+
+    private void gone(Agent agent) {
+        agents.remove(agent);
+        if (guard != null) {
+            guard.drop((int) agent.pid());
+        }
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        onSpawner(() -> true); // whoever was being started is known now
+        agents.forEach(agent -> agent.end(Ending.STOPPED));
+        agents.forEach(agent -> agent.exit().join());
+        if (guard != null) {
+            guard.close();
+        }
+        spawner.close();
+        ender.close();
+        watch.close();
+    }
+}

@@ -1,0 +1,140 @@
+package dev.ralph.process;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/// The processes that came to this JVM because their parent died, told apart by the agent they stem from.
+///
+/// 1. A child the JVM has on purpose is never touched: it is in the [Family], or in the JVM's own session.
+/// 2. An orphan belongs to the agent whose tag or session it carries; without either, to whichever agent was running at
+///    its birth. If that may be several, it is left until the last of them ends.
+/// 3. Only pids known to be orphans are reaped, one by one: waiting for "any child" would steal other people's exit
+/// codes.
+final class Orphans {
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
+    private static final int ROUNDS_WITHOUT_PAUSE = 2000;
+
+    private final int ownSession =
+            Objects.requireNonNull(Proc.stat(Family.SELF)).session();
+    private final Set<Owner> owners = ConcurrentHashMap.newKeySet();
+
+    /// An agent that may have orphans.
+    record Owner(int leader, long start, String tag) {}
+
+    Owner begin(int leader, long start, String tag) {
+        Owner owner = new Owner(leader, start, tag);
+        owners.add(owner);
+        return owner;
+    }
+
+    void end(Owner owner) {
+        owners.remove(owner);
+    }
+
+    /// Whether the JVM has no orphan at all; the usual case, and cheap. Dead ones are buried on the way.
+    boolean noneAtAll() {
+        Family.BIRTH.lock();
+        try {
+            return current().isEmpty();
+        } finally {
+            Family.BIRTH.unlock();
+        }
+    }
+
+    /// Adopted children hang below the main thread as long as it lives.
+    private List<Proc.Stat> current() {
+        return Proc.children(Family.SELF, Family.SELF).stream()
+                .filter(pid -> !Family.knows(pid))
+                .map(Proc::stat)
+                .filter(Objects::nonNull)
+                .map(Objects::requireNonNull)
+                .filter(stat -> stat.session() != ownSession && !buried(stat))
+                .toList();
+    }
+
+    private static boolean buried(Proc.Stat stat) {
+        return !stat.alive() && Sys.reap(stat.pid()) != null;
+    }
+
+    /// Ends the orphans of an agent whose main process is dead, faster than they can multiply.
+    Hold.Remains endAllOf(Owner dead) {
+        long deadline = System.nanoTime() + PATIENCE;
+        boolean leaked = false;
+        for (int round = 0; System.nanoTime() < deadline; round++) {
+            Round seen = round(dead);
+            leaked |= seen.killed > 0;
+            if (seen.killed == 0 && seen.dying == 0) {
+                owners.remove(dead);
+                return new Hold.Remains(leaked, seen.unclear == 0 ? Proof.NO_CHILDREN_LEFT : Proof.BEST_EFFORT);
+            }
+            if (round > ROUNDS_WITHOUT_PAUSE) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+        owners.remove(dead);
+        return new Hold.Remains(true, Proof.SURVIVORS);
+    }
+
+    private record Round(int killed, int dying, int unclear) {}
+
+    private Round round(Owner dead) {
+        int killed = 0;
+        int dying = 0;
+        int unclear = 0;
+        Family.BIRTH.lock();
+        try {
+            for (Proc.Stat orphan : current()) {
+                if (!orphan.alive()) {
+                    dying++;
+                    continue;
+                }
+                switch (owner(orphan, dead)) {
+                    case THIS -> {
+                        Sys.kill(orphan.pid(), Sys.SIGKILL); // our child, not reaped: the number means it
+                        killed++;
+                    }
+                    case OTHER -> {}
+                    case UNCLEAR -> unclear++;
+                }
+            }
+        } finally {
+            Family.BIRTH.unlock();
+        }
+        return new Round(killed, dying, unclear);
+    }
+
+    private enum Whose {
+        THIS,
+        OTHER,
+        UNCLEAR
+    }
+
+    private Whose owner(Proc.Stat orphan, Owner dead) {
+        if (orphan.start() < dead.start) {
+            return Whose.OTHER;
+        }
+        if (carries(orphan, dead)) {
+            return Whose.THIS;
+        }
+        boolean shared = false;
+        for (Owner other : owners) {
+            if (!other.equals(dead) && other.start <= orphan.start()) {
+                if (carries(orphan, other)) {
+                    return Whose.OTHER;
+                }
+                shared = true;
+            }
+        }
+        return shared ? Whose.UNCLEAR : Whose.THIS;
+    }
+
+    private static boolean carries(Proc.Stat orphan, Owner owner) {
+        return orphan.session() == owner.leader
+                || orphan.group() == owner.leader
+                || Proc.hasVariable(orphan.pid(), Proc.tagEntry(owner.tag));
+    }
+}

@@ -1,0 +1,221 @@
+package dev.ralph.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/// Finds out, by trying, which containment works on this machine.
+final class Probe {
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
+    private static final String INSTALL = "Install bubblewrap (package 'bubblewrap') or util-linux, and allow user"
+            + " namespaces, or choose another containment.";
+
+    private final Path leases;
+    private final List<String> refused = new ArrayList<>();
+
+    private Probe(Path leases) {
+        this.leases = leases;
+    }
+
+    static Supervisor open(Containment wanted, Path leases) {
+        Probe probe = new Probe(leases);
+        return switch (wanted) {
+            case AUTO -> probe.strongest();
+            case NAMESPACE -> probe.wanted(wanted, probe.namespace(), INSTALL);
+            case SUBREAPER -> probe.wanted(wanted, probe.subreaper(), "It needs Linux 5.3 or newer.");
+            case GROUP -> probe.wanted(wanted, probe.group(), "It needs Linux 5.3 or newer.");
+            case BASIC -> probe.basic();
+        };
+    }
+
+    private Supervisor wanted(Containment wanted, @Nullable Supervisor supervisor, String advice) {
+        if (supervisor == null) {
+            throw new ContainmentUnavailable(
+                    "containment " + wanted + " does not work here: " + String.join("; ", refused) + ". " + advice);
+        }
+        return supervisor;
+    }
+
+    private Supervisor strongest() {
+        Supervisor supervisor = namespace();
+        supervisor = supervisor != null ? supervisor : subreaper();
+        return supervisor != null ? supervisor : basic();
+    }
+
+    private @Nullable Supervisor namespace() {
+        return tried("NAMESPACE", () -> {
+            NamespaceHold.Wrapper wrapper = wrapper();
+            return wrapper == null
+                    ? null
+                    : opened(
+                            Containment.NAMESPACE,
+                            "PID namespace by " + wrapper.prefix().getFirst(),
+                            wrapper);
+        });
+    }
+
+    private NamespaceHold.@Nullable Wrapper wrapper() {
+        List<String> troubles = new ArrayList<>();
+        for (NamespaceHold.Wrapper wrapper : wrappers(troubles)) {
+            String trouble = trial(wrapper);
+            if (trouble == null) {
+                return wrapper;
+            }
+            troubles.add(wrapper.prefix().getFirst() + " failed: " + trouble);
+        }
+        refused.add("NAMESPACE: " + String.join(", ", troubles));
+        return null;
+    }
+
+    private static List<NamespaceHold.Wrapper> wrappers(List<String> troubles) {
+        List<NamespaceHold.Wrapper> wrappers = new ArrayList<>();
+        Path bubblewrap = onPath("bwrap");
+        if (bubblewrap == null) {
+            troubles.add("bwrap is not installed");
+        } else {
+            wrappers.add(new Bubblewrap(bubblewrap));
+        }
+        return wrappers;
+    }
+
+    static @Nullable Path onPath(String name) {
+        String path = System.getenv("PATH");
+        for (String entry : (path == null ? "/usr/bin:/bin" : path).split(":")) {
+            Path file = Path.of(entry, name);
+            if (entry.startsWith("/") && Files.isExecutable(file)) {
+                return file;
+            }
+        }
+        return null;
+    }
+
+    /// Makes a namespace for real and lets `true` run in it; null if that worked, else what was said.
+    private static @Nullable String trial(NamespaceHold.Wrapper wrapper) {
+        int[] pipe = Sys.pipe(Sys.O_NONBLOCK);
+        Path said = null;
+        try {
+            said = Files.createTempFile("ralph-probe", ".txt");
+            return trial(wrapper, pipe[1], said);
+        } catch (IOException trouble) {
+            throw new UncheckedIOException("the probe needs a temporary file", trouble);
+        } finally {
+            Sys.close(pipe[0]);
+            Sys.close(pipe[1]);
+            delete(said);
+        }
+    }
+
+    private static @Nullable String trial(NamespaceHold.Wrapper wrapper, int report, Path said) throws IOException {
+        List<String> command = new ArrayList<>(wrapper.prefix());
+        command.add("/bin/sh");
+        command.addAll(List.of("-c", "read -r line < /proc/self/stat && [ $$ -lt 10 ]"));
+        int pid = born(new Spawn.Order(
+                command.getFirst(),
+                command,
+                Map.of("PATH", "/usr/bin:/bin"),
+                "/",
+                "/dev/null",
+                "/dev/null",
+                said.toString(),
+                report));
+        if (pid < 0) {
+            return Program.reason(-pid);
+        }
+        Sys.Reaped reaped = ended(pid);
+        Family.remove(pid);
+        if (reaped == null) {
+            return "it did not come back";
+        }
+        return reaped.status() == 0
+                ? null
+                : Files.readString(said).strip() + " (" + Status.ofWait(reaped.status()) + ")";
+    }
+
+    private static int born(Spawn.Order order) {
+        Family.BIRTH.lock();
+        try {
+            int pid = new Spawn().start(order);
+            Family.add(pid);
+            return pid;
+        } finally {
+            Family.BIRTH.unlock();
+        }
+    }
+
+    private static Sys.@Nullable Reaped ended(int pid) {
+        long deadline = System.nanoTime() + PATIENCE;
+        Sys.Reaped reaped = Sys.reap(pid);
+        while (reaped == null && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(200_000);
+            reaped = Sys.reap(pid);
+        }
+        if (reaped == null) {
+            Sys.kill(-pid, Sys.SIGKILL);
+        }
+        return reaped;
+    }
+
+    private static void delete(@Nullable Path file) {
+        try {
+            if (file != null) {
+                Files.deleteIfExists(file);
+            }
+        } catch (IOException harmless) { // an empty file in the temporary folder
+            return;
+        }
+    }
+
+    private @Nullable Supervisor subreaper() {
+        return tried("SUBREAPER", () -> {
+            Native.require();
+            int result = Sys.becomeSubreaper();
+            if (result < 0) {
+                refused.add("SUBREAPER: " + Program.reason(-result));
+                return null;
+            }
+            return opened(Containment.SUBREAPER, "orphans come to the engine", null);
+        });
+    }
+
+    private @Nullable Supervisor group() {
+        return tried("GROUP", () -> opened(Containment.GROUP, "session, process group and search by tag", null));
+    }
+
+    private Supervisor opened(Containment containment, String how, NamespaceHold.@Nullable Wrapper wrapper) {
+        Native.require();
+        int pidfd = Sys.pidfdOpen(Family.SELF);
+        if (pidfd < 0) {
+            throw new UnsupportedOperationException("the kernel has no pidfd: " + Program.reason(-pidfd));
+        }
+        Sys.close(pidfd);
+        return new Supervisor(new Tier(containment, how, refused), new NativeSupervision(containment, wrapper, leases));
+    }
+
+    /// Opens a tier that needs native access.
+    private interface Attempt {
+        @Nullable
+        Supervisor open();
+    }
+
+    private @Nullable Supervisor tried(String name, Attempt attempt) {
+        try {
+            return attempt.open();
+        } catch (UnsupportedOperationException | IllegalCallerException | LinkageError without) {
+            refused.add(name + ": " + without.getMessage());
+            return null;
+        }
+    }
+
+    private Supervisor basic() {
+        return new Supervisor(
+                new Tier(Containment.BASIC, "the JDK's process API, best effort", refused),
+                new BasicSupervision(leases));
+    }
+}

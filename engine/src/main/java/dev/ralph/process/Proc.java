@@ -1,0 +1,152 @@
+package dev.ralph.process;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What `/proc` says about processes. Everything here may be gone a moment later; nothing here throws for that.
+final class Proc {
+    private static final File ROOT = new File("/proc");
+
+    private Proc() {}
+
+    /// One process. `start` is in clock ticks since boot and, together with the pid and the boot id, identifies it.
+    record Stat(int pid, char state, int parent, int group, int session, long start) {
+        /// A zombie is dead; only its parent has not looked yet.
+        boolean alive() {
+            return state != 'Z' && state != 'X' && state != 'x';
+        }
+    }
+
+    static @Nullable Stat stat(int pid) {
+        byte[] raw = read("/proc/" + pid + "/stat", 1024);
+        return raw == null ? null : parse(pid, new String(raw, StandardCharsets.ISO_8859_1));
+    }
+
+    private static @Nullable Stat parse(int pid, String line) {
+        int end = line.lastIndexOf(')'); // the program's name may contain anything, also spaces and parentheses
+        if (end < 0) {
+            return null;
+        }
+        String[] fields = line.substring(end + 2).split(" ");
+        if (fields.length < 20) {
+            return null;
+        }
+        return new Stat(
+                pid,
+                fields[0].charAt(0),
+                Integer.parseInt(fields[1]),
+                Integer.parseInt(fields[2]),
+                Integer.parseInt(fields[3]),
+                Long.parseLong(fields[19]));
+    }
+
+    /// Whether the very process that started at `start` is alive.
+    static boolean alive(int pid, long start) {
+        Stat stat = stat(pid);
+        return stat != null && stat.start == start && stat.alive();
+    }
+
+    static boolean exists(int pid) {
+        return new File(ROOT, Integer.toString(pid)).exists();
+    }
+
+    static String bootId() {
+        byte[] raw = read("/proc/sys/kernel/random/boot_id", 128);
+        return raw == null ? "unknown" : new String(raw, StandardCharsets.US_ASCII).strip();
+    }
+
+    static List<Integer> pids() {
+        String[] names = ROOT.list();
+        List<Integer> pids = new ArrayList<>();
+        for (String name : names == null ? new String[0] : names) {
+            if (Character.isDigit(name.charAt(0))) {
+                pids.add(Integer.valueOf(name));
+            }
+        }
+        return pids;
+    }
+
+    /// The pid given out last in our pid namespace, or -1.
+    static int lastPid() {
+        byte[] raw = read("/proc/loadavg", 128);
+        if (raw == null) {
+            return -1;
+        }
+        String line = new String(raw, StandardCharsets.US_ASCII).strip();
+        return Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1));
+    }
+
+    /// The children of one thread of a process; for the main thread of a subreaper also everything it adopted.
+    static List<Integer> children(int pid, int thread) {
+        byte[] raw = read("/proc/" + pid + "/task/" + thread + "/children", 1 << 16);
+        List<Integer> children = new ArrayList<>();
+        if (raw != null && raw.length > 0) {
+            for (String child :
+                    new String(raw, StandardCharsets.US_ASCII).strip().split(" ")) {
+                if (!child.isEmpty()) {
+                    children.add(Integer.valueOf(child));
+                }
+            }
+        }
+        return children;
+    }
+
+    /// The children of all threads of a process.
+    static List<Integer> children(int pid) {
+        String[] threads = new File("/proc/" + pid + "/task").list();
+        List<Integer> children = new ArrayList<>();
+        for (String thread : threads == null ? new String[0] : threads) {
+            children.addAll(children(pid, Integer.parseInt(thread)));
+        }
+        return children;
+    }
+
+    /// Whether the process was started with this environment entry, `NAME=value`.
+    static boolean hasVariable(int pid, byte[] entry) {
+        byte[] environment = read("/proc/" + pid + "/environ", 1 << 22);
+        if (environment == null) {
+            return false;
+        }
+        for (int from = 0; from + entry.length <= environment.length; ) {
+            int to = from + entry.length;
+            boolean ends = to == environment.length || environment[to] == 0;
+            if (ends && Arrays.equals(environment, from, to, entry, 0, entry.length)) {
+                return true;
+            }
+            while (from < environment.length && environment[from] != 0) {
+                from++;
+            }
+            from++;
+        }
+        return false;
+    }
+
+    static byte[] tagEntry(String tag) {
+        return (Launch.TAG_VARIABLE + "=" + tag).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static byte @Nullable [] read(String path, int most) {
+        try (FileInputStream in = new FileInputStream(path)) {
+            return in.readNBytes(most);
+        } catch (IOException gone) { // the process ended, or is another user's: both mean "nothing to say"
+            return null;
+        }
+    }
+
+    /// The program file of a process, or null.
+    static @Nullable Path program(int pid) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/" + pid + "/exe"));
+        } catch (IOException gone) {
+            return null;
+        }
+    }
+}

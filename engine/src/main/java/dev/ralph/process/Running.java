@@ -1,0 +1,67 @@
+package dev.ralph.process;
+
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+
+/// An agent that was started, until its end is proven. Safe for use by many threads.
+public final class Running {
+    private final Control control;
+
+    Running(Control control) {
+        this.control = control;
+    }
+
+    /// The pid of the process the engine started: the agent itself, or the outermost one of its namespace.
+    public long pid() {
+        return control.pid();
+    }
+
+    public Instant startedAt() {
+        return control.startedAt();
+    }
+
+    /// Complete when the end is proven. It never completes exceptionally.
+    ///
+    /// Dependent stages run on the supervisor's own thread and must not block; use the `Async` methods.
+    public CompletableFuture<Exit> exit() {
+        return control.exit();
+    }
+
+    /// Asks the agent to end: TERM (and CONT) now, KILL after the grace. Returns at once; the first caller's reason
+    /// counts.
+    public void end(Ending why) {
+        if (why == Ending.OWN_EXIT) {
+            throw new IllegalArgumentException("an own exit cannot be asked for");
+        }
+        control.end(why);
+    }
+
+    public Progress progress() {
+        return control.progress();
+    }
+
+    /// Calls `listener` on the supervisor's thread whenever output was noticed; it must return quickly.
+    public void onOutput(Runnable listener) {
+        control.onOutput(listener);
+    }
+
+    @Override
+    public String toString() {
+        return "agent process " + pid();
+    }
+
+    /// What stands behind a running agent.
+    interface Control {
+        long pid();
+
+        Instant startedAt();
+
+        CompletableFuture<Exit> exit();
+
+        void end(Ending why);
+
+        Progress progress();
+
+        void onOutput(Runnable listener);
+    }
+}

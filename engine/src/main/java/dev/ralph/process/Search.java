@@ -1,0 +1,109 @@
+package dev.ralph.process;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+
+/// Looks for living processes of one agent: in its group or session, below one of them, or carrying its tag.
+final class Search {
+    private static final long QUICK = TimeUnit.SECONDS.toNanos(2);
+    private static final int FEW = 100;
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
+
+    private final int leader;
+    private final long start;
+    private final byte[] tag;
+    private final long began = System.nanoTime();
+
+    /// @param leader the pid that leads the agent's session
+    /// @param start its start time; nothing older can be the agent's
+    Search(int leader, long start, String tag) {
+        this.leader = leader;
+        this.start = start;
+        this.tag = Proc.tagEntry(tag);
+    }
+
+    /// Whether so few processes were born since the agent that looking at all of them costs nothing.
+    boolean isCheap() {
+        return System.nanoTime() - began < QUICK && bornSince(Proc.lastPid()) <= FEW;
+    }
+
+    private int bornSince(int last) {
+        return last < leader ? Integer.MAX_VALUE : last - leader;
+    }
+
+    /// All that is alive of the agent.
+    List<Proc.Stat> living() {
+        int last = Proc.lastPid();
+        boolean narrow = System.nanoTime() - began < QUICK && bornSince(last) <= FEW;
+        List<Integer> candidates =
+                narrow ? IntStream.rangeClosed(leader, last).boxed().toList() : Proc.pids();
+        List<Proc.Stat> rest = new ArrayList<>();
+        List<Proc.Stat> living = new ArrayList<>();
+        Set<Integer> ours = new HashSet<>();
+        for (int pid : candidates) {
+            Proc.Stat stat = pid == Family.SELF ? null : Proc.stat(pid);
+            if (stat == null || !stat.alive() || stat.start() < start) {
+                continue;
+            }
+            if (isOurs(stat)) {
+                ours.add(pid);
+                living.add(stat);
+            } else {
+                rest.add(stat);
+            }
+        }
+        boolean more = true;
+        while (more) { // children of what was just found
+            more = rest.removeIf(stat -> ours.contains(stat.parent()) && ours.add(stat.pid()) && living.add(stat));
+        }
+        return living;
+    }
+
+    private boolean isOurs(Proc.Stat stat) {
+        return stat.session() == leader || stat.group() == leader || Proc.hasVariable(stat.pid(), tag);
+    }
+
+    /// Kills what is alive until two looks in a row find nothing, and says what cannot be killed.
+    Outcome endAll() {
+        long deadline = System.nanoTime() + PATIENCE;
+        boolean leaked = false;
+        boolean clean = false;
+        while (true) {
+            List<Proc.Stat> living = living();
+            if (living.isEmpty() && clean) {
+                return new Outcome(leaked, List.of());
+            }
+            clean = living.isEmpty();
+            leaked |= !clean;
+            living.forEach(stat -> kill(stat.pid(), stat.start(), Sys.SIGKILL));
+            if (System.nanoTime() > deadline) {
+                return new Outcome(leaked, living);
+            }
+            if (!clean) {
+                LockSupport.parkNanos(1_000_000); // the kernel needs a moment to end them
+            }
+        }
+    }
+
+    /// @param leaked whether something was found
+    /// @param survivors what could not be ended
+    record Outcome(boolean leaked, List<Proc.Stat> survivors) {}
+
+    /// Signals exactly the process that started at `start`; nothing if the pid is somebody else's by now.
+    static boolean kill(int pid, long start, int signal) {
+        int pidfd = Sys.pidfdOpen(pid);
+        if (pidfd < 0) {
+            return false;
+        }
+        try {
+            return Proc.alive(pid, start) && Sys.pidfdSignal(pidfd, signal) == 0;
+        } finally {
+            Sys.close(pidfd);
+        }
+    }
+}

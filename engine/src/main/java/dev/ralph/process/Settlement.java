@@ -1,0 +1,107 @@
+package dev.ralph.process;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// Makes an output file final: hashes it, and if it holds more than is kept, replaces its middle by one line saying so.
+///
+/// 1. The file under its name is always either the untouched or the final one: the final one is written beside it and
+/// renamed.
+/// 2. A file the agent deleted or replaced is left as it is; what we counted and can still read is reported.
+final class Settlement {
+    static final int CHUNK = 1 << 16;
+    /// The hash of nothing.
+    static final String EMPTY = HexFormat.of().formatHex(sha256().digest());
+
+    private Settlement() {}
+
+    /// An open output file.
+    interface Bytes {
+        /// How many bytes were read, none or less at the end.
+        int read(byte[] into, int most, long offset) throws IOException;
+
+        /// Whether the file of this name is still the open one.
+        boolean isStill(Path path) throws IOException;
+    }
+
+    static Output settle(Path path, Bytes source, long size, long kept, long counted) {
+        if (size == 0) {
+            return new Output(counted, counted, EMPTY);
+        }
+        try {
+            return size <= kept ? whole(source, size, counted) : shortened(path, source, size, kept, counted);
+        } catch (IOException unwritable) {
+            return whole(source, size, counted);
+        }
+    }
+
+    private static Output whole(Bytes source, long size, long counted) {
+        try (DigestOutputStream digest = new DigestOutputStream(OutputStream.nullOutputStream(), sha256())) {
+            copy(source, 0, size, digest);
+            return new Output(counted, Math.max(0, counted - size), hex(digest));
+        } catch (IOException impossible) {
+            throw new IllegalStateException("hashing output failed", impossible);
+        }
+    }
+
+    private static Output shortened(Path path, Bytes source, long size, long kept, long counted) throws IOException {
+        long head = kept / 2;
+        long tail = kept - head;
+        long omitted = size - head - tail;
+        Path beside = path.resolveSibling(path.getFileName() + ".settling");
+        DigestOutputStream digest;
+        try (OutputStream file = Files.newOutputStream(beside)) {
+            digest = new DigestOutputStream(file, sha256());
+            copy(source, 0, head, digest);
+            String line = (lastByte(source, head) == '\n' ? "" : "\n") + "[ralph: " + omitted + " bytes omitted]\n";
+            digest.write(line.getBytes(StandardCharsets.US_ASCII));
+            copy(source, size - tail, tail, digest);
+        } catch (IOException unwritable) {
+            Files.deleteIfExists(beside);
+            throw unwritable;
+        }
+        if (source.isStill(path)) {
+            Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } else {
+            Files.deleteIfExists(beside);
+        }
+        return new Output(counted, Math.max(0, counted - head - tail), hex(digest));
+    }
+
+    private static void copy(Bytes source, long from, long length, OutputStream to) throws IOException {
+        byte[] buffer = new byte[CHUNK];
+        for (long done = 0; done < length; ) {
+            int read = source.read(buffer, (int) Math.min(CHUNK, length - done), from + done);
+            if (read <= 0) {
+                return; // cut meanwhile: what is there was copied
+            }
+            to.write(buffer, 0, read);
+            done += read;
+        }
+    }
+
+    private static int lastByte(Bytes source, long end) throws IOException {
+        byte[] one = new byte[1];
+        return end > 0 && source.read(one, 1, end - 1) == 1 ? one[0] : -1;
+    }
+
+    private static String hex(DigestOutputStream digest) {
+        return HexFormat.of().formatHex(digest.getMessageDigest().digest());
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException everyJdkHasIt) {
+            throw new IllegalStateException(everyJdkHasIt);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.ralph.process;
+
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
+
+/// `posix_spawn` into a session of its own, with default signal handling and no inherited descriptor.
+final class Spawn {
+    private static final short SETSIGDEF_SETSIGMASK_SETSID = 0x04 | 0x08 | 0x80;
+    private static final long ATTRIBUTES_SIZE = 1024;
+    private static final long ACTIONS_SIZE = 512;
+    private static final long SIGNAL_SET_SIZE = 128;
+
+    private final MemorySegment spawn = Native.symbol("posix_spawn");
+    private final MemorySegment actionsInit = Native.symbol("posix_spawn_file_actions_init");
+    private final MemorySegment actionsDestroy = Native.symbol("posix_spawn_file_actions_destroy");
+    private final MemorySegment addOpen = Native.symbol("posix_spawn_file_actions_addopen");
+    private final MemorySegment addDup2 = Native.symbol("posix_spawn_file_actions_adddup2");
+    private final MemorySegment addChdir = Native.symbol("posix_spawn_file_actions_addchdir_np");
+    private final MemorySegment addCloseFrom = Native.symbol("posix_spawn_file_actions_addclosefrom_np");
+    private final MemorySegment attributes = attributes();
+
+    /// What to run, completely spelled out.
+    ///
+    /// @param program the file to execute
+    /// @param fd3 a descriptor of ours the child gets as its fd 3, or -1
+    record Order(
+            String program,
+            List<String> arguments,
+            Map<String, String> environment,
+            String directory,
+            String stdin,
+            String stdout,
+            String stderr,
+            int fd3) {}
+
+    /// The pid, or a negative errno.
+    int start(Order order) {
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment actions = arena.allocate(ACTIONS_SIZE, 16);
+            check(call(actionsInit, actions, 0, 0, 0, 0, 0));
+            try {
+                addActions(arena, actions, order);
+                return run(arena, actions, order);
+            } finally {
+                call(actionsDestroy, actions, 0, 0, 0, 0, 0);
+            }
+        }
+    }
+
+    private void addActions(Arena arena, MemorySegment actions, Order order) {
+        int append = Sys.O_WRONLY | Sys.O_CREAT | Sys.O_APPEND;
+        check(call(addOpen, actions, 0, text(arena, order.stdin), Sys.O_RDONLY, 0, 0));
+        check(call(addOpen, actions, 1, text(arena, order.stdout), append, 0644, 0));
+        check(call(addOpen, actions, 2, text(arena, order.stderr), append, 0644, 0));
+        if (order.fd3 >= 0) {
+            check(call(addDup2, actions, order.fd3, 3, 0, 0, 0));
+        }
+        check(call(addChdir, actions, text(arena, order.directory), 0, 0, 0, 0));
+        check(call(addCloseFrom, actions, order.fd3 >= 0 ? 4 : 3, 0, 0, 0, 0));
+    }
+
+    private int run(Arena arena, MemorySegment actions, Order order) {
+        MemorySegment pid = arena.allocate(JAVA_INT);
+        String[] variables = new String[order.environment.size()];
+        int i = 0;
+        for (Map.Entry<String, String> variable : order.environment.entrySet()) {
+            variables[i++] = variable.getKey() + "=" + variable.getValue();
+        }
+        int error = Native.function(
+                spawn,
+                pid.address(),
+                text(arena, order.program),
+                actions.address(),
+                attributes.address(),
+                strings(arena, order.arguments.toArray(String[]::new)),
+                strings(arena, variables));
+        return error == 0 ? pid.get(JAVA_INT, 0) : -error;
+    }
+
+    private static MemorySegment attributes() {
+        MemorySegment attributes = Arena.ofAuto().allocate(ATTRIBUTES_SIZE, 16);
+        check(call(Native.symbol("posix_spawnattr_init"), attributes, 0, 0, 0, 0, 0));
+        check(call(Native.symbol("posix_spawnattr_setflags"), attributes, SETSIGDEF_SETSIGMASK_SETSID, 0, 0, 0, 0));
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment none = arena.allocate(SIGNAL_SET_SIZE, 8);
+            MemorySegment all = arena.allocate(SIGNAL_SET_SIZE, 8).fill((byte) 0xff);
+            check(call(Native.symbol("posix_spawnattr_setsigmask"), attributes, none.address(), 0, 0, 0, 0));
+            check(call(Native.symbol("posix_spawnattr_setsigdefault"), attributes, all.address(), 0, 0, 0, 0));
+        }
+        return attributes;
+    }
+
+    private static long text(Arena arena, String text) {
+        return arena.allocateFrom(text).address();
+    }
+
+    private static long strings(Arena arena, String[] texts) {
+        MemorySegment list = arena.allocate(ADDRESS, texts.length + 1L);
+        for (int i = 0; i < texts.length; i++) {
+            list.setAtIndex(ADDRESS, i, arena.allocateFrom(texts[i]));
+        }
+        return list.address();
+    }
+
+    private static int call(MemorySegment function, MemorySegment first, long b, long c, long d, long e, long f) {
+        return Native.function(function, first.address(), b, c, d, e, f);
+    }
+
+    private static void check(int error) {
+        if (error != 0) {
+            throw new IllegalStateException("preparing a process failed: errno " + error);
+        }
+    }
+}

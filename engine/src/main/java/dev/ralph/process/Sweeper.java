@@ -1,0 +1,117 @@
+package dev.ralph.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/// Ends what dead engines left behind.
+///
+/// 1. A lease of an engine that is alive, by pid and start time, is not touched.
+/// 2. A lease of another boot has nothing behind it.
+/// 3. A process is ended only if it is the one the lease names (pid and start time), stands in a session that one still
+///    leads, descends from one of these, or carries the lease's tag and is not older than the engine that wrote it.
+/// 4. A lease goes only when nothing of it is left.
+final class Sweeper {
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
+
+    private final List<Sweep.Left> ended = new ArrayList<>();
+    private final List<String> survivors = new ArrayList<>();
+    private int live;
+    private int stale;
+
+    static Sweep sweep(Path leases) {
+        Sweeper sweeper = new Sweeper();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(leases, "*" + Lease.SUFFIX)) {
+            for (Path file : files) {
+                sweeper.handle(file);
+            }
+        } catch (NoSuchFileException neverUsed) {
+            return new Sweep(List.of(), 0, 0, List.of());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException("the leases in " + leases + " cannot be read", unreadable);
+        }
+        return new Sweep(sweeper.ended, sweeper.live, sweeper.stale, sweeper.survivors);
+    }
+
+    private void handle(Path file) throws IOException {
+        Lease.Content lease;
+        try {
+            lease = Lease.Content.read(file);
+        } catch (NoSuchFileException endedMeanwhile) {
+            return;
+        }
+        boolean sameBoot = lease.boot() == null || lease.boot().equals(Proc.bootId());
+        if (sameBoot && lease.engine() != null && lease.engine().alive()) {
+            live++;
+            return;
+        }
+        List<Proc.Stat> left = sameBoot ? endAll(lease) : List.of();
+        if (left.isEmpty()) {
+            Files.deleteIfExists(file);
+        } else {
+            left.forEach(stat -> survivors.add(
+                    "process " + stat.pid() + " of lease " + file + " cannot be ended; is it another user's?"));
+        }
+    }
+
+    /// What is still alive in the end.
+    private List<Proc.Stat> endAll(Lease.Content lease) {
+        Set<Long> known = new HashSet<>();
+        long deadline = System.nanoTime() + PATIENCE;
+        List<Proc.Stat> living = living(lease);
+        if (living.isEmpty()) {
+            stale++;
+        }
+        while (!living.isEmpty() && System.nanoTime() < deadline) {
+            for (Proc.Stat stat : living) {
+                if (Search.kill(stat.pid(), stat.start(), Sys.SIGKILL) && known.add((long) stat.pid())) {
+                    ended.add(new Sweep.Left(stat.pid(), lease.tag() == null ? "" : lease.tag()));
+                }
+            }
+            LockSupport.parkNanos(2_000_000);
+            living = living(lease);
+        }
+        return living;
+    }
+
+    private static List<Proc.Stat> living(Lease.Content lease) {
+        Set<Integer> roots = new HashSet<>();
+        for (Lease.Content.Named process : new Lease.Content.Named[] {lease.agent(), lease.init()}) {
+            if (process != null && process.alive()) {
+                roots.add(process.pid());
+            }
+        }
+        long oldest = lease.engine() == null ? Long.MAX_VALUE : lease.engine().start();
+        byte[] tag = lease.tag() == null ? null : Proc.tagEntry(lease.tag());
+        List<Proc.Stat> rest = new ArrayList<>();
+        List<Proc.Stat> living = new ArrayList<>();
+        Set<Integer> ours = new HashSet<>();
+        for (int pid : Proc.pids()) {
+            Proc.Stat stat = pid == Family.SELF ? null : Proc.stat(pid);
+            if (stat == null || !stat.alive()) {
+                continue;
+            }
+            boolean tagged = tag != null && stat.start() >= oldest && Proc.hasVariable(pid, tag);
+            if (roots.contains(pid) || roots.contains(stat.session()) || roots.contains(stat.group()) || tagged) {
+                ours.add(pid);
+                living.add(stat);
+            } else {
+                rest.add(stat);
+            }
+        }
+        boolean more = true;
+        while (more) { // children of what was just found
+            more = rest.removeIf(stat -> ours.contains(stat.parent()) && ours.add(stat.pid()) && living.add(stat));
+        }
+        return living;
+    }
+}
