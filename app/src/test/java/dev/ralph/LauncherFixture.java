@@ -1,0 +1,151 @@
+package dev.ralph;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+
+/// A folder with the repository's shape, the real launcher in it, and a `mvn` that delivers what the tests run on.
+record LauncherFixture(Path home) {
+
+    private static final Path REPOSITORY = Path.of(System.getProperty("ralph.repository"));
+
+    private static final String MAVEN = """
+            #!/bin/sh
+            echo built >>"$HERE/maven-calls"
+            if [ -n "$MVN_FAILS" ]; then echo '[ERROR] planted'; exit 1; fi
+            mkdir -p app/target/ralph && cp -R "$HERE/jars" app/target/ralph/lib
+            """;
+
+    void writeSources() throws IOException {
+        Files.copy(REPOSITORY.resolve("ralph"), script());
+        for (String file :
+                List.of("pom.xml", "engine/pom.xml", "app/pom.xml", "engine/src/main/A.java", "app/src/main/B.java")) {
+            Path path = home.resolve(file);
+            Files.createDirectories(requireNonNull(path.getParent()));
+            Files.writeString(path, "");
+        }
+        Path maven = Files.createDirectories(home.resolve("bin")).resolve("mvn");
+        Files.writeString(maven, MAVEN);
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
+        writeJars(Files.createDirectory(home.resolve("jars")));
+    }
+
+    Path script() {
+        return home.resolve("ralph");
+    }
+
+    Started start(String... arguments) throws Exception {
+        return start(
+                home,
+                Stream.concat(Stream.of(script().toString()), Stream.of(arguments))
+                        .toList(),
+                Map.of());
+    }
+
+    Started start(Path folder, List<String> command, Map<String, String> environment) throws Exception {
+        Path out = Files.createTempFile(home, "out", "");
+        Path err = Files.createTempFile(home, "err", "");
+        ProcessBuilder builder = builder(folder, command, environment);
+        Process process =
+                builder.redirectOutput(out.toFile()).redirectError(err.toFile()).start();
+        boolean ended = process.waitFor(Duration.ofSeconds(90));
+        process.destroyForcibly();
+        assertThat(ended).as("%s ended within 90 s", command).isTrue();
+        return new Started(process.exitValue(), Files.readString(out), Files.readString(err));
+    }
+
+    Process launch(String argument) throws IOException {
+        return builder(home, List.of(script().toString(), argument), Map.of())
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    /// How often Maven was called.
+    int builds() throws IOException {
+        return Files.readAllLines(home.resolve("maven-calls")).size();
+    }
+
+    Path currentBuild() throws IOException {
+        Path out = home.resolve("app/target/ralph");
+        return out.resolve("builds")
+                .resolve(Files.readString(out.resolve("current")).strip());
+    }
+
+    Path cache() throws IOException {
+        try (Stream<Path> files = Files.list(currentBuild())) {
+            return files.filter(file -> file.toString().endsWith(".aot"))
+                    .findFirst()
+                    .orElseThrow();
+        }
+    }
+
+    /// Makes a source newer than the build, whatever the file system's clock resolution.
+    void touchSource() throws IOException {
+        FileTime built = Files.getLastModifiedTime(currentBuild().resolve("started"));
+        Path source = home.resolve("engine/src/main/A.java");
+        Files.setLastModifiedTime(source, FileTime.fromMillis(built.toMillis() + 1));
+    }
+
+    void deleteSources() throws IOException {
+        Files.move(home.resolve("engine"), home.resolve("was-engine"));
+        Files.delete(home.resolve("pom.xml"));
+    }
+
+    private ProcessBuilder builder(Path folder, List<String> command, Map<String, String> environment) {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        Map<String, String> all = builder.environment();
+        all.put("PATH", home.resolve("bin") + File.pathSeparator + all.get("PATH"));
+        all.put("HERE", home.toString());
+        all.put("RALPH_JAVA_HOME", System.getProperty("java.home"));
+        all.remove("JAVA_TOOL_OPTIONS");
+        all.putAll(environment);
+        return builder;
+    }
+
+    /// What Maven would have packaged, taken from the class path of this JVM.
+    private static void writeJars(Path jars) throws IOException {
+        List<String> wanted =
+                List.of("app/target/", "engine/target/", "sqlite-jdbc", "jackson-core", "snakeyaml-engine");
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            for (String part : wanted) {
+                if (entry.contains(part) && !entry.contains("test-classes")) {
+                    Path jar = jars.resolve(
+                            part.endsWith("/") ? "ralph-" + part.replace("/target/", ".jar") : part + ".jar");
+                    copyOrPack(Path.of(entry), jar);
+                }
+            }
+        }
+    }
+
+    private static void copyOrPack(Path entry, Path jar) throws IOException {
+        if (Files.isDirectory(entry)) {
+            jar(entry, jar);
+        } else {
+            Files.copy(entry, jar);
+        }
+    }
+
+    private static void jar(Path classes, Path jar) throws IOException {
+        try (OutputStream file = Files.newOutputStream(jar);
+                JarOutputStream out = new JarOutputStream(file);
+                Stream<Path> files = Files.walk(classes)) {
+            for (Path path : files.filter(Files::isRegularFile).toList()) {
+                out.putNextEntry(new ZipEntry(classes.relativize(path).toString()));
+                Files.copy(path, out);
+            }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package dev.ralph;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Runs the real `./ralph` with a real JVM in a copy of the repository's shape; only Maven is played by a script.
+class LauncherTest {
+
+    @TempDir
+    Path folder = Path.of("");
+
+    private LauncherFixture ralph = new LauncherFixture(Path.of(""));
+
+    @BeforeEach
+    void make() throws IOException {
+        ralph = new LauncherFixture(Files.createDirectory(folder.resolve("a path with 'spaces'")));
+        ralph.writeSources();
+    }
+
+    @Test
+    void builds_once_and_says_so_and_later_starts_are_silent() throws Exception {
+        Started first = ralph.start("--version");
+        Started second = ralph.start("--version");
+
+        assertThat(first.out()).isEqualTo(second.out()).startsWith("ralph ");
+        assertThat(first.err()).isEqualTo("ralph: building Ralph (first start only, about a minute) …\n");
+        assertThat(second).isEqualTo(new Started(0, first.out(), ""));
+        assertThat(ralph.builds()).isEqualTo(1);
+    }
+
+    @Test
+    void starts_from_any_folder_through_links() throws Exception {
+        Path far = Files.createDirectories(folder.resolve("far/bin"));
+        Files.createSymbolicLink(far.resolve("second"), ralph.script());
+        Files.createSymbolicLink(far.resolve("ralph"), Path.of("second"));
+
+        assertThat(ralph.start(far, List.of("./ralph", "--version"), Map.of()).code())
+                .isZero();
+        assertThat(ralph.start(folder, List.of("far/bin/ralph", "--version"), Map.of()))
+                .isEqualTo(ralph.start("--version"));
+        assertThat(ralph.start(ralph.home(), List.of("sh", "ralph", "--version"), Map.of()))
+                .isEqualTo(ralph.start("--version"));
+    }
+
+    @Test
+    void rebuilds_when_a_source_is_newer_and_leaves_the_older_build_to_those_who_run_it() throws Exception {
+        ralph.start("--version");
+        Path older = ralph.currentBuild();
+
+        ralph.touchSource();
+        Started rebuilt = ralph.start("--version");
+
+        assertThat(rebuilt.err()).isEqualTo("ralph: sources are newer than the build: rebuilding …\n");
+        assertThat(ralph.currentBuild()).isNotEqualTo(older);
+        assertThat(older.resolve("lib/ralph-app.jar")).exists();
+        assertThat(ralph.start("--version").err()).isEmpty();
+    }
+
+    @Test
+    void a_failed_rebuild_is_an_error_though_an_older_build_exists() throws Exception {
+        ralph.start("--version");
+        ralph.touchSource();
+
+        for (int i = 0; i < 2; i++) {
+            Started failed =
+                    ralph.start(folder, List.of(ralph.script().toString(), "--version"), Map.of("MVN_FAILS", "1"));
+
+            assertThat(failed.code()).isEqualTo(1);
+            assertThat(failed.out()).isEmpty();
+            assertThat(failed.err()).contains("[ERROR] planted", "ralph: the build failed", "build.log");
+        }
+        assertThat(ralph.start("--version").code()).isZero();
+    }
+
+    @Test
+    void two_first_starts_at_once_build_once() throws Exception {
+        List<Process> both = List.of(ralph.launch("--version"), ralph.launch("--version"));
+
+        for (Process process : both) {
+            assertThat(process.waitFor(Duration.ofSeconds(90))).isTrue();
+            assertThat(process.exitValue()).isZero();
+        }
+        assertThat(ralph.builds()).isEqualTo(1);
+    }
+
+    @Test
+    void a_copy_without_sources_is_never_rebuilt() throws Exception {
+        ralph.start("--version");
+        ralph.deleteSources();
+
+        assertThat(ralph.start("--version").code()).isZero();
+        assertThat(ralph.builds()).isEqualTo(1);
+    }
+
+    @Test
+    void a_start_up_cache_that_does_not_fit_is_left_out_without_a_word() throws Exception {
+        Started good = ralph.start("--version");
+        Path cache = ralph.cache();
+        byte[] whole = Files.readAllBytes(cache);
+        List<byte[]> unfit = new ArrayList<>();
+        unfit.add(new byte[0]);
+        unfit.add(Arrays.copyOf(whole, 1000));
+        unfit.add(Arrays.copyOf(whole, whole.length / 2));
+        unfit.add("not a cache".repeat(100_000).getBytes(UTF_8));
+
+        for (byte[] bytes : unfit) {
+            Files.write(cache, bytes);
+            assertThat(ralph.start("--version")).isEqualTo(new Started(0, good.out(), ""));
+        }
+        Files.write(cache, whole);
+        Path jar = ralph.currentBuild().resolve("lib/ralph-app.jar");
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
+        assertThat(ralph.start("--version")).isEqualTo(new Started(0, good.out(), ""));
+        Files.delete(cache);
+        assertThat(ralph.start("--version")).isEqualTo(new Started(0, good.out(), ""));
+        assertThat(cache).as("not made again at each start").doesNotExist();
+    }
+
+    @Test
+    void an_older_jdk_is_refused_in_one_sentence() throws Exception {
+        Path old = folder.resolve("jdk-17");
+        Files.createDirectories(old.resolve("bin"));
+        Files.writeString(old.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
+        Files.copy(Path.of("/bin/true"), old.resolve("bin/java"), StandardCopyOption.COPY_ATTRIBUTES);
+
+        Started refused =
+                ralph.start(folder, List.of(ralph.script().toString()), Map.of("RALPH_JAVA_HOME", old.toString()));
+
+        assertThat(refused)
+                .isEqualTo(new Started(
+                        1,
+                        "",
+                        "ralph: RALPH_JAVA_HOME (" + old + ") is no JDK 25 or newer: point it at one, or unset it\n"));
+    }
+}

@@ -1,0 +1,4 @@
+package dev.ralph;
+
+/// What a command did, seen from outside.
+record Started(int code, String out, String err) {}
