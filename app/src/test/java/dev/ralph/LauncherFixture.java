@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
@@ -28,7 +29,25 @@ record LauncherFixture(Path home) {
             mkdir -p app/target/ralph && cp -R "$HERE/jars" app/target/ralph/lib
             """;
 
+    /// A copy with the same times, so that nothing looks newer than the build.
+    void copyOf(Path other) throws IOException {
+        try (Stream<Path> files = Files.walk(other)) {
+            List<Path> all = files.toList();
+            for (Path file : all) {
+                Files.copy(file, counterpart(other, file), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+            for (Path file : all) {
+                Files.setLastModifiedTime(counterpart(other, file), Files.getLastModifiedTime(file));
+            }
+        }
+    }
+
+    private Path counterpart(Path other, Path file) {
+        return home.resolve(other.relativize(file).toString());
+    }
+
     void writeSources() throws IOException {
+        Files.createDirectories(home);
         Files.copy(REPOSITORY.resolve("ralph"), script());
         for (String file :
                 List.of("pom.xml", "engine/pom.xml", "app/pom.xml", "engine/src/main/A.java", "app/src/main/B.java")) {

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,18 +23,29 @@ import org.junit.jupiter.api.io.TempDir;
 class LauncherTest {
 
     @TempDir
+    static Path shared = Path.of("");
+
+    @TempDir
     Path folder = Path.of("");
 
     private LauncherFixture ralph = new LauncherFixture(Path.of(""));
 
+    /// Building and training take seconds: tests about a build that is already there begin with a copy of one.
+    @BeforeAll
+    static void build() throws Exception {
+        LauncherFixture built = new LauncherFixture(shared.resolve("built"));
+        built.writeSources();
+        assertThat(built.start("--version").code()).isZero();
+    }
+
     @BeforeEach
     void make() throws IOException {
-        ralph = new LauncherFixture(Files.createDirectory(folder.resolve("a path with 'spaces'")));
-        ralph.writeSources();
+        ralph = new LauncherFixture(folder.resolve("a path with 'spaces'"));
     }
 
     @Test
     void builds_once_and_says_so_and_later_starts_are_silent() throws Exception {
+        ralph.writeSources();
         Started first = ralph.start("--version");
         Started second = ralph.start("--version");
 
@@ -45,6 +57,7 @@ class LauncherTest {
 
     @Test
     void starts_from_any_folder_through_links() throws Exception {
+        ralph.writeSources();
         Path far = Files.createDirectories(folder.resolve("far/bin"));
         Files.createSymbolicLink(far.resolve("second"), ralph.script());
         Files.createSymbolicLink(far.resolve("ralph"), Path.of("second"));
@@ -59,7 +72,7 @@ class LauncherTest {
 
     @Test
     void rebuilds_when_a_source_is_newer_and_leaves_the_older_build_to_those_who_run_it() throws Exception {
-        ralph.start("--version");
+        ralph.copyOf(shared.resolve("built"));
         Path older = ralph.currentBuild();
 
         ralph.touchSource();
@@ -73,7 +86,7 @@ class LauncherTest {
 
     @Test
     void a_failed_rebuild_is_an_error_though_an_older_build_exists() throws Exception {
-        ralph.start("--version");
+        ralph.copyOf(shared.resolve("built"));
         ralph.touchSource();
 
         for (int i = 0; i < 2; i++) {
@@ -89,6 +102,7 @@ class LauncherTest {
 
     @Test
     void two_first_starts_at_once_build_once() throws Exception {
+        ralph.writeSources();
         List<Process> both = List.of(ralph.launch("--version"), ralph.launch("--version"));
 
         for (Process process : both) {
@@ -100,7 +114,7 @@ class LauncherTest {
 
     @Test
     void a_copy_without_sources_is_never_rebuilt() throws Exception {
-        ralph.start("--version");
+        ralph.copyOf(shared.resolve("built"));
         ralph.deleteSources();
 
         assertThat(ralph.start("--version").code()).isZero();
@@ -109,6 +123,7 @@ class LauncherTest {
 
     @Test
     void a_start_up_cache_that_does_not_fit_is_left_out_without_a_word() throws Exception {
+        ralph.copyOf(shared.resolve("built"));
         Started good = ralph.start("--version");
         Path cache = ralph.cache();
         byte[] whole = Files.readAllBytes(cache);
@@ -133,6 +148,7 @@ class LauncherTest {
 
     @Test
     void an_older_jdk_is_refused_in_one_sentence() throws Exception {
+        ralph.writeSources();
         Path old = folder.resolve("jdk-17");
         Files.createDirectories(old.resolve("bin"));
         Files.writeString(old.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
