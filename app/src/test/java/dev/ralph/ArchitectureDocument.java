@@ -21,7 +21,9 @@ record ArchitectureDocument(Map<String, Row> packages, Map<String, Set<String>> 
         Map<String, Row> packages = new LinkedHashMap<>();
         for (List<String> cells : tables.rows("package", "purpose", "may use")) {
             String name = MarkdownTables.names(cells.get(0)).getFirst();
-            packages.put(name, new Row(name, cells.get(1), new TreeSet<>(MarkdownTables.names(cells.get(2)))));
+            boolean all = cells.get(2).equals("all above");
+            List<String> mayUse = all ? List.copyOf(packages.keySet()) : MarkdownTables.names(cells.get(2));
+            packages.put(name, new Row(name, cells.get(1), new TreeSet<>(mayUse)));
         }
         Map<String, Set<String>> owners = new LinkedHashMap<>();
         for (List<String> cells : tables.rows("what", "calls", "owners")) {

@@ -115,19 +115,29 @@ class ArchitectureTest {
 
     @Test
     void only_owners_reach_the_outside_world() {
-        List<String> problems = new ArrayList<>();
+        Map<String, String> problems = new TreeMap<>();
         for (OutsideWorld world : OutsideWorld.values()) {
             assertThat(document.owners()).as("the table of owners").containsKey(world.word());
             Set<String> owners = document.owners().getOrDefault(world.word(), Set.of());
             for (JavaAccess<?> access : accesses(classes, world)) {
-                if (!owners.contains(packageOf(access.getOriginOwner()))) {
-                    problems.add("take it as a constructor parameter, or add `%s` to the owners of \"%s\": %s"
-                            .formatted(packageOf(access.getOriginOwner()), world.word(), access.getDescription()));
+                String origin = packageOf(access.getOriginOwner());
+                if (!owners.contains(origin)) {
+                    String cure = "take it as a constructor parameter, or add `%s` to the owners of \"%s\""
+                            .formatted(origin, world.word());
+                    problems.putIfAbsent(cure, access.getDescription());
                 }
             }
         }
 
         assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void every_owner_is_a_package() {
+        document.owners()
+                .forEach((what, owners) -> assertThat(document.packages().keySet())
+                        .as("owners of \"%s\"", what)
+                        .containsAll(owners));
     }
 
     @Test
