@@ -1,7 +1,6 @@
 package dev.ralph.config;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -45,9 +44,7 @@ record ChoiceKind<E extends Enum<E>>(List<E> choices) implements Kind<E> {
 
     @Override
     public Map<String, Object> schema() {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("enum", words());
-        return schema;
+        return JsonObject.of("enum", words());
     }
 
     List<String> words() {

@@ -1,7 +1,6 @@
 package dev.ralph.config;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// @param zero whether no time at all makes sense
@@ -51,12 +50,11 @@ record DurationKind(Zero zero) implements Kind<Duration> {
     @Override
     public Map<String, Object> schema() {
         String number = "[0-9]+(\\.[0-9]{1,3})?";
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", "string");
-        schema.put(
+        return JsonObject.of(
+                "type",
+                "string",
                 "pattern",
                 "^(?=" + (zero == Zero.REFUSED ? ".*[1-9]" : ".") + ")(" + number + "d)?(" + number + "h)?(" + number
                         + "m)?(" + number + "s)?([0-9]+ms)?$");
-        return schema;
     }
 }

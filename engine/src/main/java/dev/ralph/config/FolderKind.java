@@ -2,7 +2,6 @@ package dev.ralph.config;
 
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// A folder; `~/` is the home folder, a relative one starts where its layer lives.
@@ -31,7 +30,7 @@ record FolderKind() implements Kind<Path> {
 
     @Override
     public String text(Path value) {
-        return value.toString();
+        return Quoted.ifNeeded(value.toString());
     }
 
     @Override
@@ -46,9 +45,6 @@ record FolderKind() implements Kind<Path> {
 
     @Override
     public Map<String, Object> schema() {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", "string");
-        schema.put("pattern", "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$");
-        return schema;
+        return JsonObject.of("type", "string", "pattern", LineKind.PATTERN);
     }
 }

@@ -1,6 +1,5 @@
 package dev.ralph.config;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /// A line for the shell.
@@ -19,7 +18,7 @@ record LineKind() implements Kind<String> {
 
     @Override
     public String text(String value) {
-        return value;
+        return Quoted.ifNeeded(value);
     }
 
     @Override
@@ -34,9 +33,6 @@ record LineKind() implements Kind<String> {
 
     @Override
     public Map<String, Object> schema() {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", "string");
-        schema.put("pattern", PATTERN);
-        return schema;
+        return JsonObject.of("type", "string", "pattern", PATTERN);
     }
 }

@@ -1,7 +1,6 @@
 package dev.ralph.config;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -63,30 +62,29 @@ record ListKind(Of of) implements Kind<List<String>> {
 
     @Override
     public Map<String, Object> schema() {
-        Map<String, Object> single = new LinkedHashMap<>();
-        single.put("type", "string");
-        single.put(
-                "pattern",
-                switch (of) {
-                    case WORDS -> "^[^\\s\\u0000]+$";
-                    case LINES -> LineKind.PATTERN;
-                    case NAMES -> "^[^=\\s\\u0000]+$";
-                });
-        Map<String, Object> list = new LinkedHashMap<>();
-        list.put("type", "array");
-        if (of == Of.WORDS) {
-            Map<String, Object> first = new LinkedHashMap<>();
-            first.put("type", "string");
-            first.put("pattern", "^[^\\u0000]+$");
-            list.put("prefixItems", List.of(first));
-            list.put("items", Map.of("type", "string", "pattern", "^[^\\u0000]*$"));
-            list.put("minItems", 1);
-        } else {
-            list.put("items", single);
-        }
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("anyOf", List.of(single, list));
-        return schema;
+        String single = switch (of) {
+            case WORDS -> "^[^\\s\\u0000]+$";
+            case LINES -> LineKind.PATTERN;
+            case NAMES -> "^[^=\\s\\u0000]+$";
+        };
+        Map<String, Object> list = switch (of) {
+            case WORDS ->
+                JsonObject.of(
+                        "type",
+                        "array",
+                        "minItems",
+                        1,
+                        "prefixItems",
+                        List.of(text("^[^\\u0000]+$")),
+                        "items",
+                        text("^[^\\u0000]*$"));
+            case LINES, NAMES -> JsonObject.of("type", "array", "items", text(single));
+        };
+        return JsonObject.of("anyOf", List.of(text(single), list));
+    }
+
+    private static Map<String, Object> text(String pattern) {
+        return JsonObject.of("type", "string", "pattern", pattern);
     }
 
     private Written.Text single(Written.Text text) throws Misfit {

@@ -1,6 +1,5 @@
 package dev.ralph.config;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +35,7 @@ record OrWord<T>(Kind<T> kind, String word) implements Kind<T> {
 
     @Override
     public Map<String, Object> schema() {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("anyOf", List.of(Map.of("const", word), kind.schema()));
-        return schema;
+        return JsonObject.of("anyOf", List.of(JsonObject.of("const", word), kind.schema()));
     }
 
     @Override

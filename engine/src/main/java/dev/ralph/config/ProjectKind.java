@@ -1,7 +1,6 @@
 package dev.ralph.config;
 
 import dev.ralph.task.ProjectId;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 record ProjectKind() implements Kind<ProjectId> {
@@ -19,7 +18,7 @@ record ProjectKind() implements Kind<ProjectId> {
 
     @Override
     public String text(ProjectId value) {
-        return value.value();
+        return Quoted.ifNeeded(value.value());
     }
 
     @Override
@@ -34,10 +33,6 @@ record ProjectKind() implements Kind<ProjectId> {
 
     @Override
     public Map<String, Object> schema() {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", "string");
-        schema.put("maxLength", LONGEST);
-        schema.put("pattern", "^[a-z0-9][a-z0-9-]*$");
-        return schema;
+        return JsonObject.of("type", "string", "maxLength", LONGEST, "pattern", "^[a-z0-9][a-z0-9-]*$");
     }
 }

@@ -13,7 +13,7 @@ final class Quoted {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             plain &= c != ':' && c != '#' && c != ',' && "[]{}".indexOf(c) < 0;
-            control |= c < ' ' || c == 0x7f || c == 0x85 || c == 0x2028 || c == 0x2029 || c == 0xfeff;
+            control |= isControl(c);
         }
         if (control) {
             return doubled(text);
@@ -32,13 +32,18 @@ final class Quoted {
                 out.append("\\n");
             } else if (c == '\t') {
                 out.append("\\t");
-            } else if (c < ' ' || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 || c == 0xfeff) {
+            } else if (isControl(c)) {
                 out.append("\\u").append(hex(c));
             } else {
                 out.append(c);
             }
         }
         return out.append('"').toString();
+    }
+
+    /// What YAML does not allow bare, or takes for the end of a line.
+    private static boolean isControl(char c) {
+        return c < ' ' || (c >= 0x7f && c < 0xa0) || c == 0x2028 || c == 0x2029 || c == 0xfeff || c >= 0xfffe;
     }
 
     private static String hex(char c) {

@@ -1,6 +1,5 @@
 package dev.ralph.config;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 record SizeKind(ByteSize least) implements Kind<ByteSize> {
@@ -40,9 +39,6 @@ record SizeKind(ByteSize least) implements Kind<ByteSize> {
 
     @Override
     public Map<String, Object> schema() {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", "string");
-        schema.put("pattern", "^[0-9]+([bB]|[kKmMgGtT]([iI]?[bB])?)$");
-        return schema;
+        return JsonObject.of("type", "string", "pattern", "^[0-9]+([bB]|[kKmMgGtT]([iI]?[bB])?)$");
     }
 }

@@ -1,6 +1,5 @@
 package dev.ralph.config;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 record WholeNumberKind(int least, int most) implements Kind<Integer> {
@@ -37,11 +36,7 @@ record WholeNumberKind(int least, int most) implements Kind<Integer> {
 
     @Override
     public Map<String, Object> schema() {
-        Map<String, Object> schema = new LinkedHashMap<>();
-        schema.put("type", "integer");
-        schema.put("minimum", least);
-        schema.put("maximum", most);
-        return schema;
+        return JsonObject.of("type", "integer", "minimum", least, "maximum", most);
     }
 
     /// Decimal digits without leading zeros, perhaps after a minus sign.

@@ -1,0 +1,240 @@
+package dev.ralph.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.FieldSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.schema.CoreSchema;
+import tools.jackson.databind.json.JsonMapper;
+
+/// The schema and the loader agree about what a configuration may say.
+class ConfigSchemaTest {
+    private static final String REGENERATE =
+            "mvn -q -pl engine test -Dtest='ConfigSchemaTest,ConfigurationPageTest' -Dralph.regenerate=true";
+
+    private static final Schema SCHEMA = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+            .getSchema(ConfigSchema.generated());
+
+    static final List<String> ACCEPTED = List.of(
+            "",
+            "# nothing",
+            "{}",
+            "profile: restart",
+            "agent: claude",
+            "agent: [claude]",
+            "agent: [claude, -p, '', 'two words']",
+            "command: claude -p | tee log",
+            "command: |\n  set -e\n  claude\n",
+            "env_pass: all",
+            "env_pass: HOME",
+            "env_pass: []",
+            "env_pass: [HOME, 'a.b']",
+            "env_unset: [A]",
+            "containment: auto",
+            "containment: namespace",
+            "containment: subreaper",
+            "containment: group",
+            "containment: basic",
+            "max_restarts: 0",
+            "max_restarts: 1000000",
+            "restart_delay: 0s",
+            "restart_delay: 1d2h3m4s5ms",
+            "restart_delay: 1.5s",
+            "restart_delay: '5s'",
+            "poll_interval: 1ms",
+            "poll_interval: 0.001s",
+            "poll_interval: 0m1s",
+            "wait_timeout: 300s",
+            "breaker: off",
+            "breaker: 1",
+            "idle_timeout: off",
+            "idle_timeout: 5m",
+            "timeout: off",
+            "timeout: 365d",
+            "grace: 0s",
+            "stop_grace: 30s",
+            "done_grace: 30s",
+            "output_limit: 64MB",
+            "output_limit: 4k",
+            "output_limit: 1GiB",
+            "bus_rotate: off",
+            "bus_rotate: 4096B",
+            "checks: []",
+            "checks: make test",
+            "checks: [make test, \"make 'lint'\"]",
+            "check_timeout: 10m",
+            "keep: none",
+            "keep: commit",
+            "project: my-app-2",
+            "project: '2024'",
+            "root: ~/runs",
+            "root: ../runs",
+            "color: never");
+
+    static final List<String> REFUSED = List.of(
+            "- max_restarts",
+            "max_restarts",
+            "5",
+            "max_restart: 5",
+            "limits: {grace: 5s}",
+            "profile: stage",
+            "profile: [restart]",
+            "agent: []",
+            "agent: ['']",
+            "agent: ''",
+            "agent: claude -p",
+            "agent: 5",
+            "agent: [claude, 5]",
+            "agent: [claude, [p]]",
+            "agent: {program: claude}",
+            "agent: \"a\\0b\"",
+            "agent: [a, \"\\0\"]",
+            "agent: a\ncommand: b",
+            "command: ''",
+            "command: ' '",
+            "command: \"a\\0b\"",
+            "command: [a]",
+            "command:",
+            "env_pass: none of them",
+            "env_pass: [A=B]",
+            "env_unset: all of them",
+            "env_unset: ['']",
+            "containment: docker",
+            "containment: true",
+            "max_restarts: -1",
+            "max_restarts: 1000001",
+            "max_restarts: '5'",
+            "max_restarts: 1.5",
+            "max_restarts: many",
+            "max_restarts: off",
+            "max_restarts:",
+            "restart_delay: 5",
+            "restart_delay: -5s",
+            "restart_delay: 30s1m",
+            "restart_delay: 1m1m",
+            "restart_delay: 5 s",
+            "restart_delay: 0.5ms",
+            "restart_delay: 1.0001s",
+            "restart_delay: .5s",
+            "restart_delay: 1.s",
+            "restart_delay: ''",
+            "restart_delay: off",
+            "restart_delay: [1s]",
+            "poll_interval: 0s",
+            "poll_interval: 0.000s",
+            "breaker: 0",
+            "breaker: never",
+            "idle_timeout: 0s",
+            "idle_timeout: false",
+            "timeout: 0",
+            "wait_timeout: soon",
+            "grace: -1s",
+            "stop_grace: 5",
+            "done_grace: off",
+            "output_limit: 64",
+            "output_limit: -1MB",
+            "output_limit: 1.5MB",
+            "output_limit: 64 MB",
+            "output_limit: off",
+            "bus_rotate: 1PB",
+            "checks: ['']",
+            "checks: [5]",
+            "checks: {a: b}",
+            "check_timeout: 0s",
+            "keep: branch",
+            "project: My-App",
+            "project: -a",
+            "project: a_b",
+            "project: ''",
+            "project: 2024",
+            "project: " + "a".repeat(65),
+            "root: ''",
+            "root: \"a\\0\"",
+            "color: auto-ish");
+
+    /// What a schema cannot say.
+    static final List<String> REFUSED_BY_THE_LOADER_ALONE =
+            List.of("timeout: 366d", "grace: 99999999999999999999s", "output_limit: 1B", "bus_rotate: 2000TB");
+
+    @TempDir
+    Path project;
+
+    @ParameterizedTest
+    @FieldSource("ACCEPTED")
+    void both_accept(String yaml) throws Exception {
+        assertThat(loaderSays(yaml)).isEmpty();
+        assertThat(schemaSays(yaml)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @FieldSource("REFUSED")
+    void both_refuse(String yaml) throws Exception {
+        assertThat(loaderSays(yaml)).isNotEmpty();
+        assertThat(schemaSays(yaml)).isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @FieldSource("REFUSED_BY_THE_LOADER_ALONE")
+    void the_loader_refuses_what_a_schema_cannot_say(String yaml) throws Exception {
+        assertThat(loaderSays(yaml)).isNotEmpty();
+        assertThat(schemaSays(yaml)).isEmpty();
+    }
+
+    @Test
+    void every_key_has_an_accepted_and_a_refused_sample() {
+        for (Key<?> key : Keys.all()) {
+            assertThat(ACCEPTED).as(key.name()).anyMatch(sample -> sample.startsWith(key.name() + ":"));
+            assertThat(REFUSED).as(key.name()).anyMatch(sample -> sample.startsWith(key.name() + ":"));
+        }
+    }
+
+    @Test
+    void the_published_schemas_are_the_generated_one() throws Exception {
+        Path repository = Path.of(System.getProperty("ralph.repository", ".."));
+        List<Path> published = List.of(
+                repository.resolve("docs/config.schema.json"),
+                repository.resolve("engine/src/main/resources/dev/ralph/config").resolve(ConfigSchema.RESOURCE));
+        for (Path file : published) {
+            if (Boolean.getBoolean("ralph.regenerate")) {
+                Files.writeString(file, ConfigSchema.generated());
+            }
+            assertThat(file).as("regenerate it: %s", REGENERATE).hasContent(ConfigSchema.generated());
+        }
+    }
+
+    @Test
+    void the_program_shows_the_published_schema() {
+        assertThat(ConfigSchema.text()).startsWith("{\n  \"$schema\"").endsWith("}\n");
+    }
+
+    private List<?> loaderSays(String yaml) throws Exception {
+        Files.createDirectories(project.resolve(".ralph"));
+        Files.writeString(project.resolve(".ralph/config.yaml"), yaml);
+        try {
+            new Configuration(project, project, Map.of("HOME", "/home/somebody")).load(Flags.none());
+            return List.of();
+        } catch (InvalidConfiguration e) {
+            return e.problems();
+        }
+    }
+
+    /// As an editor does: YAML 1.2 core types, then the schema.
+    private static List<?> schemaSays(String yaml) {
+        LoadSettings core = LoadSettings.builder().setSchema(new CoreSchema()).build();
+        @Nullable Object value = new Load(core).loadFromString(yaml);
+        return SCHEMA.validate(JsonMapper.shared().writeValueAsString(value), InputFormat.JSON);
+    }
+}

@@ -1,0 +1,73 @@
+package dev.ralph.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `docs/configuration.md` says what the table of keys says.
+class ConfigurationPageTest {
+    private static final String BEGIN = "<!-- keys: made from the table of keys, see ConfigurationPageTest -->\n";
+    private static final String END = "<!-- /keys -->\n";
+    private static final Path PAGE = Path.of(System.getProperty("ralph.repository", ".."), "docs/configuration.md");
+
+    @TempDir
+    Path project;
+
+    @Test
+    void the_page_lists_every_key_as_the_table_has_it() throws Exception {
+        String page = Files.readString(PAGE);
+        int begin = page.indexOf(BEGIN) + BEGIN.length();
+        int end = page.indexOf(END);
+        if (Boolean.getBoolean("ralph.regenerate")) {
+            page = page.substring(0, begin) + tables() + page.substring(end);
+            Files.writeString(PAGE, page);
+            end = page.indexOf(END);
+        }
+        assertThat(page.substring(begin, end))
+                .as("regenerate it: mvn -q -pl engine test -Dtest=ConfigurationPageTest -Dralph.regenerate=true")
+                .isEqualTo(tables());
+    }
+
+    @Test
+    void the_example_on_the_page_is_a_valid_configuration() throws Exception {
+        Matcher examples = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(PAGE));
+        int count = 0;
+        while (examples.find()) {
+            Files.createDirectories(project.resolve(".ralph"));
+            Files.writeString(project.resolve(".ralph/config.yaml"), examples.group(1));
+            new Configuration(project, project, Map.of()).load(Flags.none());
+            count++;
+        }
+        assertThat(count).isPositive();
+    }
+
+    private static String tables() {
+        StringBuilder tables = new StringBuilder();
+        for (Key.Group group : Key.Group.values()) {
+            tables.append("\n### ")
+                    .append(group.title())
+                    .append("\n\n| key | flag | default | meaning |\n|---|---|---|---|\n");
+            for (Key<?> key : Keys.all()) {
+                if (key.group() == group) {
+                    String flag = key == Keys.AGENT ? "--" : "--" + key.flag();
+                    tables.append("| `")
+                            .append(key.name())
+                            .append("` | `")
+                            .append(flag)
+                            .append(' ');
+                    tables.append(key.placeholder().replace("|", "\\|")).append("` | ");
+                    tables.append(key.standardText().isEmpty() ? "" : "`" + key.standardText() + "`")
+                            .append(" | ");
+                    tables.append(key.help()).append(" |\n");
+                }
+            }
+        }
+        return tables.append('\n').toString();
+    }
+}
