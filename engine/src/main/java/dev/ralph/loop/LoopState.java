@@ -169,7 +169,7 @@ public record LoopState(
             case Running running
             when running.attempt() == lost.attempt() ->
                 leave == null
-                        ? rest(lost.foundAt())
+                        ? again(lost.foundAt(), "the engine died while the attempt ran")
                         : in(new Finishing(leave.kind().outcome(), "stopped by " + leave.by()));
             case Stopping stopping when stopping.attempt() == lost.attempt() -> stopped(stopping);
             case Ready _, Resting _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(lost);
@@ -180,6 +180,7 @@ public record LoopState(
     private LoopState afterSignal(SignalSeen seen) {
         return switch (phase) {
             case Running _ -> this;
+            case Ready _ when held -> illegal(seen);
             case Ready _, Resting _ ->
                 seen.signal() == Signal.DONE ? in(new AwaitingChildren()) : in(waiting(seen.signal()));
             case AwaitingChildren _, Checking _, Refusing _, Keeping _ -> illegal(seen);
@@ -210,8 +211,12 @@ public record LoopState(
         if (!(phase instanceof Checking)) {
             return illegal(checks);
         }
-        return checks.verdict()
-                .refusal()
+        Verdict verdict = checks.verdict();
+        if (verdict.passed() && !verdict.covers(policy.checks())) {
+            throw new IllegalEvent("a verdict that left out one of the checks " + policy.checks() + " proves nothing: "
+                    + verdict.results());
+        }
+        return verdict.refusal()
                 .map(reason -> withRefusal(reason).in(new Refusing(reason)))
                 .orElseGet(this::believe);
     }
@@ -221,7 +226,7 @@ public record LoopState(
     }
 
     private LoopState afterRefused(SignalRefused refused) {
-        return phase instanceof Refusing ? rest(refused.at()) : illegal(refused);
+        return phase instanceof Refusing refusing ? again(refused.at(), refusing.reason()) : illegal(refused);
     }
 
     private LoopState afterKept(Event event) {
@@ -253,6 +258,11 @@ public record LoopState(
         return phase instanceof Finishing finishing && finishing.outcome() == ended.outcome()
                 ? in(new Ended(ended.outcome(), ended.reason()))
                 : illegal(ended);
+    }
+
+    /// Another attempt, where more than one is meant to be made.
+    private LoopState again(Instant since, String otherwise) {
+        return policy.mode() == Policy.Mode.ONCE ? in(new Finishing(Outcome.FAILED, otherwise)) : rest(since);
     }
 
     private LoopState rest(Instant since) {

@@ -16,10 +16,16 @@ import org.jspecify.annotations.Nullable;
 /// @param keep    what happens with accepted work
 public record Policy(
         String profile, Mode mode, AgentCommand agent, Limits limits, Pace pace, List<String> checks, Keep keep) {
+    private static final Duration LONGEST = Duration.ofDays(36_500);
 
     public Policy {
         Objects.requireNonNull(profile);
         checks = List.copyOf(checks);
+        for (String check : checks) {
+            if (check.isBlank()) {
+                throw new IllegalArgumentException("a check is empty: give a shell line, or leave it out");
+            }
+        }
     }
 
     /// The defaults of profile `restart`.
@@ -167,11 +173,21 @@ public record Policy(
         if (value != null && (value.isNegative() || value.isZero())) {
             throw new IllegalArgumentException(name + " is " + value + ": it must be more than zero");
         }
+        reachable(name, value);
     }
 
     private static void notNegative(String name, Duration value) {
         if (value.isNegative()) {
             throw new IllegalArgumentException(name + " is " + value + ": it must not be negative");
+        }
+        reachable(name, value);
+    }
+
+    /// Within what instants and nanoseconds can count.
+    private static void reachable(String name, @Nullable Duration value) {
+        if (value != null && value.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException(
+                    name + " is " + value + ": it must not be more than " + LONGEST.toDays() + " days");
         }
     }
 }

@@ -21,6 +21,11 @@ public record Verdict(List<Result> results) {
         return results.stream().allMatch(Result::passed);
     }
 
+    /// Whether each of these checks was run.
+    public boolean covers(List<String> checks) {
+        return results.stream().map(Result::check).toList().containsAll(checks);
+    }
+
     /// Why the signal is not believed; empty when it is.
     public Optional<String> refusal() {
         return results.stream()

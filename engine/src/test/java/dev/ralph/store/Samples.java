@@ -86,7 +86,7 @@ final class Samples {
                 "restart",
                 Policy.Mode.ONCE,
                 AgentCommand.shell("echo \"$HOME\" \\ \u0001 \t"),
-                new Policy.Limits(0, null, Duration.ofSeconds(Long.MAX_VALUE, 999_999_999), Long.MAX_VALUE, 0),
+                new Policy.Limits(0, null, Duration.ofDays(36_500), Long.MAX_VALUE, 0),
                 Policy.Pace.DEFAULT,
                 List.of(),
                 Policy.Keep.COMMIT);

@@ -1,0 +1,129 @@
+package dev.ralph.loop;
+
+import dev.ralph.loop.Event.*;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Policy.Keep;
+import dev.ralph.loop.Policy.Limits;
+import dev.ralph.loop.Policy.Mode;
+import dev.ralph.loop.Policy.Pace;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Words for what happened, so that tests of the heart read like a story.
+final class Past {
+    static final Instant NOW = Instant.parse("2030-01-01T12:00:00Z");
+    static final Policy POLICY = Policy.restart(AgentCommand.program("agent"));
+
+    private Past() {}
+
+    static LoopState after(Policy policy, Event... events) {
+        List<Event> all = new ArrayList<>(List.of(new LoopStarted(policy)));
+        all.addAll(List.of(events));
+        return LoopState.replay(all);
+    }
+
+    static Policy atMost(int attempts) {
+        return POLICY.with(Limits.DEFAULT.withAttempts(attempts));
+    }
+
+    static Policy once() {
+        return new Policy("job", Mode.ONCE, POLICY.agent(), Limits.DEFAULT, Pace.DEFAULT, List.of(), Keep.IN_PLACE);
+    }
+
+    static Policy breaking(int sameFailures) {
+        return POLICY.with(new Limits(100, Duration.ofMinutes(5), null, 1 << 20, sameFailures));
+    }
+
+    static Event started(int attempt) {
+        return new AttemptStarted(attempt, "run-" + attempt);
+    }
+
+    static Event exited(int attempt, int code) {
+        return ended(attempt, Report.How.EXITED, code, null);
+    }
+
+    static Event leftDone(int attempt) {
+        return ended(attempt, Report.How.EXITED, 0, Signal.DONE);
+    }
+
+    static Event ended(int attempt, Report.How how, int code, @Nullable Signal signal) {
+        boolean fine = how == Report.How.EXITED && (code == 0 || code == 42);
+        String failure = fine ? null : how == Report.How.EXITED ? "exit code " + code : "ended by " + how;
+        return new AttemptEnded(attempt, report(how, code, signal, failure));
+    }
+
+    static Report report(Report.How how, int code, @Nullable Signal signal, @Nullable String failure) {
+        return new Report(
+                how,
+                code,
+                0,
+                signal,
+                failure,
+                NOW,
+                Duration.ofSeconds(10),
+                "test",
+                false,
+                Report.Captured.NOTHING,
+                Report.Captured.NOTHING);
+    }
+
+    static Event lost(int attempt) {
+        return new AttemptLost(attempt, NOW);
+    }
+
+    static Event seen(Signal signal) {
+        return new SignalSeen(signal);
+    }
+
+    static Event rested() {
+        return new RestEnded();
+    }
+
+    static Event childrenEnded() {
+        return new ChildrenEnded(0, List.of());
+    }
+
+    /// Checks ended with these exit codes, in the order of the policy.
+    static Event checked(Policy policy, int... codes) {
+        List<Verdict.Result> results = new ArrayList<>();
+        for (int i = 0; i < codes.length; i++) {
+            results.add(new Verdict.Result(policy.checks().get(i), codes[i], Duration.ofSeconds(1), "", ""));
+        }
+        return new ChecksEnded(new Verdict(results));
+    }
+
+    static Event refused(int attempt) {
+        return new SignalRefused("DONE.rejected-" + attempt, NOW);
+    }
+
+    static StopRequested stop(StopKind kind) {
+        return new StopRequested(kind, "ann");
+    }
+
+    static Event hold() {
+        return new Held("ann");
+    }
+
+    static Event release() {
+        return new Released("ann");
+    }
+
+    static Event resumed(Policy policy) {
+        return new LoopResumed(policy, "bob");
+    }
+
+    static Event over(Outcome outcome) {
+        return new LoopEnded(outcome, "because");
+    }
+
+    static Decision start(int attempt) {
+        return new Decision.StartAttempt(attempt, null, false);
+    }
+
+    static Decision finish(Outcome outcome, String reason) {
+        return new Decision.Finish(outcome, reason);
+    }
+}

@@ -1,0 +1,112 @@
+package dev.ralph.loop;
+
+import static dev.ralph.loop.Past.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ralph.loop.Event.StopKind;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ResumeTest {
+
+    @Test
+    void an_ended_loop_does_nothing_more() {
+        LoopState ended = after(POLICY, stop(StopKind.STOP), over(Outcome.STOPPED));
+
+        assertThat(ended.hasEnded()).isTrue();
+        assertThat(ended.decision()).isEqualTo(new Decision.Nothing(Outcome.STOPPED, "because"));
+    }
+
+    @Test
+    void a_resumed_loop_counts_what_was_spent() {
+        LoopState resumed = after(
+                atMost(2), started(1), exited(1, 1), stop(StopKind.STOP), over(Outcome.STOPPED), resumed(atMost(2)));
+
+        assertThat(resumed.attempts()).isEqualTo(1);
+        assertThat(resumed.decision()).isEqualTo(new Decision.StartAttempt(2, null, true));
+        assertThat(resumed.after(started(2)).after(exited(2, 1)).after(rested()).decision())
+                .isEqualTo(new Decision.LookAgain());
+    }
+
+    @Test
+    void an_exhausted_loop_goes_on_when_it_is_resumed_with_more_attempts() {
+        LoopState resumed = after(atMost(0), new Event.NothingSeen(), over(Outcome.EXHAUSTED), resumed(atMost(1)));
+
+        assertThat(resumed.decision()).isEqualTo(new Decision.StartAttempt(1, null, true));
+    }
+
+    @Test
+    void a_resumed_loop_removes_the_wait_marker_and_forgets_the_hold() {
+        LoopState resumed = after(
+                POLICY,
+                started(1),
+                hold(),
+                ended(1, Report.How.EXITED, 42, Signal.WAIT_EXIT),
+                over(Outcome.WAITING),
+                resumed(POLICY));
+
+        assertThat(resumed.decision()).isEqualTo(new Decision.StartAttempt(2, null, true));
+    }
+
+    @Test
+    void a_resumed_loop_counts_equal_failures_anew() {
+        LoopState resumed = after(
+                breaking(1),
+                started(1),
+                exited(1, 1),
+                over(Outcome.BLOCKED),
+                resumed(breaking(2)),
+                started(2),
+                exited(2, 1));
+
+        assertThat(resumed.phase()).isInstanceOf(Phase.Resting.class);
+    }
+
+    @Test
+    void a_completed_loop_cannot_be_resumed() {
+        LoopState completed = after(POLICY, seen(Signal.DONE), childrenEnded(), over(Outcome.COMPLETED));
+
+        assertThatThrownBy(() -> completed.after(resumed(POLICY))).isInstanceOf(IllegalEvent.class);
+    }
+
+    @Test
+    void every_other_outcome_can_be_resumed() {
+        for (Outcome outcome : Outcome.values()) {
+            assertThat(outcome.resumable()).isEqualTo(outcome != Outcome.COMPLETED);
+        }
+    }
+
+    @Test
+    void an_interrupted_loop_goes_on_where_it_stood() {
+        Policy checked = POLICY.withChecks(List.of("test"));
+        LoopState checking = after(checked, started(1), leftDone(1), childrenEnded());
+
+        assertThat(checking.after(resumed(checked)).decision()).isEqualTo(checking.decision());
+    }
+
+    @Test
+    void a_journal_begins_with_loop_started() {
+        assertThatThrownBy(() -> LoopState.replay(List.of()))
+                .isInstanceOf(IllegalEvent.class)
+                .hasMessage("a journal begins with LoopStarted, but this one is empty");
+        assertThatThrownBy(() -> LoopState.replay(List.of(rested())))
+                .isInstanceOf(IllegalEvent.class)
+                .hasMessage("a journal begins with LoopStarted, but this one begins with RestEnded[]");
+    }
+
+    @Test
+    void exit_codes_are_what_the_manual_says() {
+        assertThat(List.of(Outcome.values()))
+                .extracting(outcome -> outcome + " " + outcome.exitCode())
+                .containsExactly(
+                        "COMPLETED 0",
+                        "EXHAUSTED 3",
+                        "STOPPED 6",
+                        "WAITING 5",
+                        "CANCELLED 6",
+                        "FAILED 1",
+                        "FATAL 1",
+                        "BLOCKED 4");
+    }
+}

@@ -1,0 +1,113 @@
+package dev.ralph.loop;
+
+import static dev.ralph.loop.Past.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SignalTest {
+    private static final Policy CHECKED = POLICY.withChecks(List.of("lint", "test"));
+
+    @Test
+    void each_wait_signal_of_an_attempt_ends_the_loop_as_waiting() {
+        for (Signal signal : List.of(Signal.WAIT_EXIT, Signal.WAIT_MESSAGE, Signal.WAIT_MARKER)) {
+            assertThat(after(POLICY, started(1), ended(1, Report.How.EXITED, 42, signal))
+                            .decision())
+                    .isEqualTo(finish(Outcome.WAITING, "wait-without-restart by " + signal));
+        }
+    }
+
+    @Test
+    void a_wait_marker_found_before_an_attempt_or_during_the_rest_ends_the_loop_as_waiting() {
+        assertThat(after(POLICY, seen(Signal.WAIT_MARKER)).phase()).isInstanceOf(Phase.Finishing.class);
+        assertThat(after(POLICY, started(1), exited(1, 0), seen(Signal.WAIT_MARKER))
+                        .decision())
+                .isEqualTo(finish(Outcome.WAITING, "wait-without-restart by WAIT_WITHOUT_RESTART file"));
+    }
+
+    @Test
+    void children_that_outlive_the_wait_do_not_take_the_success_away() {
+        LoopState state = after(POLICY, seen(Signal.DONE), new Event.ChildrenEnded(2, List.of("run-7")));
+
+        assertThat(state.phase()).isEqualTo(new Phase.Finishing(Outcome.COMPLETED, "unverified: no check configured"));
+    }
+
+    @Test
+    void with_checks_a_signal_only_asks_for_a_verdict() {
+        assertThat(after(CHECKED, started(1), leftDone(1), childrenEnded()).phase())
+                .isEqualTo(new Phase.Checking());
+    }
+
+    @Test
+    void when_every_check_passed_the_loop_is_completed() {
+        assertThat(after(CHECKED, started(1), leftDone(1), childrenEnded(), checked(CHECKED, 0, 0))
+                        .decision())
+                .isEqualTo(finish(Outcome.COMPLETED, "every check passed"));
+    }
+
+    @Test
+    void a_refused_signal_is_put_aside_and_the_next_prompt_says_why() {
+        LoopState refusing = after(CHECKED, started(1), leftDone(1), childrenEnded(), checked(CHECKED, 0, 2));
+        String reason = "check `test` ended with exit code 2";
+
+        assertThat(refusing.decision()).isEqualTo(new Decision.RefuseSignal(1, reason));
+        assertThat(refusing.after(refused(1)).after(rested()).decision())
+                .isEqualTo(new Decision.StartAttempt(2, reason, false));
+    }
+
+    @Test
+    void after_a_refused_signal_the_restart_delay_counts_from_the_refusal() {
+        assertThat(after(CHECKED, seen(Signal.DONE), childrenEnded(), checked(CHECKED, 1), refused(0))
+                        .decision())
+                .isEqualTo(new Decision.Rest(NOW.plusSeconds(1), Duration.ofSeconds(1)));
+    }
+
+    @Test
+    void a_verdict_that_left_a_check_out_proves_nothing() {
+        LoopState checking = after(CHECKED, started(1), leftDone(1), childrenEnded());
+
+        assertThatThrownBy(() -> checking.after(checked(CHECKED, 0)))
+                .isInstanceOf(IllegalEvent.class)
+                .hasMessageContaining("test");
+        assertThatThrownBy(() -> checking.after(checked(CHECKED))).isInstanceOf(IllegalEvent.class);
+    }
+
+    @Test
+    void accepted_work_is_kept_before_the_loop_completes() {
+        LoopState keeping = after(CHECKED.with(Policy.Keep.COMMIT), started(1), leftDone(1), childrenEnded())
+                .after(checked(CHECKED, 0, 0));
+
+        assertThat(keeping.decision()).isEqualTo(new Decision.KeepWork(1));
+        assertThat(keeping.after(new Event.WorkKept("c0ffee")).decision())
+                .isEqualTo(finish(Outcome.COMPLETED, "every check passed"));
+    }
+
+    @Test
+    void one_attempt_that_exits_0_completes_without_a_signal() {
+        assertThat(after(once(), started(1), exited(1, 0), childrenEnded()).phase())
+                .isEqualTo(new Phase.Finishing(Outcome.COMPLETED, "unverified: no check configured"));
+    }
+
+    @Test
+    void one_attempt_that_fails_is_not_repeated() {
+        assertThat(after(once(), started(1), exited(1, 3)).decision()).isEqualTo(finish(Outcome.FAILED, "exit code 3"));
+    }
+
+    @Test
+    void one_attempt_that_is_lost_is_not_repeated() {
+        assertThat(after(once(), started(1), lost(1)).decision())
+                .isEqualTo(finish(Outcome.FAILED, "the engine died while the attempt ran"));
+    }
+
+    @Test
+    void one_attempt_whose_check_fails_is_not_repeated() {
+        Policy checked = once().withChecks(List.of("test"));
+
+        assertThat(after(checked, started(1), exited(1, 0), childrenEnded(), checked(checked, 1), refused(1))
+                        .decision())
+                .isEqualTo(finish(Outcome.FAILED, "check `test` ended with exit code 1"));
+    }
+}
