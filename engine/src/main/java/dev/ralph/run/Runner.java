@@ -29,17 +29,45 @@ public final class Runner {
         List<Entry> entries = journal.entries(loop);
         LoopState state = LoopState.replay(entries.stream().map(Entry::event).toList());
         Book book = new Book(journal, loop, entries.getLast().seq(), clock, told);
+        boolean mayWait = false;
         while (true) {
             Decision decision = state.decision();
-            // Starting an attempt begins by looking and by preparing a folder: nothing that needs the past on disk.
-            if (!(decision instanceof Decision.StartAttempt)) {
+            if (!(mayWait && decision instanceof Decision.StartAttempt)) {
                 book.settle();
             }
             if (decision instanceof Decision.Nothing end) {
                 return end;
             }
-            Event event = world.perform(decision);
+            Event event = perform(decision, book);
             state = book.note(state, event);
+            mayWait = mayWait(event);
+        }
+    }
+
+    /// What happened between two attempts may become durable together with the start of the next: that one begins by
+    /// looking and by preparing a folder, nothing that needs the past on disk. A request may not wait: the world
+    /// forgets it only when it is told, and would say it again and again.
+    private static boolean mayWait(Event event) {
+        return switch (event) {
+            case Event.AttemptEnded _, Event.AttemptLost _, Event.RestEnded _, Event.SignalRefused _ -> true;
+            case Event.LoopStarted _, Event.LoopResumed _, Event.LoopEnded _, Event.AttemptStarted _ -> false;
+            case Event.SignalSeen _, Event.NothingSeen _, Event.ChildrenEnded _ -> false;
+            case Event.ChecksEnded _, Event.WorkKept _, Event.TroubleFound _ -> false;
+            case Event.Held _, Event.Released _, Event.StopRequested _ -> false;
+        };
+    }
+
+    /// A world that fails must not take with it what happened before.
+    private Event perform(Decision decision, Book book) throws InterruptedException {
+        try {
+            return world.perform(decision);
+        } catch (RuntimeException | InterruptedException failure) {
+            try {
+                book.settle();
+            } catch (RuntimeException second) {
+                failure.addSuppressed(second);
+            }
+            throw failure;
         }
     }
 }
