@@ -1,0 +1,35 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Policy;
+import dev.ralph.store.Entry;
+
+final class AttemptsAreBounded extends Promise {
+    private int allowed;
+    private int executed;
+
+    @Override
+    String words() {
+        return "N allowed attempts mean at most N executions";
+    }
+
+    @Override
+    void begins(Policy policy) {
+        allowed = policy.limits().attempts();
+    }
+
+    @Override
+    void entry(Entry entry, LoopState before) {
+        if (entry.event() instanceof Event.LoopResumed resumed) {
+            allowed = resumed.policy().limits().attempts();
+        }
+    }
+
+    @Override
+    void deed(Happening happening, LoopState now) {
+        if (happening instanceof Happening.Executed && ++executed > allowed) {
+            breaks("execution " + executed + " although only " + allowed + " are allowed");
+        }
+    }
+}

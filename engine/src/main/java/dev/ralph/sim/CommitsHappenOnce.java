@@ -1,0 +1,30 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.store.Entry;
+import java.util.HashMap;
+import java.util.Map;
+
+final class CommitsHappenOnce extends Promise {
+    private final Map<Integer, String> commits = new HashMap<>();
+
+    @Override
+    String words() {
+        return "accepted work is committed at most once, and the journal names that commit";
+    }
+
+    @Override
+    void entry(Entry entry, LoopState before) {
+        if (entry.event() instanceof Event.WorkKept kept && !commits.containsValue(kept.commit())) {
+            breaks("the journal names " + kept.commit() + ", which was never made");
+        }
+    }
+
+    @Override
+    void deed(Happening happening, LoopState now) {
+        if (happening instanceof Happening.Committed made && commits.put(made.attempt(), made.commit()) != null) {
+            breaks("the work of attempt " + made.attempt() + " was committed twice");
+        }
+    }
+}

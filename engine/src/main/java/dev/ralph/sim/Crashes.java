@@ -1,0 +1,53 @@
+package dev.ralph.sim;
+
+import java.util.SplittableRandom;
+
+/// Decides where the engine dies. A step is a place between two lasting effects: before and after every journal
+/// write and everything the world does.
+public final class Crashes {
+    private final SplittableRandom random;
+    private final double rate;
+    private final long at;
+    private int left;
+    private long steps;
+
+    private Crashes(long seed, double rate, int most, long at) {
+        this.random = new SplittableRandom(seed);
+        this.rate = rate;
+        this.left = most;
+        this.at = at;
+    }
+
+    public static Crashes never() {
+        return new Crashes(0, 0, 0, 0);
+    }
+
+    /// Once, at this step, counted from 1.
+    public static Crashes at(long step) {
+        return new Crashes(0, 0, 1, step);
+    }
+
+    /// At each step with this likelihood, but not more often than `most`, so that a loop comes to its end.
+    public static Crashes seeded(long seed, double rate, int most) {
+        return new Crashes(seed, rate, most, 0);
+    }
+
+    /// A place at which an engine can die.
+    void step() {
+        steps++;
+        if (left > 0 && (steps == at || (rate > 0 && random.nextDouble() < rate))) {
+            left--;
+            throw new SimCrash(steps);
+        }
+    }
+
+    /// The one step at which the engine dies, 0 when it is not fixed.
+    long at() {
+        return at;
+    }
+
+    /// How many steps were passed so far.
+    long steps() {
+        return steps;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.store.Entry;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+final class DelayIsRespected extends Promise {
+    private @Nullable Duration quietSince;
+
+    @Override
+    String words() {
+        return "between two executions lies the restart delay";
+    }
+
+    @Override
+    void entry(Entry entry, LoopState before) {
+        if (entry.event() instanceof Event.LoopResumed) {
+            quietSince = null;
+        }
+    }
+
+    @Override
+    void deed(Happening happening, LoopState now) {
+        switch (happening) {
+            case Happening.Died died -> quietSince = died.at();
+            case Happening.Renamed renamed -> quietSince = renamed.at();
+            // Who sets the clock moves the end of the rest.
+            case Happening.ClockSet _ -> quietSince = null;
+            case Happening.Executed executed ->
+                measure(executed, now.policy().pace().restartDelay());
+            default -> {}
+        }
+    }
+
+    private void measure(Happening.Executed executed, Duration delay) {
+        if (quietSince != null && executed.at().minus(quietSince).compareTo(delay) < 0) {
+            breaks("attempt " + executed.attempt() + " ran " + executed.at().minus(quietSince)
+                    + " after the last one, not " + delay);
+        }
+        quietSince = null;
+    }
+}

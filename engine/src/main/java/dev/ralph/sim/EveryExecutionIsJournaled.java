@@ -1,0 +1,36 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.store.Entry;
+import java.util.HashSet;
+import java.util.Set;
+
+final class EveryExecutionIsJournaled extends Promise {
+    private final Set<String> journaled = new HashSet<>();
+    private final Set<String> executed = new HashSet<>();
+
+    @Override
+    String words() {
+        return "an execution is in the journal before it begins, and begins once";
+    }
+
+    @Override
+    void entry(Entry entry, LoopState before) {
+        if (entry.event() instanceof Event.AttemptStarted started) {
+            journaled.add(started.run());
+        }
+    }
+
+    @Override
+    void deed(Happening happening, LoopState now) {
+        if (happening instanceof Happening.Executed run) {
+            if (!journaled.contains(run.run())) {
+                breaks(run.run() + " was executed but no journal knew of it");
+            }
+            if (!executed.add(run.run())) {
+                breaks(run.run() + " was executed twice");
+            }
+        }
+    }
+}

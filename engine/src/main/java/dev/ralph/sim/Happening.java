@@ -1,0 +1,53 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Signal;
+import dev.ralph.store.Entry;
+import java.time.Duration;
+
+/// What really happened in a simulated world, whatever the journal says. `at` is time that passed since the start.
+public sealed interface Happening {
+    Duration at();
+
+    /// An entry became durable.
+    record Wrote(Duration at, Entry entry) implements Happening {}
+
+    /// An entry was told to everybody who listens: from here on the engine counts on it.
+    record Told(Duration at, Entry entry) implements Happening {}
+
+    /// An agent came to life.
+    record Executed(Duration at, int attempt, String run) implements Happening {}
+
+    /// Nothing of that agent is alive any more.
+    record Died(Duration at, int attempt, Cause cause) implements Happening {}
+
+    record Checked(Duration at, String check, boolean passed) implements Happening {}
+
+    record Signalled(Duration at, Signal signal) implements Happening {}
+
+    /// A refused DONE was put aside.
+    record Renamed(Duration at, String as) implements Happening {}
+
+    record Committed(Duration at, int attempt, String commit) implements Happening {}
+
+    /// Everybody was told how the loop ended.
+    record Announced(Duration at, Outcome outcome) implements Happening {}
+
+    record Asked(Duration at, Event request) implements Happening {}
+
+    record ClockSet(Duration at, Duration by) implements Happening {}
+
+    /// The engine died.
+    record Crashed(Duration at) implements Happening {}
+
+    /// What an agent died of.
+    enum Cause {
+        /// Its own end, or a limit.
+        ITSELF,
+        /// Somebody asked for it.
+        STOP,
+        /// It was found after its engine had died.
+        SWEEP
+    }
+}

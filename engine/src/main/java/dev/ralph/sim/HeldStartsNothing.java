@@ -1,0 +1,28 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.store.Entry;
+
+final class HeldStartsNothing extends Promise {
+    private boolean held;
+
+    @Override
+    String words() {
+        return "while a loop is held, no attempt starts";
+    }
+
+    @Override
+    void entry(Entry entry, LoopState before) {
+        switch (entry.event()) {
+            case Event.Held _ -> held = true;
+            case Event.Released _, Event.LoopResumed _ -> held = false;
+            case Event.AttemptStarted started -> {
+                if (held) {
+                    breaks("attempt " + started.attempt() + " started while the loop was held");
+                }
+            }
+            default -> {}
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Report;
+import dev.ralph.store.Entry;
+import org.jspecify.annotations.Nullable;
+
+final class HopelessStops extends Promise {
+    private boolean hopeless;
+    private @Nullable String failure;
+    private int times;
+
+    @Override
+    String words() {
+        return "an agent that cannot start, or fails the same way too often, is not started again";
+    }
+
+    @Override
+    void entry(Entry entry, LoopState before) {
+        switch (entry.event()) {
+            case Event.AttemptEnded ended -> count(ended.report(), before.policy());
+            case Event.LoopResumed _ -> {
+                hopeless = false;
+                if (before.hasEnded()) {
+                    failure = null;
+                }
+            }
+            case Event.AttemptStarted started -> {
+                if (hopeless) {
+                    breaks("attempt " + started.attempt() + " started after " + failure);
+                }
+            }
+            default -> {}
+        }
+    }
+
+    private void count(Report report, Policy policy) {
+        times = report.failure() != null && report.failure().equals(failure) ? times + 1 : 1;
+        failure = report.failure();
+        int breaker = policy.limits().sameFailures();
+        boolean stuck = breaker > 0 && failure != null && times >= breaker && report.signal() == null;
+        hopeless = stuck || report.how() == Report.How.NOT_STARTED;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.store.Entry;
+import org.jspecify.annotations.Nullable;
+
+final class OutcomeIsTold extends Promise {
+    private @Nullable Outcome told;
+
+    @Override
+    String words() {
+        return "the outcome is told before it is recorded";
+    }
+
+    @Override
+    void entry(Entry entry, LoopState before) {
+        switch (entry.event()) {
+            case Event.LoopEnded ended -> {
+                if (told != ended.outcome()) {
+                    breaks(ended.outcome() + " is recorded, but " + (told == null ? "nothing" : told) + " was told");
+                }
+            }
+            case Event.LoopResumed _ -> told = null;
+            default -> {}
+        }
+    }
+
+    @Override
+    void deed(Happening happening, LoopState now) {
+        if (happening instanceof Happening.Announced announced) {
+            told = announced.outcome();
+        }
+    }
+}

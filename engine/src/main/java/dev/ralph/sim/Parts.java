@@ -1,0 +1,36 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.LoopState;
+import dev.ralph.run.Runner;
+import dev.ralph.run.World;
+import dev.ralph.store.Entry;
+import dev.ralph.store.Journal;
+import java.time.InstantSource;
+import java.util.function.BiConsumer;
+
+/// What a simulated engine is made of. The real parts, unless a test of the simulation itself plants a bug in one.
+interface Parts {
+
+    /// The real heart and runner over the simulated journal and world.
+    Parts REAL = new Parts() {};
+
+    default void run(String loop, Journal journal, World world, InstantSource clock, BiConsumer<Entry, LoopState> told)
+            throws InterruptedException {
+        var _ = new Runner(journal, world, clock, told).run(loop);
+    }
+
+    /// The world as a new engine process finds it.
+    default World world(World world, Scene scene) {
+        return world;
+    }
+
+    /// Whether the journal refuses events that cannot follow, as a real one does.
+    default SimJournal.Legality legality() {
+        return SimJournal.Legality.CHECKED;
+    }
+
+    /// The journal as a new engine process opens it.
+    default Journal journal(Journal journal) {
+        return journal;
+    }
+}

@@ -1,0 +1,132 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Policy.Keep;
+import dev.ralph.loop.Policy.Limits;
+import dev.ralph.loop.Policy.Mode;
+import dev.ralph.loop.Policy.Pace;
+import dev.ralph.loop.Signal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/// A story drawn from a seed: nasty on purpose, and finite, because only so many visitors come.
+final class SeededStory implements Story {
+    private static final AgentCommand AGENT = AgentCommand.program("agent");
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final SplittableRandom random;
+    private final List<Play> plays = new ArrayList<>();
+    private int visitors;
+
+    SeededStory(SplittableRandom random) {
+        this.random = random;
+        this.visitors = random.nextInt(6);
+    }
+
+    Policy policy() {
+        int attempts = chance(4) ? 0 : 1 + random.nextInt(4);
+        boolean patient = chance(80);
+        Limits limits = new Limits(
+                attempts,
+                patient ? MINUTE.multipliedBy(5) : null,
+                patient && chance(80) ? null : MINUTE.multipliedBy(20),
+                1 << 20,
+                chance(30) ? 1 + random.nextInt(3) : 0);
+        Pace pace = Pace.DEFAULT.withRestartDelay(Duration.ofSeconds(random.nextInt(3)));
+        List<String> checks = List.of("lint", "test").subList(random.nextInt(3), 2);
+        return new Policy(
+                "restart",
+                chance(10) ? Mode.ONCE : Mode.LOOP,
+                AGENT,
+                limits,
+                pace,
+                checks,
+                chance(50) ? Keep.COMMIT : Keep.IN_PLACE);
+    }
+
+    /// What somebody who resumes the loop allows.
+    Policy more(Policy policy) {
+        return policy.with(policy.limits().withAttempts(policy.limits().attempts() + random.nextInt(3)));
+    }
+
+    /// What a latecomer asks of a loop that has ended.
+    Event lateStop() {
+        StopKind[] kinds = StopKind.values();
+        return new Event.StopRequested(kinds[random.nextInt(kinds.length)], "a latecomer");
+    }
+
+    boolean chance(int percent) {
+        return random.nextInt(100) < percent;
+    }
+
+    @Override
+    public Play attempt(int attempt) {
+        while (plays.size() < attempt) {
+            plays.add(draw());
+        }
+        return plays.get(attempt - 1);
+    }
+
+    @Override
+    public List<Visit> during(Decision decision) {
+        if (decision instanceof Decision.Hold) {
+            return List.of(chance(50) ? Visit.release() : draw(decision));
+        }
+        if (visitors == 0 || !chance(12)) {
+            return List.of();
+        }
+        visitors--;
+        return List.of(draw(decision));
+    }
+
+    @Override
+    public boolean orphanGoesOn() {
+        return chance(50);
+    }
+
+    private Play draw() {
+        Play play = switch (random.nextInt(16)) {
+            case 0, 1, 2, 3, 4, 5 -> Play.exits(0);
+            case 6, 7, 8, 9, 10 -> Play.exits(1);
+            case 11 -> Play.exits(42);
+            case 12 -> Play.diesBySignal(9);
+            case 13 -> Play.cannotStart();
+            default -> Play.hangs();
+        };
+        if (play.ending() == Play.How.CANNOT_START) {
+            return play;
+        }
+        play = play.taking(Duration.ofSeconds(random.nextInt(120)));
+        if (chance(40)) {
+            Signal signal = chance(80) ? Signal.DONE : chance(50) ? Signal.WAIT_MARKER : Signal.WAIT_MESSAGE;
+            play = play.leaving(signal, chance(50) ? play.takes() : Duration.ofSeconds(random.nextInt(120)));
+        }
+        if (chance(10)) {
+            play = play.withChild(MINUTE.multipliedBy(random.nextInt(10)));
+        }
+        return chance(50) ? play.butWrong() : play;
+    }
+
+    private Visit draw(Decision decision) {
+        int more = decision instanceof Decision.Finish ? 4 : 12;
+        return switch (random.nextInt(more)) {
+            case 0, 1 -> Visit.stop();
+            case 2 -> Visit.cancel();
+            case 3 -> Visit.stopAfterAttempt();
+            case 4, 5 -> Visit.hold();
+            case 6 -> Visit.release();
+            case 7 -> Visit.done();
+            case 8 -> Visit.waitMarker();
+            case 9 -> Visit.trouble(chance(50) ? Outcome.FAILED : Outcome.FATAL, "DONE is a directory");
+            case 10 -> Visit.child(MINUTE.multipliedBy(random.nextInt(10)));
+            default -> Visit.clockJump(MINUTE.multipliedBy(random.nextInt(-60, 60)));
+        };
+    }
+}

@@ -1,0 +1,32 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.LoopState;
+import dev.ralph.store.Entry;
+
+final class SeqsHaveNoGaps extends Promise {
+    private long last = 1;
+
+    @Override
+    String words() {
+        return "entries are counted from 1 without a gap";
+    }
+
+    @Override
+    void entry(Entry entry, LoopState before) {
+        if (entry.seq() != last + 1) {
+            breaks("entry " + entry.seq() + " follows entry " + last);
+        }
+        last = entry.seq();
+    }
+
+    @Override
+    void end(History history) {
+        long next = 1;
+        for (Entry entry : history.entries()) {
+            if (entry.seq() != next) {
+                breaks("entry " + entry.seq() + " stands in the place of entry " + next);
+            }
+            next++;
+        }
+    }
+}

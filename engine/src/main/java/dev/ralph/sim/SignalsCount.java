@@ -1,0 +1,51 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Phase;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Signal;
+import dev.ralph.store.Entry;
+
+final class SignalsCount extends Promise {
+    private boolean there;
+    private boolean reported;
+
+    @Override
+    String words() {
+        return "DONE counts whenever it is there: before the first attempt and after the last";
+    }
+
+    @Override
+    void entry(Entry entry, LoopState before) {
+        switch (entry.event()) {
+            case Event.AttemptEnded ended ->
+                reported = ended.report().signal() == Signal.DONE
+                        && before.phase() instanceof Phase.Running
+                        && before.leave() == null;
+            case Event.NothingSeen _, Event.AttemptStarted _ -> {
+                // A single attempt is made whatever lies there.
+                boolean counts = there && before.policy().mode() == Policy.Mode.LOOP;
+                if (counts || reported) {
+                    breaks("entry " + entry.seq() + " although DONE was there: " + entry.event());
+                }
+            }
+            case Event.RestEnded _, Event.LoopEnded _ -> {
+                if (reported) {
+                    breaks("entry " + entry.seq() + " although the attempt had left DONE: " + entry.event());
+                }
+            }
+            case Event.ChildrenEnded _, Event.StopRequested _, Event.TroubleFound _ -> reported = false;
+            default -> {}
+        }
+    }
+
+    @Override
+    void deed(Happening happening, LoopState now) {
+        if (happening instanceof Happening.Signalled signalled && signalled.signal() == Signal.DONE) {
+            there = true;
+        } else if (happening instanceof Happening.Renamed) {
+            there = false;
+        }
+    }
+}

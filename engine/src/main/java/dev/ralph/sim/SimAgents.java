@@ -1,0 +1,127 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Report;
+import dev.ralph.loop.Signal;
+import dev.ralph.sim.Happening.Cause;
+import java.time.Duration;
+import java.util.Objects;
+
+/// Starts, attends and ends the agents of one engine process. It knows only what that process started: an agent of a
+/// dead engine is ended and lost.
+final class SimAgents {
+    private final Scene scene;
+    private final SimDisk disk;
+    private final SimClock clock;
+    private final Policy policy;
+    private int mine;
+    private boolean spawned;
+
+    SimAgents(Scene scene, Policy policy) {
+        this.scene = scene;
+        this.disk = scene.disk();
+        this.clock = scene.clock();
+        this.policy = policy;
+    }
+
+    /// The attempt is ours from here on, but nothing runs yet.
+    Event prepare(int attempt) {
+        mine = attempt;
+        spawned = false;
+        return new Event.AttemptStarted(attempt, run(attempt));
+    }
+
+    /// Brings the prepared agent to life, once.
+    void spawn(int attempt) {
+        Play play = scene.story().attempt(attempt);
+        if (mine != attempt || spawned || play.ending() == Play.How.CANNOT_START) {
+            return;
+        }
+        disk.agent = new SimAgent(attempt, play, policy, clock.elapsed());
+        disk.right = play.right();
+        for (Duration child : play.children()) {
+            disk.children.add(clock.elapsed().plus(child));
+        }
+        spawned = true;
+        scene.timeline().add(new Happening.Executed(clock.elapsed(), attempt, run(attempt)));
+        scene.crashes().step();
+    }
+
+    /// The next thing the agent does.
+    Event attend(int attempt) {
+        if (mine != attempt) {
+            return lose(attempt);
+        }
+        if (!spawned) {
+            return new Event.AttemptEnded(attempt, notStarted());
+        }
+        SimAgent agent = Objects.requireNonNull(disk.agent);
+        Signal leaves = agent.leaves();
+        if (leaves != null && !agent.signalled) {
+            clock.advance(agent.play.leavesAfter());
+            signal(agent, leaves);
+            if (agent.play.leavesAfter().compareTo(agent.endsAfter) < 0) {
+                return new Event.SignalSeen(leaves);
+            }
+        }
+        Duration left = agent.bornAt.plus(agent.endsAfter).minus(clock.elapsed());
+        clock.advance(left.isNegative() ? Duration.ZERO : left);
+        return ended(agent, agent.how, Cause.ITSELF);
+    }
+
+    /// Ends the agent because somebody asked.
+    Event end(int attempt) {
+        if (mine != attempt) {
+            return lose(attempt);
+        }
+        SimAgent agent = disk.agent;
+        return agent == null
+                ? new Event.AttemptEnded(attempt, notStarted())
+                : ended(agent, Report.How.STOPPED, Cause.STOP);
+    }
+
+    private Event ended(SimAgent agent, Report.How how, Cause cause) {
+        die(agent, cause);
+        Signal signal = disk.signal();
+        if (signal == null && how == Report.How.EXITED && agent.play.code() == 42) {
+            signal = Signal.WAIT_EXIT;
+        }
+        Duration took = clock.elapsed().minus(agent.bornAt);
+        return new Event.AttemptEnded(agent.attempt, agent.report(how, signal, clock.instant(), took));
+    }
+
+    private Event lose(int attempt) {
+        SimAgent agent = disk.agent;
+        if (agent != null) {
+            Signal leaves = agent.leaves();
+            if (leaves != null && !agent.signalled && scene.story().orphanGoesOn()) {
+                signal(agent, leaves);
+            }
+            die(agent, Cause.SWEEP);
+        }
+        return new Event.AttemptLost(attempt, clock.instant());
+    }
+
+    private void signal(SimAgent agent, Signal signal) {
+        agent.signalled = true;
+        disk.signals.add(signal);
+        scene.timeline().add(new Happening.Signalled(clock.elapsed(), signal));
+        scene.crashes().step();
+    }
+
+    private void die(SimAgent agent, Cause cause) {
+        disk.agent = null;
+        scene.timeline().add(new Happening.Died(clock.elapsed(), agent.attempt, cause));
+        scene.crashes().step();
+    }
+
+    private Report notStarted() {
+        return SimAgent.report(
+                Report.How.NOT_STARTED, -1, null, "the agent cannot be started", clock.instant(), Duration.ZERO);
+    }
+
+    private static String run(int attempt) {
+        return "run-" + attempt;
+    }
+}

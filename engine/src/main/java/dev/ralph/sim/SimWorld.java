@@ -1,0 +1,185 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Report;
+import dev.ralph.loop.Signal;
+import dev.ralph.loop.Verdict;
+import dev.ralph.run.World;
+import dev.ralph.store.Entry;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A world in memory that plays a [Story]. One instance is one engine process: what it knows dies with it, what it did
+/// stays in its [Scene].
+///
+/// It keeps the promises of [World], and one more:
+/// 1. A request is forgotten only when the journal has it: [#heard].
+final class SimWorld implements World {
+    private static final String EMPTY_HASH = Report.Captured.NOTHING.sha256();
+    private static final Duration CHECK = Duration.ofSeconds(1);
+
+    private final Scene scene;
+    private final SimDisk disk;
+    private final SimClock clock;
+    private final Policy policy;
+    private final SimAgents agents;
+
+    SimWorld(Scene scene, Policy policy) {
+        this.scene = scene;
+        this.disk = scene.disk();
+        this.clock = scene.clock();
+        this.policy = policy;
+        this.agents = new SimAgents(scene, policy);
+    }
+
+    @Override
+    public Event perform(Decision decision) {
+        scene.crashes().step();
+        if (decision instanceof Decision.AttendAttempt attend) {
+            agents.spawn(attend.attempt());
+        }
+        scene.story().during(decision).forEach(scene::receive);
+        Event asked = asked(decision);
+        Event event = asked != null ? asked : act(decision);
+        scene.crashes().step();
+        return event;
+    }
+
+    /// The journal has this entry: a request that led to it need not be kept.
+    void heard(Entry entry) {
+        disk.pending.remove(entry.event());
+    }
+
+    /// Requests and trouble are the first thing to say, where they can be taken.
+    private @Nullable Event asked(Decision decision) {
+        for (Event event : disk.pending) {
+            boolean now = switch (decision) {
+                case Decision.AttendAttempt _, Decision.EndAttempt _ -> !(event instanceof Event.TroubleFound);
+                case Decision.Finish _ -> event instanceof Event.StopRequested;
+                case Decision.StartAttempt _, Decision.LookAgain _, Decision.Rest _, Decision.Hold _ -> true;
+                case Decision.AwaitChildren _, Decision.RunChecks _ -> true;
+                case Decision.RefuseSignal _, Decision.KeepWork _, Decision.Nothing _ -> true;
+            };
+            if (now) {
+                return event;
+            }
+        }
+        return null;
+    }
+
+    private Event act(Decision decision) {
+        return switch (decision) {
+            case Decision.StartAttempt start -> start(start);
+            case Decision.AttendAttempt attend -> agents.attend(attend.attempt());
+            case Decision.LookAgain _ -> lookAgain();
+            case Decision.Rest rest -> rest(rest);
+            case Decision.AwaitChildren await -> await(await.atMost());
+            case Decision.RunChecks _ -> check();
+            case Decision.RefuseSignal refuse -> refuse(refuse.attempt());
+            case Decision.KeepWork keep -> keep(keep.attempt());
+            case Decision.Hold hold -> hold(hold);
+            case Decision.EndAttempt end -> agents.end(end.attempt());
+            case Decision.Finish finish -> finish(finish);
+            case Decision.Nothing _ -> throw new IllegalStateException("nothing is left to perform");
+        };
+    }
+
+    private Event start(Decision.StartAttempt start) {
+        if (start.clearWait()) {
+            disk.signals.removeIf(Signal::asksToWait);
+        }
+        Signal signal = policy.mode() == Policy.Mode.LOOP ? disk.signal() : null;
+        return signal == null ? agents.prepare(start.attempt()) : new Event.SignalSeen(signal);
+    }
+
+    private Event lookAgain() {
+        return disk.signals.contains(Signal.DONE) ? new Event.SignalSeen(Signal.DONE) : new Event.NothingSeen();
+    }
+
+    private Event rest(Decision.Rest rest) {
+        Signal signal = disk.signal();
+        if (signal != null) {
+            return new Event.SignalSeen(signal);
+        }
+        Duration left = Duration.between(clock.instant(), rest.until());
+        if (left.compareTo(rest.atMost()) > 0) {
+            left = rest.atMost();
+        }
+        clock.advance(left.isNegative() ? Duration.ZERO : left);
+        return new Event.RestEnded();
+    }
+
+    private Event await(Duration atMost) {
+        int alive = 0;
+        Duration longest = Duration.ZERO;
+        List<String> left = new ArrayList<>();
+        for (Duration end : disk.children) {
+            Duration more = end.minus(clock.elapsed());
+            if (more.isPositive()) {
+                alive++;
+                longest = more.compareTo(longest) > 0 ? more : longest;
+                if (more.compareTo(atMost) > 0) {
+                    left.add("child-" + alive);
+                }
+            }
+        }
+        clock.advance(left.isEmpty() ? longest : atMost);
+        return new Event.ChildrenEnded(alive, left);
+    }
+
+    private Event check() {
+        List<Verdict.Result> results = new ArrayList<>();
+        for (String check : policy.checks()) {
+            boolean last = results.size() == policy.checks().size() - 1;
+            boolean passed = disk.right || !last;
+            clock.advance(CHECK);
+            scene.timeline().add(new Happening.Checked(clock.elapsed(), check, passed));
+            results.add(new Verdict.Result(check, passed ? 0 : 1, CHECK, "", EMPTY_HASH));
+            scene.crashes().step();
+        }
+        return new Event.ChecksEnded(new Verdict(results));
+    }
+
+    private Event refuse(int attempt) {
+        String name = "DONE.rejected-" + attempt;
+        if (disk.signals.remove(Signal.DONE)) {
+            name = disk.freeName(attempt);
+            disk.refused.add(name);
+            scene.timeline().add(new Happening.Renamed(clock.elapsed(), name));
+        }
+        return new Event.SignalRefused(name, clock.instant());
+    }
+
+    private Event keep(int attempt) {
+        String commit = disk.commits.get(attempt);
+        if (commit == null) {
+            commit = "commit-" + attempt;
+            disk.commits.put(attempt, commit);
+            scene.timeline().add(new Happening.Committed(clock.elapsed(), attempt, commit));
+        }
+        return new Event.WorkKept(commit);
+    }
+
+    private Event hold(Decision.Hold hold) {
+        for (int patience = 0; patience < 1_000; patience++) {
+            clock.advance(Duration.ofMinutes(1));
+            scene.story().during(hold).forEach(scene::receive);
+            Event asked = asked(hold);
+            if (asked != null) {
+                return asked;
+            }
+        }
+        throw new IllegalStateException("the loop is held for ever: the story has neither a release nor a stop for it");
+    }
+
+    private Event finish(Decision.Finish finish) {
+        scene.timeline().add(new Happening.Announced(clock.elapsed(), finish.outcome()));
+        scene.crashes().step();
+        disk.pending.clear();
+        return new Event.LoopEnded(finish.outcome(), finish.reason());
+    }
+}

@@ -1,0 +1,33 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.LoopState;
+import dev.ralph.store.Entry;
+import java.util.ArrayList;
+import java.util.List;
+
+final class ToldIsDurable extends Promise {
+    private final List<Entry> told = new ArrayList<>();
+
+    @Override
+    String words() {
+        return "what the engine counts on is in the journal for ever";
+    }
+
+    @Override
+    void deed(Happening happening, LoopState now) {
+        if (happening instanceof Happening.Told heard) {
+            told.add(heard.entry());
+        }
+    }
+
+    @Override
+    void end(History history) {
+        for (Entry entry : told) {
+            boolean kept = entry.seq() <= history.entries().size()
+                    && history.entries().get((int) entry.seq() - 1).equals(entry);
+            if (!kept) {
+                breaks("entry " + entry.seq() + " was told but is not in the journal: " + entry.event());
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Signal;
+import java.time.Duration;
+
+/// Something that comes from outside, neither from the engine nor from the agent.
+public sealed interface Visit {
+
+    /// A person asks; stays asked until the journal has it.
+    record Asks(Event request) implements Visit {}
+
+    /// A person or another program leaves a signal in the task folder.
+    record Leaves(Signal signal) implements Visit {}
+
+    /// The world finds something that makes no sense, such as a directory named DONE.
+    record Breaks(Event.TroubleFound trouble) implements Visit {}
+
+    /// Somebody sets the clock.
+    record SetsClock(Duration by) implements Visit {}
+
+    /// A child of an earlier run is still there for this long.
+    record StartsChild(Duration running) implements Visit {}
+
+    static Visit stop() {
+        return new Asks(new Event.StopRequested(StopKind.STOP, "a user"));
+    }
+
+    static Visit cancel() {
+        return new Asks(new Event.StopRequested(StopKind.CANCEL, "a user"));
+    }
+
+    static Visit stopAfterAttempt() {
+        return new Asks(new Event.StopRequested(StopKind.AFTER_ATTEMPT, "a user"));
+    }
+
+    static Visit hold() {
+        return new Asks(new Event.Held("a user"));
+    }
+
+    static Visit release() {
+        return new Asks(new Event.Released("a user"));
+    }
+
+    static Visit done() {
+        return new Leaves(Signal.DONE);
+    }
+
+    static Visit waitMarker() {
+        return new Leaves(Signal.WAIT_MARKER);
+    }
+
+    static Visit trouble(Outcome outcome, String reason) {
+        return new Breaks(new Event.TroubleFound(outcome, reason));
+    }
+
+    static Visit clockJump(Duration by) {
+        return new SetsClock(by);
+    }
+
+    static Visit child(Duration running) {
+        return new StartsChild(running);
+    }
+}

@@ -1,0 +1,48 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Phase;
+import dev.ralph.loop.Signal;
+import dev.ralph.store.Entry;
+import org.jspecify.annotations.Nullable;
+
+final class WaitIsObeyed extends Promise {
+    private boolean waiting;
+
+    @Override
+    String words() {
+        return "an agent that asks to be left alone is left alone until somebody resumes the loop";
+    }
+
+    @Override
+    void entry(Entry entry, LoopState before) {
+        switch (entry.event()) {
+            case Event.AttemptEnded ended ->
+                waiting = before.phase() instanceof Phase.Running
+                        && before.leave() == null
+                        && asksToWait(ended.report().signal());
+            case Event.SignalSeen seen ->
+                waiting = !(before.phase() instanceof Phase.Running) && asksToWait(seen.signal());
+            case Event.LoopEnded ended -> {
+                if (waiting && ended.outcome() != Outcome.WAITING) {
+                    breaks("it ended as " + ended.outcome() + " although the agent asked to wait");
+                }
+            }
+            case Event.LoopResumed _ -> waiting = false;
+            default -> {}
+        }
+    }
+
+    @Override
+    void deed(Happening happening, LoopState now) {
+        if (happening instanceof Happening.Executed executed && waiting) {
+            breaks("attempt " + executed.attempt() + " ran although the agent asked to wait");
+        }
+    }
+
+    private static boolean asksToWait(@Nullable Signal signal) {
+        return signal != null && signal.asksToWait();
+    }
+}

@@ -1,0 +1,154 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.IllegalEvent;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Policy.Keep;
+import dev.ralph.loop.Policy.Mode;
+import dev.ralph.loop.Report;
+import dev.ralph.loop.Signal;
+import dev.ralph.loop.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Finds every legal transition by asking the heart itself: from each state that can be reached, every event is tried.
+final class LegalTransitions {
+    private static final Instant NOW = Instant.EPOCH;
+
+    private LegalTransitions() {}
+
+    static Set<Transition> ofTheHeart() {
+        Set<Transition> legal = new HashSet<>();
+        for (Policy policy : policies()) {
+            explore(policy, (before, event, after) -> {
+                if (after != null) {
+                    legal.add(Transition.of(before, event, after));
+                }
+            });
+        }
+        return legal;
+    }
+
+    /// Hears of every event that was tried in every state; `after` is null where the heart refused it.
+    interface Explorer {
+        void step(LoopState before, Event event, @Nullable LoopState after);
+    }
+
+    static void explore(Policy policy, Explorer explorer) {
+        LoopState first = LoopState.begin(new Event.LoopStarted(policy));
+        Set<LoopState> known = new HashSet<>(Set.of(first));
+        ArrayDeque<LoopState> open = new ArrayDeque<>(known);
+        while (!open.isEmpty()) {
+            LoopState state = open.poll();
+            for (Event event : events(policy, state.attempts())) {
+                LoopState next = null;
+                try {
+                    next = state.after(event);
+                } catch (IllegalEvent _) {
+                    // Not legal here.
+                }
+                explorer.step(state, event, next);
+                if (next != null && known.add(next)) {
+                    open.add(next);
+                }
+            }
+        }
+    }
+
+    /// Together they reach every branch of the heart.
+    static List<Policy> policies() {
+        List<String> none = List.of();
+        List<String> one = List.of("test");
+        return List.of(
+                policy(Mode.LOOP, 0, Duration.ofSeconds(1), none, Keep.IN_PLACE),
+                policy(Mode.LOOP, 2, Duration.ofSeconds(1), one, Keep.IN_PLACE),
+                policy(Mode.LOOP, 0, Duration.ZERO, one, Keep.COMMIT),
+                policy(Mode.LOOP, 0, Duration.ZERO, none, Keep.COMMIT),
+                policy(Mode.ONCE, 0, Duration.ofSeconds(1), none, Keep.IN_PLACE),
+                policy(Mode.ONCE, 0, Duration.ofSeconds(1), one, Keep.COMMIT));
+    }
+
+    private static Policy policy(Mode mode, int breaker, Duration delay, List<String> checks, Keep keep) {
+        return new Policy(
+                "restart",
+                mode,
+                AgentCommand.program("agent"),
+                new Policy.Limits(2, Duration.ofMinutes(5), null, 1 << 20, breaker),
+                Policy.Pace.DEFAULT.withRestartDelay(delay),
+                checks,
+                keep);
+    }
+
+    /// Every event, in every variant that the heart tells apart.
+    static List<Event> events(Policy policy, int attempts) {
+        List<Event> events = new ArrayList<>();
+        events.add(new Event.LoopStarted(policy));
+        events.add(new Event.LoopResumed(policy, "me"));
+        for (int attempt = Math.max(1, attempts); attempt <= attempts + 1; attempt++) {
+            events.add(new Event.AttemptStarted(attempt, "run"));
+            events.add(new Event.AttemptLost(attempt, NOW));
+            for (Report report : reports()) {
+                events.add(new Event.AttemptEnded(attempt, report));
+            }
+        }
+        for (Signal signal : Signal.values()) {
+            events.add(new Event.SignalSeen(signal));
+        }
+        events.add(new Event.NothingSeen());
+        events.add(new Event.RestEnded());
+        events.add(new Event.ChildrenEnded(0, List.of()));
+        events.add(new Event.ChecksEnded(verdict(0)));
+        events.add(new Event.ChecksEnded(verdict(1)));
+        events.add(new Event.SignalRefused("DONE.rejected-1", NOW));
+        events.add(new Event.WorkKept("commit"));
+        events.add(new Event.Held("me"));
+        events.add(new Event.Released("me"));
+        for (StopKind kind : StopKind.values()) {
+            events.add(new Event.StopRequested(kind, "me"));
+        }
+        events.add(new Event.TroubleFound(Outcome.FAILED, "DONE is a directory"));
+        events.add(new Event.TroubleFound(Outcome.FATAL, "no such program"));
+        for (Outcome outcome : Outcome.values()) {
+            events.add(new Event.LoopEnded(outcome, "because"));
+        }
+        return events;
+    }
+
+    static Verdict verdict(int exitCode) {
+        return new Verdict(List.of(new Verdict.Result("test", exitCode, Duration.ZERO, "", "")));
+    }
+
+    private static List<Report> reports() {
+        return List.of(
+                report(Report.How.EXITED, 0, null, null),
+                report(Report.How.EXITED, 1, null, "exit code 1"),
+                report(Report.How.EXITED, 0, Signal.DONE, null),
+                report(Report.How.EXITED, 42, Signal.WAIT_EXIT, null),
+                report(Report.How.NOT_STARTED, -1, null, "not found"));
+    }
+
+    private static Report report(Report.How how, int code, @Nullable Signal signal, @Nullable String failure) {
+        return new Report(
+                how,
+                code,
+                0,
+                signal,
+                failure,
+                NOW,
+                Duration.ZERO,
+                "test",
+                false,
+                Report.Captured.NOTHING,
+                Report.Captured.NOTHING);
+    }
+}

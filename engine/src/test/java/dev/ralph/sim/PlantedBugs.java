@@ -1,0 +1,230 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Phase;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Report;
+import dev.ralph.loop.Signal;
+import dev.ralph.loop.Verdict;
+import dev.ralph.run.World;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/// Engines with one bug each.
+final class PlantedBugs {
+    private PlantedBugs() {}
+
+    static final Parts STOP_IGNORED_WHILE_RESTING = new BuggyHeart() {
+        @Override
+        LoopState after(LoopState state, Event event) {
+            boolean deaf = state.phase() instanceof Phase.Resting && event instanceof Event.StopRequested;
+            return deaf ? state : state.after(event);
+        }
+    };
+
+    static final Parts ONE_ATTEMPT_TOO_MANY = new BuggyHeart() {
+        @Override
+        LoopState begin(Event.LoopStarted started) {
+            Policy policy = started.policy();
+            int more = policy.limits().attempts() + 1;
+            return LoopState.begin(
+                    new Event.LoopStarted(policy.with(policy.limits().withAttempts(more))));
+        }
+    };
+
+    static final Parts SIGNAL_OF_THE_LAST_ATTEMPT_IGNORED = new BuggyHeart() {
+        @Override
+        LoopState after(LoopState state, Event event) {
+            boolean last = state.attempts() >= state.policy().limits().attempts();
+            boolean done =
+                    event instanceof Event.AttemptEnded ended && ended.report().signal() == Signal.DONE;
+            return last && done && state.phase() instanceof Phase.Running && state.leave() == null
+                    ? with(state, new Phase.Finishing(Outcome.EXHAUSTED, "max restarts exceeded"))
+                    : state.after(event);
+        }
+    };
+
+    static final Parts HOLD_IGNORED = new BuggyHeart() {
+        @Override
+        LoopState after(LoopState state, Event event) {
+            return event instanceof Event.Held ? state : state.after(event);
+        }
+    };
+
+    static final Parts DELAY_SKIPPED = new BuggyHeart() {
+        @Override
+        Decision decision(LoopState state) {
+            return state.decision() instanceof Decision.Rest rest
+                    ? new Decision.Rest(Instant.EPOCH, rest.atMost())
+                    : state.decision();
+        }
+    };
+
+    static final Parts FAILED_CHECK_BELIEVED = new BuggyHeart() {
+        @Override
+        LoopState after(LoopState state, Event event) {
+            return event instanceof Event.ChecksEnded && state.phase() instanceof Phase.Checking
+                    ? with(state, new Phase.Finishing(Outcome.COMPLETED, "every check passed"))
+                    : state.after(event);
+        }
+    };
+
+    static final Parts WAIT_SIGNAL_IGNORED = new BuggyHeart() {
+        @Override
+        LoopState after(LoopState state, Event event) {
+            boolean waits = event instanceof Event.AttemptEnded ended
+                    && ended.report().signal() != null
+                    && ended.report().signal().asksToWait();
+            return waits && state.phase() instanceof Phase.Running && state.leave() == null
+                    ? with(state, new Phase.Ready(true))
+                    : state.after(event);
+        }
+    };
+
+    static final Parts MISSING_PROGRAM_TRIED_AGAIN = new BuggyHeart() {
+        @Override
+        LoopState after(LoopState state, Event event) {
+            boolean hopeless =
+                    event instanceof Event.AttemptEnded ended && ended.report().how() == Report.How.NOT_STARTED;
+            return hopeless && state.phase() instanceof Phase.Running && state.leave() == null
+                    ? with(state, new Phase.Ready(false))
+                    : state.after(event);
+        }
+    };
+
+    static final Parts START_JOURNALED_AFTER_THE_START = new BuggyHeart() {
+        @Override
+        boolean settlesBefore(Decision decision) {
+            return !(decision instanceof Decision.StartAttempt || decision instanceof Decision.AttendAttempt);
+        }
+    };
+
+    static final Parts FINISH_FORGOTTEN = new BuggyHeart() {
+        @Override
+        Event perform(World world, Decision decision) throws InterruptedException {
+            return decision instanceof Decision.Finish finish
+                    ? new Event.LoopEnded(finish.outcome(), finish.reason())
+                    : world.perform(decision);
+        }
+    };
+
+    static final Parts END_RECORDED_TWICE = new BuggyHeart() {
+        @Override
+        List<Event> recorded(Event event) {
+            return event instanceof Event.LoopEnded ? List.of(event, event) : List.of(event);
+        }
+    };
+
+    static final Parts END_OF_AN_ATTEMPT_RECORDED_TWICE = new BuggyHeart() {
+        @Override
+        List<Event> recorded(Event event) {
+            return event instanceof Event.AttemptEnded ? List.of(event, event) : List.of(event);
+        }
+    };
+
+    static final Parts ENTRY_NOT_COUNTED = new BuggyHeart() {
+        @Override
+        long seqAfter(long seq) {
+            return seq + 2;
+        }
+    };
+
+    static final Parts COMMIT_REPEATED = new BuggyWorld() {
+        @Override
+        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+            if (decision instanceof Decision.KeepWork keep) {
+                scene.disk().commits.remove(keep.attempt());
+            }
+            return real.perform(decision);
+        }
+    };
+
+    static final Parts REFUSED_DONE_LEFT_THERE = new BuggyWorld() {
+        @Override
+        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+            return decision instanceof Decision.RefuseSignal
+                    ? new Event.SignalRefused("DONE.rejected", scene.clock().instant())
+                    : real.perform(decision);
+        }
+    };
+
+    static final Parts AGENT_LEFT_ALIVE = new BuggyWorld() {
+        @Override
+        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+            return decision instanceof Decision.EndAttempt end
+                    ? new Event.AttemptLost(end.attempt(), scene.clock().instant())
+                    : real.perform(decision);
+        }
+    };
+
+    static final Parts KILLED_BEFORE_THE_REQUEST_WAS_JOURNALED = new BuggyWorld() {
+        @Override
+        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+            Event event = real.perform(decision);
+            SimAgent agent = scene.disk().agent;
+            if (event instanceof Event.StopRequested && agent != null) {
+                scene.disk().agent = null;
+                scene.timeline().add(new Happening.Died(scene.clock().elapsed(), agent.attempt, Happening.Cause.STOP));
+            }
+            return event;
+        }
+    };
+
+    static final Parts REQUEST_FORGOTTEN_TOO_EARLY = new BuggyWorld() {
+        @Override
+        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+            Event event = real.perform(decision);
+            scene.disk().pending.remove(event);
+            scene.crashes().step();
+            return event;
+        }
+    };
+
+    static final Parts CHECKS_NOT_RUN = new BuggyWorld() {
+        @Override
+        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+            return decision instanceof Decision.RunChecks
+                    ? new Event.ChecksEnded(new Verdict(List.of(
+                            new Verdict.Result("lint", 0, Duration.ZERO, "", ""),
+                            new Verdict.Result("test", 0, Duration.ZERO, "", ""))))
+                    : real.perform(decision);
+        }
+    };
+
+    static final Parts LOST_ATTEMPT_RUN_AGAIN = new BuggyWorld() {
+        @Override
+        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+            Event event = real.perform(decision);
+            if (event instanceof Event.AttemptLost lost) {
+                Duration now = scene.clock().elapsed();
+                String run = "run-" + lost.attempt();
+                scene.timeline().add(new Happening.Executed(now, lost.attempt(), run));
+                scene.timeline().add(new Happening.Died(now, lost.attempt(), Happening.Cause.ITSELF));
+            }
+            return event;
+        }
+    };
+
+    static final Parts ACKNOWLEDGED_BEFORE_IT_IS_DURABLE = new Parts() {
+        @Override
+        public dev.ralph.store.Journal journal(dev.ralph.store.Journal journal) {
+            return new HastyJournal(journal);
+        }
+    };
+
+    private static LoopState with(LoopState state, Phase phase) {
+        return new LoopState(
+                state.policy(),
+                phase,
+                state.attempts(),
+                state.refusal(),
+                state.failure(),
+                state.children(),
+                state.held(),
+                state.leave());
+    }
+}

@@ -1,0 +1,58 @@
+package dev.ralph.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.run.Runner;
+import dev.ralph.run.World;
+import dev.ralph.store.Entry;
+import dev.ralph.store.LoopHead;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// What the simulation found in the runner, so that it stays found.
+class RunnerInSimulationTest {
+    private static final Policy AT_ONCE =
+            Policy.restart(AgentCommand.program("agent")).with(Policy.Pace.DEFAULT.withRestartDelay(Duration.ZERO));
+
+    @Test
+    void a_release_that_nobody_needed_is_journaled_once_and_the_loop_goes_on() {
+        Ending ending = Simulation.of(AT_ONCE)
+                .attempts(Play.exits(0).leavingDone())
+                .during(Decision.StartAttempt.class, Visit.release())
+                .run();
+
+        assertThat(ending.outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(ending.history().entries().stream().map(Entry::event))
+                .filteredOn(Event.Released.class::isInstance)
+                .hasSize(1);
+    }
+
+    @Test
+    void what_happened_before_the_world_failed_is_in_the_journal() {
+        SimClock clock = new SimClock();
+        SimJournal journal = new SimJournal();
+        Event started = new Event.AttemptStarted(1, "run-1");
+        Event lost = new Event.AttemptLost(1, clock.instant());
+        World fullDisk = decision -> switch (decision) {
+            case Decision.StartAttempt start when start.attempt() == 1 -> started;
+            case Decision.AttendAttempt _ -> lost;
+            default -> throw new UncheckedIOException(new java.io.IOException("no space left on device"));
+        };
+        Event begun = new Event.LoopStarted(AT_ONCE);
+        journal.begin(new LoopHead("loop", "project", "task", "restart", null));
+        journal.append("loop", List.of(new Entry(1, clock.instant(), begun)));
+
+        assertThatThrownBy(() -> new Runner(journal, fullDisk, clock, (_, _) -> {}).run("loop"))
+                .hasMessageContaining("no space left");
+
+        assertThat(journal.entries("loop").stream().map(Entry::event)).containsExactly(begun, started, lost);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.ralph.sim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.store.Entry;
+import java.lang.management.ManagementFactory;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+
+/// The heart and the runner in a world full of crashes, from a seed.
+class SeededSimulationTest {
+    private static final int LOOPS = Boolean.getBoolean("ralph.soak") ? 5_000_000 : 100_000;
+
+    private final Set<Transition> visited = new HashSet<>();
+    private final Set<Class<?>> decisions = new HashSet<>();
+    private final Set<Outcome> outcomes = EnumSet.noneOf(Outcome.class);
+    private long transitions;
+    private long crashes;
+
+    @Test
+    void a_hundred_thousand_loops_with_crashes_anywhere_keep_every_promise_and_visit_every_transition() {
+        long began = System.nanoTime();
+        long cpuBegan = cpu();
+        for (long seed = 1; seed <= LOOPS; seed++) {
+            History history = Simulation.history(seed, Parts.REAL);
+            List<Promises.Broken> broken = Promises.broken(history);
+            if (!broken.isEmpty()) {
+                fail(new PromiseBroken(broken, history).getMessage());
+            }
+            crashes += history.count(Happening.Crashed.class);
+            walk(history.entries());
+        }
+        System.out.printf(
+                "simulated %,d loops: %,d transitions (%d different), %,d crashes, %.1f s (%.1f s of processor time)%n",
+                LOOPS,
+                transitions,
+                visited.size(),
+                crashes,
+                (System.nanoTime() - began) / 1e9,
+                (cpu() - cpuBegan) / 1e9);
+        Set<Transition> missed = new TreeSet<>(LegalTransitions.ofTheHeart());
+        missed.removeAll(visited);
+        assertThat(missed).as("legal transitions that no simulation visited").isEmpty();
+        assertThat(decisions).as("decisions taken").containsExactlyInAnyOrder(Decision.class.getPermittedSubclasses());
+        assertThat(outcomes).as("outcomes reached").containsExactlyInAnyOrder(Outcome.values());
+    }
+
+    @Test
+    void the_same_seed_gives_the_same_history() {
+        for (long seed = 1; seed <= 200; seed++) {
+            assertThat(Simulation.history(seed, Parts.REAL)).isEqualTo(Simulation.history(seed, Parts.REAL));
+        }
+    }
+
+    private static long cpu() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
+
+    private void walk(List<Entry> entries) {
+        LoopState state = LoopState.begin((Event.LoopStarted) entries.getFirst().event());
+        decisions.add(state.decision().getClass());
+        for (Entry entry : entries.subList(1, entries.size())) {
+            LoopState next = state.after(entry.event());
+            visited.add(Transition.of(state, entry.event(), next));
+            decisions.add(next.decision().getClass());
+            if (entry.event() instanceof Event.LoopEnded ended) {
+                outcomes.add(ended.outcome());
+            }
+            state = next;
+            transitions++;
+        }
+    }
+}
