@@ -100,7 +100,8 @@ static String fileOf(String module, String type) {
 
 static String firstLine(String message, String otherwise) {
     String text = (message.isBlank() ? otherwise : message).strip();
-    return text.lines().limit(3).reduce((a, b) -> a + " " + b.strip()).orElse("");
+    String line = text.lines().limit(3).reduce((a, b) -> a + " " + b.strip()).orElse("");
+    return line.length() <= 500 ? line : line.substring(0, 500) + "…";
 }
 
 static void print(Count total, int seconds) {

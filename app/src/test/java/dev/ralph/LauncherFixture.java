@@ -26,7 +26,7 @@ record LauncherFixture(Path home) {
             #!/bin/sh
             echo built >>"$HERE/maven-calls"
             if [ -n "$MVN_FAILS" ]; then echo '[ERROR] planted'; exit 1; fi
-            mkdir -p app/target/ralph && cp -R "$HERE/jars" app/target/ralph/lib
+            mkdir -p app/target/launch/ralph && cp -R "$HERE/jars" app/target/launch/ralph/lib
             """;
 
     /// A copy with the same times, so that nothing looks newer than the build.
