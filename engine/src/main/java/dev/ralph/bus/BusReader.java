@@ -143,8 +143,10 @@ final class BusReader implements AutoCloseable {
                 legacy.text());
     }
 
+    /// Text right behind something damaged is the rest of it and not told again.
     private void warn(long offset, String what) {
-        if (offset != skippedTo) warnings.add(new Warning(name, offset, what)); // else: more of the same damage
+        if (offset == skippedTo && what.equals(RecordParser.NO_MESSAGE)) return;
+        warnings.add(new Warning(name, offset, what));
     }
 
     /// Counted only when asked for, since hardly any file has legacy records.

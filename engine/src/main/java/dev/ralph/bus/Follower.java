@@ -5,13 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// One file of a bus as a [Tail] follows it: by what it is, not by its name, so a rename changes nothing.
 final class Follower implements AutoCloseable {
     /// How long a foreign writer's last message must have stood still before it counts as whole.
-    private static final long SETTLED_NANOS = 200_000_000;
+    private static final Duration SETTLED = Duration.ofMillis(200);
 
     private final BusReader reader;
     private final Object key;
@@ -78,7 +79,12 @@ final class Follower implements AutoCloseable {
             seenSize = size;
             seenAt = System.nanoTime();
         }
-        return reader.next(evenIfGrowing || System.nanoTime() - seenAt > SETTLED_NANOS);
+        return reader.next(evenIfGrowing || quietFor(SETTLED));
+    }
+
+    /// Whether the file has not grown for so long, as far as [#next] has seen.
+    boolean quietFor(Duration time) {
+        return seenSize >= 0 && System.nanoTime() - seenAt > time.toNanos();
     }
 
     List<Warning> takeWarnings() {

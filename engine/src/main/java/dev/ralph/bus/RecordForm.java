@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ---
 /// msg_id: MSG-20260223-191710-184887000-PID67946-0001
+/// body_bytes: 14
 /// ts: 2026-02-23T19:17:10.184887Z
 /// type: FACT
 /// project_id: shop
-/// body_bytes: 14
 /// crc32c: 5f1b03c9
 /// ---
 /// All tests pass
@@ -30,18 +30,23 @@ import org.jspecify.annotations.Nullable;
 ///    that starts with `msg_id:` is written as `\msg_id:` (one more backslash if it has some already). A reader may
 ///    therefore start anywhere in the file, also behind damage. Length alone would not give that: behind a torn
 ///    record a reader has to search for the next beginning, and would find the one forged in the torn body.
-/// 3. A record of which a part is missing, or was changed, is noticed: length and checksum cover headers and body.
+/// 3. A record of which a part is missing, or was changed, is noticed: length and checksum cover headers and body. The
+///    length comes early, so that torn headers do not pass for those of a foreign writer, who gives none; and a body
+///    does not end with a line `---` (it becomes `\---`), which the beginning of the next record could stand in for.
 /// 4. A header value is one line: what could end it is escaped inside double quotes.
 /// 5. Every other body line stands in the file as it was given, for people and for `grep`.
 final class RecordForm {
     static final String BODY_BYTES = "body_bytes";
     static final String CHECKSUM = "crc32c";
+    private static final String DASHES = "---";
 
     private RecordForm() {}
 
     static byte[] encode(Message message) {
         StringBuilder head = new StringBuilder(256);
+        byte[] body = guarded(message.body()).getBytes(UTF_8);
         header(head, "msg_id", message.id());
+        header(head, BODY_BYTES, Integer.toString(body.length));
         header(head, "ts", Timestamps.iso(message.at()));
         header(head, "type", message.type());
         header(head, "project_id", message.project());
@@ -51,8 +56,6 @@ final class RecordForm {
         parents(head, message.parents());
         links(head, message.links());
         map(head, "", message.meta());
-        byte[] body = guarded(message.body()).getBytes(UTF_8);
-        header(head, BODY_BYTES, Integer.toString(body.length));
         byte[] headers = head.toString().getBytes(UTF_8);
         return assemble(headers, body);
     }
@@ -81,13 +84,15 @@ final class RecordForm {
         return HexFormat.of().toHexDigits((int) crc.getValue());
     }
 
-    /// Puts a backslash before each line that starts with `msg_id:`, after any number of backslashes.
+    /// Puts a backslash before each line that starts with `msg_id:`, and before a last line of just `---`; also if
+    /// backslashes
+    /// stand there already.
     static String guarded(String body) {
-        if (!body.contains("msg_id:")) return body;
+        if (!body.contains("msg_id:") && !body.endsWith(DASHES)) return body;
         StringBuilder out = new StringBuilder(body.length() + 16);
         for (int start = 0; start < body.length(); ) {
             int end = lineEnd(body, start);
-            if (idLine(body, start)) out.append('\\');
+            if (needsGuard(body, start)) out.append('\\');
             out.append(body, start, end);
             start = end;
         }
@@ -96,11 +101,11 @@ final class RecordForm {
 
     /// Takes away what [#guarded] put there.
     static String unguarded(String body) {
-        if (!body.contains("\\msg_id:")) return body;
+        if (!body.contains("\\msg_id:") && !body.endsWith("\\" + DASHES)) return body;
         StringBuilder out = new StringBuilder(body.length());
         for (int start = 0; start < body.length(); ) {
             int end = lineEnd(body, start);
-            boolean guarded = body.charAt(start) == '\\' && idLine(body, start);
+            boolean guarded = body.charAt(start) == '\\' && needsGuard(body, start);
             out.append(body, guarded ? start + 1 : start, end);
             start = end;
         }
@@ -112,10 +117,11 @@ final class RecordForm {
         return end < 0 ? text.length() : end + 1;
     }
 
-    private static boolean idLine(String text, int start) {
+    private static boolean needsGuard(String text, int start) {
         int at = start;
         while (at < text.length() && text.charAt(at) == '\\') at++;
-        return text.startsWith("msg_id:", at);
+        boolean lastDashes = text.length() - at == DASHES.length() && text.endsWith(DASHES);
+        return lastDashes || text.startsWith("msg_id:", at);
     }
 
     private static void header(StringBuilder out, String key, @Nullable String value) {

@@ -19,6 +19,8 @@ record RecordParser(Lines lines, boolean atEnd) {
     /// The longest record that is read; a foreign writer may exceed what a [Draft] allows.
     static final int MAX_RECORD = 8 << 20;
 
+    static final String NO_MESSAGE = "text that belongs to no message";
+
     private static final int MAX_HEADERS = 256 << 10;
     private static final byte[] CHECKSUM_LINE = ("\n" + RecordForm.CHECKSUM + ": ").getBytes(UTF_8);
 
@@ -29,7 +31,7 @@ record RecordParser(Lines lines, boolean atEnd) {
         int end = lines.end(start);
         if (end < 0)
             return lines.to() - start > MAX_RECORD
-                    ? new Skipped("a line that is no message", start, lines.to())
+                    ? new Skipped(NO_MESSAGE, start, lines.to())
                     : start > from ? new Blank(start) : new Incomplete();
         return switch (lines.begins(start)) {
             case YES -> record(start);
@@ -45,7 +47,7 @@ record RecordParser(Lines lines, boolean atEnd) {
         for (int e; (e = lines.end(at)) >= 0; at = e + 1) {
             if (lines.begins(at) != Lines.Begins.NO || lines.legacy(at, e) != null) break;
         }
-        return new Skipped("text that belongs to no message", start, at);
+        return new Skipped(NO_MESSAGE, start, at);
     }
 
     private Step record(int start) {
@@ -72,7 +74,9 @@ record RecordParser(Lines lines, boolean atEnd) {
         String length = headers.text(RecordForm.BODY_BYTES);
         String checksum = headers.text(RecordForm.CHECKSUM);
         int checked = lastIndexOf(head, CHECKSUM_LINE) + 1;
-        if (length == null || checksum == null || checked == 0) return foreign(start, headers, bodyStart);
+        if (length == null && checksum == null) return foreign(start, headers, bodyStart);
+        if (length == null || checksum == null || checked == 0)
+            return damaged("a message with a damaged length or checksum", start, bodyStart);
         int bytes = number(length);
         if (bytes < 0) return damaged("a message with the impossible body length " + length, start, bodyStart);
         return checked(start, new Check(headers, Arrays.copyOf(head, checked), bytes, checksum), bodyStart);

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class Tail implements AutoCloseable {
     private static final int MOST_AT_ONCE = 1_000;
     private static final int MOST_FILES = 8;
+    private static final Duration OLD = Duration.ofMinutes(1);
 
     private final Path file;
     private final Archives archives;
@@ -109,6 +110,7 @@ public final class Tail implements AutoCloseable {
             }
             warnings.addAll(follower.takeWarnings());
         }
+        if (messages.size() < MOST_AT_ONCE) giveUpOldFiles();
         return messages;
     }
 
@@ -135,17 +137,19 @@ public final class Tail implements AutoCloseable {
 
     private void noticeReplacement() throws IOException {
         Object key = Follower.keyOf(file);
+        if (key == null) followNewArchives(); // perhaps written and rotated since we looked
         while (key != null && (followers.isEmpty() || !followers.getLast().is(key))) {
             Follower current = Follower.of(file);
             boolean rotated = followNewArchives();
             if (current != null) follow(current, rotated);
             key = Follower.keyOf(file);
         }
-        while (followers.size() > MOST_FILES) {
-            Follower oldest = followers.removeFirst();
-            warnings.addAll(oldest.takeWarnings());
-            oldest.close();
-        }
+    }
+
+    /// Rotated files are given up late: a writer that was asleep in between may still write into one.
+    private void giveUpOldFiles() throws IOException {
+        while (followers.size() > MOST_FILES && followers.getFirst().quietFor(OLD))
+            followers.removeFirst().close();
     }
 
     private void follow(Follower current, boolean rotated) throws IOException {
@@ -160,20 +164,20 @@ public final class Tail implements AutoCloseable {
         followers.add(current);
     }
 
-    /// True if the file followed last is among the archives now.
+    /// True if there were some.
     private boolean followNewArchives() throws IOException {
-        boolean rotated = followers.isEmpty();
+        boolean some = false;
         for (Path archive : archives.list()) {
             if (newestArchive != null && archive.compareTo(newestArchive) <= 0) continue;
             newestArchive = archive;
             Follower follower = Follower.of(archive);
             if (follower == null) continue;
-            rotated = true;
+            some = true;
             boolean known = followers.stream().anyMatch(f -> f.is(follower.key()));
             if (known) follower.close();
             else followers.add(follower);
         }
-        return rotated;
+        return some;
     }
 
     private void forgetFollowers() throws IOException {

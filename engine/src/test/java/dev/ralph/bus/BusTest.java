@@ -53,7 +53,7 @@ class BusTest {
         assertThat(Files.readString(file()))
                 .startsWith(
                         "\n---\nmsg_id: " + posted.id()
-                                + "\nts: 2026-02-23T19:17:10.184887Z\ntype: FACT\nproject_id: shop\ntask_id: t-1\nbody_bytes: 32\ncrc32c: ")
+                                + "\nbody_bytes: 32\nts: 2026-02-23T19:17:10.184887Z\ntype: FACT\nproject_id: shop\ntask_id: t-1\ncrc32c: ")
                 .endsWith("\n---\nstarting root agent (restart #0)\n");
     }
 
@@ -109,6 +109,8 @@ class BusTest {
                 "---\n",
                 "a\n---\nb",
                 "---\n---\n---",
+                "\\---",
+                "x\n\\\\---",
                 "msg_id: x",
                 "\\msg_id: x",
                 "\\\\msg_id: x\nmsg_id:",
