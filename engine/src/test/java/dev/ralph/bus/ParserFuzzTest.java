@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Files made from a seed: whole records, damaged ones and noise. The seed is in the message of a failure.
 class ParserFuzzTest {
-    private static final int ROUNDS = Boolean.getBoolean("ralph.soak") ? 100_000 : 1_200;
+    private static final int ROUNDS = Boolean.getBoolean("ralph.soak") ? 100_000 : 600;
     private static final int END = "\n---\n\n".length();
     private static final List<String> BITS = List.of(
             "---",
@@ -74,7 +74,7 @@ class ParserFuzzTest {
 
     @Test
     void a_reader_that_sees_the_file_grow_byte_by_byte_finds_the_same() throws IOException {
-        for (int seed = 0; seed < ROUNDS / 60; seed++) {
+        for (int seed = 0; seed < ROUNDS / 30; seed++) {
             Made made = new Made(new Random(seed), 3);
             Path file = Files.write(folder.resolve("grow-" + seed), new byte[0]);
             List<Message> found = new ArrayList<>();
