@@ -6,14 +6,18 @@ import java.util.SplittableRandom;
 /// write and everything the world does.
 public final class Crashes {
     private final SplittableRandom random;
+    private final long seed;
     private final double rate;
+    private final int most;
     private final long at;
     private int left;
     private long steps;
 
     private Crashes(long seed, double rate, int most, long at) {
         this.random = new SplittableRandom(seed);
+        this.seed = seed;
         this.rate = rate;
+        this.most = most;
         this.left = most;
         this.at = at;
     }
@@ -41,13 +45,17 @@ public final class Crashes {
         }
     }
 
-    /// The one step at which the engine dies, 0 when it is not fixed.
-    long at() {
-        return at;
-    }
-
     /// How many steps were passed so far.
     long steps() {
         return steps;
+    }
+
+    /// The Java that makes it again.
+    @Override
+    public String toString() {
+        if (at > 0) {
+            return "Crashes.at(" + at + ")";
+        }
+        return rate > 0 ? "Crashes.seeded(" + seed + "L, " + rate + ", " + most + ")" : "Crashes.never()";
     }
 }

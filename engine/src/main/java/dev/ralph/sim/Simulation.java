@@ -76,7 +76,7 @@ public final class Simulation {
 
     /// Runs the loop to its end, although its engine dies at these places.
     public Ending run(Crashes crashes) {
-        return Promises.kept(performance(crashes, Parts.REAL).play("crash at step " + crashes.at()));
+        return Promises.kept(performance(crashes, Parts.REAL).play("the same simulation with .run(" + crashes + ")"));
     }
 
     /// Runs the loop once without a crash and then once for each step with a crash there.

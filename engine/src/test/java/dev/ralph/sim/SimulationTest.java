@@ -158,7 +158,8 @@ class SimulationTest {
 
         assertThatThrownBy(() -> Simulation.of(endless).attempts(hangs()).run())
                 .isInstanceOf(PromiseBroken.class)
-                .hasMessageContaining("neither an idle timeout nor a timeout");
+                .hasMessageContaining("neither an idle timeout nor a timeout")
+                .hasMessageContaining("play it again: the same simulation with .run(Crashes.never())");
     }
 
     @Test
@@ -182,6 +183,12 @@ class SimulationTest {
                 return;
             }
         }
+    }
+
+    @Test
+    void crashes_say_how_to_make_them_again() {
+        assertThat(Crashes.at(12)).hasToString("Crashes.at(12)");
+        assertThat(Crashes.seeded(7, 0.25, 3)).hasToString("Crashes.seeded(7L, 0.25, 3)");
     }
 
     @Test
