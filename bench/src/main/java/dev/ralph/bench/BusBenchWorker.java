@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,6 +14,8 @@ import java.util.List;
 /// A process of its own that posts when told to: reads `WAY MILLIS` lines, answers `RATE P99` lines, ends with its
 /// input.
 final class BusBenchWorker implements AutoCloseable {
+    private static final Duration WARM_UP = Duration.ofSeconds(10);
+
     private final Process process;
     private final BufferedReader answers;
     private final Writer orders;
@@ -26,12 +29,24 @@ final class BusBenchWorker implements AutoCloseable {
     public static void main(String[] args) throws IOException, InterruptedException {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         Path folder = Path.of(args[0]);
+        warmUp(folder);
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             String[] words = line.split(" ");
             BusWay way = BusWay.valueOf(words[0]);
             BusWay.Poster poster = way.on(folder.resolve(way + ".md"));
             BusLoad load = BusLoad.measure(poster, 1, Duration.ofMillis(Long.parseLong(words[1])));
             System.out.println(load.rate() + " " + load.p99());
+        }
+    }
+
+    /// Gets the code compiled, so that processes are compared and not start-ups.
+    private static void warmUp(Path folder) throws IOException {
+        for (BusWay way : new BusWay[] {BusWay.PLAIN, BusWay.BUS}) {
+            Path own = folder.resolve("warm-up-" + ProcessHandle.current().pid());
+            BusWay.Poster poster = way.on(own);
+            long end = System.nanoTime() + WARM_UP.toNanos();
+            for (int i = 0; i < 3_000 && System.nanoTime() < end; i++) poster.post();
+            Files.delete(own);
         }
     }
 
