@@ -141,12 +141,13 @@ final class Arguments {
         } else if (attached != null) {
             throw misuse(option.dashed() + " takes no value, but was given '" + attached + "'");
         }
-        List<String> given = values.computeIfAbsent(option.name(), _ -> new ArrayList<>());
+        List<String> given = new ArrayList<>(values.getOrDefault(option.name(), List.of()));
         if (!given.isEmpty() && option.value() != Value.REPEATED && option.takesValue()) {
             throw misuse(
                     option.dashed() + " is given twice, as '" + given.getFirst() + "' and '" + value + "'; keep one");
         }
         given.add(value);
+        values.put(option.name(), given);
     }
 
     /// The next word, unless it is plainly an option itself.

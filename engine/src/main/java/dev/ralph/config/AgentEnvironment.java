@@ -23,7 +23,9 @@ public record AgentEnvironment(@Nullable List<String> pass, List<String> unset) 
         if (pass != null) {
             passed.keySet().retainAll(pass);
         }
-        unset.forEach(passed::remove);
+        for (String name : unset) {
+            passed.remove(name);
+        }
         return passed;
     }
 }

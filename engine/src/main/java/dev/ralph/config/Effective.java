@@ -101,7 +101,9 @@ public final class Effective {
                                 + agent.place(agent.written().spot())
                                 + " too, and only one of them can be run; remove one"));
             }
-            layer.entries().forEach((key, entry) -> put(key, entry, base));
+            for (Map.Entry<Key<?>, Layer.Entry> entry : layer.entries().entrySet()) {
+                put(entry.getKey(), entry.getValue(), base);
+            }
         }
 
         Effective build() {

@@ -17,12 +17,7 @@ record ListKind(Of of) implements Kind<List<String>> {
 
     @Override
     public List<String> read(Written written, Base base) throws Misfit {
-        List<Written.Text> items = switch (written) {
-            case Written.Items list -> list.items();
-            case Written.Text text when text.notation() == Written.Notation.ARGUMENT -> split(text);
-            case Written.Text text -> List.of(single(text));
-            case Written.Nested nested -> throw Misfit.expected(nested, expected());
-        };
+        List<Written.Text> items = items(written);
         if (items.isEmpty() && of == Of.WORDS) {
             throw Misfit.expected(written, expected());
         }
@@ -87,6 +82,16 @@ record ListKind(Of of) implements Kind<List<String>> {
         return JsonObject.of("type", "string", "pattern", pattern);
     }
 
+    private List<Written.Text> items(Written written) throws Misfit {
+        if (written instanceof Written.Items list) {
+            return list.items();
+        }
+        if (written instanceof Written.Text text) {
+            return text.notation() == Written.Notation.ARGUMENT ? split(text) : List.of(single(text));
+        }
+        throw Misfit.expected(written, expected());
+    }
+
     private Written.Text single(Written.Text text) throws Misfit {
         String value = Kind.scalar(text, expected());
         if (of == Of.WORDS && hasSpace(value)) {
@@ -141,6 +146,11 @@ record ListKind(Of of) implements Kind<List<String>> {
     }
 
     private static boolean hasSpace(String value) {
-        return value.chars().anyMatch(Character::isWhitespace);
+        for (int i = 0; i < value.length(); i++) {
+            if (Character.isWhitespace(value.charAt(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.DocumentStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
@@ -121,15 +122,17 @@ final class YamlFile {
 
     /// The value that starts with the event, read to its end.
     private Written node(Event event, Iterator<Event> events) {
-        return switch (event) {
-            case ScalarEvent scalar -> text(scalar);
-            case SequenceStartEvent start -> items(start, events);
-            case MappingStartEvent start -> {
-                skip(start, events);
-                yield new Written.Nested("a mapping", spot(start));
-            }
-            default -> nested(event);
-        };
+        // No switch over types and no lambda on this path: linking the first of each costs more than reading the file.
+        if (event instanceof ScalarEvent scalar) {
+            return text(scalar);
+        }
+        if (event instanceof SequenceStartEvent start) {
+            return items(start, events);
+        }
+        if (event instanceof MappingStartEvent start) {
+            skip(start, events);
+        }
+        return nested(event);
     }
 
     private Written.Text text(ScalarEvent scalar) {
@@ -166,25 +169,26 @@ final class YamlFile {
         int depth = 1;
         while (depth > 0) {
             Event event = events.next();
-            switch (event) {
-                case CollectionStartEvent inner -> {
-                    refuseDecoration(inner, inner.getTag());
-                    depth++;
-                    if (depth > DEEPEST) {
-                        throw new TooDeep(spot(start));
-                    }
+            if (event instanceof CollectionStartEvent inner) {
+                refuseDecoration(inner, inner.getTag());
+                depth++;
+                if (depth > DEEPEST) {
+                    throw new TooDeep(spot(start));
                 }
-                case MappingEndEvent _, SequenceEndEvent _ -> depth--;
-                default -> {}
+            } else if (event instanceof CollectionEndEvent) {
+                depth--;
             }
         }
     }
 
     private void refuseDecoration(NodeEvent event, Optional<String> tag) {
-        event.getAnchor()
-                .ifPresent(anchor -> wrong(
-                        spot(event), "anchors (&" + anchor.getValue() + ") are not supported; write each value out"));
-        tag.ifPresent(name -> wrong(spot(event), "the tag " + name + " is not supported; write the plain value"));
+        if (event.getAnchor().isPresent()) {
+            String anchor = event.getAnchor().get().getValue();
+            wrong(spot(event), "anchors (&" + anchor + ") are not supported; write each value out");
+        }
+        if (tag.isPresent()) {
+            wrong(spot(event), "the tag " + tag.get() + " is not supported; write the plain value");
+        }
     }
 
     private void unreadable(MarkedYamlEngineException e, String text) {
@@ -225,7 +229,8 @@ final class YamlFile {
     }
 
     private static Spot spot(Event event) {
-        return event.getStartMark().map(YamlFile::spot).orElse(Spot.NONE);
+        Optional<Mark> mark = event.getStartMark();
+        return mark.isPresent() ? spot(mark.get()) : Spot.NONE;
     }
 
     private static Spot spot(Mark mark) {
