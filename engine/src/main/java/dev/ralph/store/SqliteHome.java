@@ -45,6 +45,7 @@ final class SqliteHome {
     }
 
     Connection openForWriting() {
+        refuseNetwork();
         createIfMissing();
         refuseEmpty();
         refuseNewer();
@@ -78,6 +79,16 @@ final class SqliteHome {
         walKey = key(wal());
     }
 
+    private void refuseNetwork() {
+        try {
+            Path folder = Objects.requireNonNull(file.getParent());
+            Files.createDirectories(folder);
+            MountTable.ours().refuseNetwork(file, folder.toRealPath());
+        } catch (IOException e) {
+            throw new JournalUnwritable(file, "its folder cannot be made: " + e, e);
+        }
+    }
+
     /// A new database gets its name only when it is complete, so an empty or half-made one is always damage.
     private void createIfMissing() {
         if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
@@ -85,7 +96,6 @@ final class SqliteHome {
         }
         Path folder = Objects.requireNonNull(file.getParent());
         try {
-            Files.createDirectories(folder);
             Path workbench = Files.createTempDirectory(folder, "new-journal-");
             Path draft = workbench.resolve("draft.db");
             try {
@@ -110,15 +120,18 @@ final class SqliteHome {
     }
 
     private void publish(Path draft, Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-            channel.force(true);
-        }
+        sync(draft);
         try {
             Files.createLink(file, draft);
         } catch (FileAlreadyExistsException e) {
             // Another process was faster: its journal is as good as ours.
         }
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+        sync(folder);
+    }
+
+    /// Makes a file, or the names in a folder, durable.
+    static void sync(Path path) throws IOException {
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ)) {
             channel.force(true);
         }
     }
@@ -145,14 +158,12 @@ final class SqliteHome {
     }
 
     /// A file that lost its name would still take entries, and nobody would ever find them.
-    void refuseMoved() {
-        if (!Objects.equals(fileKey, key(file)) || !Objects.equals(walKey, key(wal()))) {
-            throw new JournalUnwritable(
-                    file,
-                    "it was moved, replaced or deleted while in use; entries appended before are in the file that"
-                            + " was here; put it back, or start again where it is now",
-                    null);
-        }
+    boolean inPlace() {
+        return Objects.equals(fileKey, key(file)) && Objects.equals(walKey, key(wal()));
+    }
+
+    JournalUnwritable displaced(Connection connection) {
+        return Rescue.of(file, fileKey, connection);
     }
 
     static @Nullable Object key(Path path) {

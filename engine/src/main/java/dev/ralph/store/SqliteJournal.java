@@ -81,7 +81,10 @@ public final class SqliteJournal implements Journal {
             for (int i = 0; i < bodies.size(); i++) {
                 add(loop, entries.get(i), bodies.get(i));
             }
-            home.refuseMoved();
+            if (!home.inPlace()) {
+                rows.prepare("ROLLBACK").execute();
+                throw home.displaced(connection);
+            }
             rows.prepare("COMMIT").execute();
             remember(after);
         } catch (SQLException e) {
