@@ -13,9 +13,34 @@ import org.jspecify.annotations.Nullable;
 record MountTable(List<Mount> mounts) {
     /// Where memory is not shared between machines, or locks are not kept, SQLite's log can be torn.
     private static final Set<String> NETWORK = Set.of(
-            "nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ncpfs", "ceph", "lustre", "gfs2", "ocfs2", "beegfs",
-            "gpfs", "pvfs2", "vboxsf", "vmhgfs", "prl_fs", "fuse.sshfs", "fuse.rclone", "fuse.s3fs", "fuse.gcsfuse",
-            "fuse.glusterfs", "fuse.ceph", "fuse.davfs", "fuse.curlftpfs", "fuse.vmhgfs-fuse", "davfs");
+            "nfs",
+            "nfs4",
+            "cifs",
+            "smb3",
+            "smbfs",
+            "9p",
+            "afs",
+            "ncpfs",
+            "ceph",
+            "lustre",
+            "gfs2",
+            "ocfs2",
+            "beegfs",
+            "gpfs",
+            "pvfs2",
+            "vboxsf",
+            "vmhgfs",
+            "prl_fs",
+            "fuse.sshfs",
+            "fuse.rclone",
+            "fuse.s3fs",
+            "fuse.gcsfuse",
+            "fuse.glusterfs",
+            "fuse.ceph",
+            "fuse.davfs",
+            "fuse.curlftpfs",
+            "fuse.vmhgfs-fuse",
+            "davfs");
 
     /// @param point where it is mounted
     /// @param type  as the kernel names it
@@ -45,7 +70,8 @@ record MountTable(List<Mount> mounts) {
     }
 
     /// Null when it is unknown.
-    @Nullable String typeOf(Path path) {
+    @Nullable
+    String typeOf(Path path) {
         Mount best = null;
         for (Mount mount : mounts) {
             boolean isNearer = best == null || mount.point.getNameCount() >= best.point.getNameCount();

@@ -92,8 +92,8 @@ public final class Ownership implements Claim, AutoCloseable {
 
     /// Null when the file was deleted meanwhile: what was locked is nothing that others would find.
     private static @Nullable Claim lock(Path lock, Holder me) throws IOException {
-        FileChannel channel = FileChannel.open(
-                lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+        FileChannel channel =
+                FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         FileLock got;
         try {
             got = channel.tryLock();
@@ -125,7 +125,8 @@ public final class Ownership implements Claim, AutoCloseable {
 
     /// Whether the file that was locked is still the one of that name: written through one, seen through the other.
     private static boolean isOf(Path lock, FileChannel channel, Holder me) throws IOException {
-        byte[] line = ("locked by process " + me.pid() + " since " + me.since() + "\n").getBytes(StandardCharsets.UTF_8);
+        byte[] line =
+                ("locked by process " + me.pid() + " since " + me.since() + "\n").getBytes(StandardCharsets.UTF_8);
         channel.truncate(0);
         channel.write(ByteBuffer.wrap(line), 0);
         try {
@@ -173,7 +174,8 @@ public final class Ownership implements Claim, AutoCloseable {
 
     private static String owner(Path lock) {
         try {
-            return ", it belongs to " + Files.getOwner(lock, LinkOption.NOFOLLOW_LINKS).getName();
+            return ", it belongs to "
+                    + Files.getOwner(lock, LinkOption.NOFOLLOW_LINKS).getName();
         } catch (IOException e) {
             return "";
         }

@@ -44,7 +44,8 @@ final class Rescue {
             Path workbench = Files.createTempDirectory(folder, "rescued-journal-");
             Path copy = workbench.resolve("copy.db");
             try {
-                int code = connection.unwrap(SQLiteConnection.class).getDatabase().backup("main", copy.toString(), null);
+                int code =
+                        connection.unwrap(SQLiteConnection.class).getDatabase().backup("main", copy.toString(), null);
                 if (code != 0) {
                     throw new SQLException("SQLite cannot copy it, error " + code);
                 }
@@ -58,7 +59,9 @@ final class Rescue {
                 Files.deleteIfExists(workbench);
             }
             return new JournalUnwritable(
-                    file, "it was deleted while in use; it was brought back with every entry, `ralph resume` goes on", null);
+                    file,
+                    "it was deleted while in use; it was brought back with every entry, `ralph resume` goes on",
+                    null);
         } catch (IOException | SQLException e) {
             return new JournalUnwritable(
                     file, "it was deleted while in use and cannot be brought back: " + e.getMessage(), e);

@@ -25,13 +25,17 @@ final class Schema {
             + " (number INTEGER PRIMARY KEY, name TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT";
 
     /// The changes of this Ralph, the first one first.
-    static final Schema CURRENT = new Schema(List.of(resource("001-journal.sql")));
+    static final Schema CURRENT = new Schema(List.of(new Change("001-journal.sql")));
 
-    /// One change, as its resource file holds it.
-    record Change(String name, String sql) {
+    /// One change: the name of a resource file beside this class.
+    record Change(String name) {
+        String sql() {
+            return resource(name);
+        }
+
         String sha256() {
             try {
-                byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
+                byte[] bytes = sql().getBytes(StandardCharsets.UTF_8);
                 return HexFormat.of()
                         .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
             } catch (NoSuchAlgorithmException e) {
@@ -122,12 +126,12 @@ final class Schema {
         }
     }
 
-    private static Change resource(String name) {
+    private static String resource(String name) {
         try (InputStream in = Schema.class.getResourceAsStream(name)) {
             if (in == null) {
                 throw new IllegalStateException("the program is incomplete: " + name + " is missing from it");
             }
-            return new Change(name, new String(in.readAllBytes(), StandardCharsets.UTF_8));
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + name + " from the program", e);
         }

@@ -88,7 +88,7 @@ final class SqliteRows {
         return attempts;
     }
 
-    private static List<LoopSummary> loops(PreparedStatement statement) throws SQLException {
+    private List<LoopSummary> loops(PreparedStatement statement) throws SQLException {
         List<LoopSummary> loops = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
@@ -98,7 +98,7 @@ final class SqliteRows {
         return loops;
     }
 
-    private static LoopSummary summary(ResultSet row) throws SQLException {
+    private LoopSummary summary(ResultSet row) throws SQLException {
         String outcome = row.getString(11);
         return new LoopSummary(
                 new LoopHead(row.getString(1), row.getString(2), row.getString(3), row.getString(4), row.getString(5)),
@@ -107,9 +107,17 @@ final class SqliteRows {
                 row.getString(8),
                 row.getInt(9),
                 row.getInt(10),
-                outcome == null ? null : Outcome.valueOf(outcome),
+                outcome == null ? null : outcome(row.getString(1), outcome),
                 row.getString(12),
                 row.getLong(13));
+    }
+
+    private Outcome outcome(String loop, String name) {
+        try {
+            return Outcome.valueOf(name);
+        } catch (IllegalArgumentException e) {
+            throw new JournalNewer(path, "loop " + loop + " ended as " + name + ", which this Ralph does not know", e);
+        }
     }
 
     private Entry entry(String loop, ResultSet row, int first) throws SQLException {

@@ -100,17 +100,32 @@ final class SqliteView implements JournalView {
 
     @Override
     public List<LoopSummary> loops() {
-        return ask(List.of(), SqliteRows::loops);
+        List<LoopSummary> seen = SqliteFile.glance(home.file());
+        return seen != null ? seen : ask(List.of(), SqliteRows::loops);
     }
 
     @Override
     public Optional<LoopSummary> loop(String loop) {
-        return ask(Optional.empty(), rows -> rows.loop(loop));
+        List<LoopSummary> seen = SqliteFile.glance(home.file());
+        if (seen == null) {
+            return ask(Optional.empty(), rows -> rows.loop(loop));
+        }
+        for (LoopSummary one : seen) {
+            if (one.head().loop().equals(loop)) {
+                return Optional.of(one);
+            }
+        }
+        return Optional.empty();
     }
 
     @Override
     public List<LoopSummary> loopsOf(String task) {
-        return ask(List.of(), rows -> rows.loopsOf(task));
+        List<LoopSummary> seen = SqliteFile.glance(home.file());
+        if (seen == null) {
+            return ask(List.of(), rows -> rows.loopsOf(task));
+        }
+        seen.removeIf(one -> !one.head().task().equals(task));
+        return seen;
     }
 
     @Override

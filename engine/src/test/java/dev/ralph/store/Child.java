@@ -44,7 +44,8 @@ final class Child implements AutoCloseable {
     }
 
     /// Waits for the next line it prints; null at its end.
-    @Nullable String line() throws IOException {
+    @Nullable
+    String line() throws IOException {
         return output.readLine();
     }
 

@@ -162,8 +162,7 @@ class OwnershipTest {
     @Test
     void names_that_leave_the_folder_are_refused() {
         for (String name : List.of("", ".", "..", "../x", "a/b", "a\0b")) {
-            assertThatThrownBy(() -> Ownership.acquire(folder, name, ME))
-                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> Ownership.acquire(folder, name, ME)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 
@@ -174,7 +173,9 @@ class OwnershipTest {
                 Child c = owner()) {
             List<String> answers = Arrays.asList(a.line(), b.line(), c.line());
             assertThat(answers).filteredOn("mine"::equals).hasSize(1);
-            assertThat(answers).filteredOn(answer -> answer.startsWith("held by process")).hasSize(2);
+            assertThat(answers)
+                    .filteredOn(answer -> answer.startsWith("held by process"))
+                    .hasSize(2);
         }
     }
 }

@@ -75,7 +75,9 @@ class SqliteCrashTest {
         try (JournalView view = SqliteJournal.view(file());
                 Journal journal = SqliteJournal.open(file())) {
             List<Entry> entries = view.entries(loop);
-            assertThat(entries.size()).isGreaterThanOrEqualTo((int) acknowledged).matches(n -> n % 2 == 1, "whole pairs");
+            assertThat(entries.size())
+                    .isGreaterThanOrEqualTo((int) acknowledged)
+                    .matches(n -> n % 2 == 1, "whole pairs");
             assertThat(journal.entries(loop)).isEqualTo(entries);
             assertThat(view.loop(loop)).contains(LoopSummary.of(Samples.head(loop), entries));
             journal.append(loop, Samples.entries(entries.size() + 1L, new Held("the next owner")));

@@ -1,0 +1,176 @@
+package dev.ralph.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Event.ChecksEnded;
+import dev.ralph.loop.Event.Held;
+import dev.ralph.loop.Event.LoopStarted;
+import dev.ralph.loop.Event.Released;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SalvageTest {
+    private static final int PAGE = 4096;
+
+    @TempDir
+    Path folder;
+
+    private Path file() {
+        return folder.resolve("ralph.db");
+    }
+
+    /// Three loops over many pages: a completed one, a long one, and one with a very long entry.
+    @BeforeEach
+    void write() {
+        try (Journal journal = SqliteJournal.open(file())) {
+            journal.begin(Samples.head("l1"));
+            journal.append("l1", Samples.completed());
+            journal.begin(Samples.head("l2"));
+            journal.append("l2", longLoop());
+            journal.begin(Samples.head("l3"));
+            journal.append("l3", Samples.entries(1, new LoopStarted(Samples.POLICY), new Held("x".repeat(50_000))));
+        }
+    }
+
+    private static List<Entry> longLoop() {
+        List<Event> events = new ArrayList<>();
+        events.add(new LoopStarted(Samples.POLICY));
+        for (int n = 0; n < 200; n++) {
+            events.add(new Held("somebody ".repeat(20) + n));
+            events.add(new Released("r"));
+        }
+        return Samples.entries(1, events.toArray(Event[]::new));
+    }
+
+    @Test
+    void everything_of_a_healthy_journal_can_be_saved() {
+        Salvage salvage = Salvage.of(file());
+        assertThat(salvage.losses()).isEmpty();
+        assertThat(salvage.loops())
+                .containsExactlyInAnyOrder(
+                        new Salvage.Loop(Samples.head("l1"), Samples.completed()),
+                        new Salvage.Loop(Samples.head("l2"), longLoop()),
+                        new Salvage.Loop(
+                                Samples.head("l3"),
+                                Samples.entries(1, new LoopStarted(Samples.POLICY), new Held("x".repeat(50_000)))));
+    }
+
+    @Test
+    void a_garbage_header_costs_nothing() throws Exception {
+        overwrite(0, 100);
+        assertThat(Salvage.of(file()).entries()).isEqualTo(10 + 401 + 2);
+        assertThat(Salvage.of(file()).losses()).isEmpty();
+    }
+
+    @Test
+    void a_cut_file_gives_what_is_left_of_it() throws Exception {
+        byte[] bytes = Files.readAllBytes(file());
+        Files.write(file(), Arrays.copyOf(bytes, bytes.length / 2 + 77));
+        Salvage salvage = Salvage.of(file());
+        assertThat(salvage.entries()).isBetween(10, 412);
+        assertThat(salvage.loops()).allSatisfy(SalvageTest::assertBeginning);
+    }
+
+    @Test
+    void one_bad_page_costs_no_more_than_what_stood_behind_it() throws Exception {
+        int pages = (int) (Files.size(file()) / PAGE);
+        byte[] healthy = Files.readAllBytes(file());
+        for (int page = 1; page < pages; page++) {
+            Files.write(file(), healthy);
+            overwrite(page * PAGE, PAGE);
+            Salvage salvage = Salvage.of(file());
+            assertThat(salvage.loops()).isNotEmpty().allSatisfy(SalvageTest::assertBeginning);
+        }
+    }
+
+    @Test
+    void entries_still_in_the_log_are_saved_too() throws Exception {
+        Path copy = folder.resolve("crashed/ralph.db");
+        Files.createDirectories(folder.resolve("crashed"));
+        try (Journal journal = SqliteJournal.open(file())) {
+            journal.append("l3", Samples.entries(3, new Released("r")));
+            // As a crash leaves it.
+            Files.copy(file(), copy);
+            Files.copy(folder.resolve("ralph.db-wal"), folder.resolve("crashed/ralph.db-wal"));
+        }
+        assertThat(Salvage.of(copy).loop("l3").orElseThrow().entries()).hasSize(3);
+    }
+
+    @Test
+    void rebuilding_keeps_the_damaged_file_and_makes_a_journal_of_the_rest() throws Exception {
+        overwrite(0, 100);
+        byte[] damaged = Files.readAllBytes(file());
+        Path kept = Salvage.of(file()).rebuild();
+        assertThat(kept).isEqualTo(folder.resolve("ralph.db.damaged-1")).hasBinaryContent(damaged);
+        try (Journal journal = SqliteJournal.open(file())) {
+            assertThat(journal.entries("l1")).isEqualTo(Samples.completed());
+            assertThat(journal.entries("l2")).isEqualTo(longLoop());
+            journal.append("l3", Samples.entries(3, new Released("r")));
+        }
+        assertThat(Salvage.of(file()).rebuild()).isEqualTo(folder.resolve("ralph.db.damaged-2"));
+    }
+
+    @Test
+    void an_entry_that_makes_no_sense_is_named() throws Exception {
+        byte[] bytes = Files.readAllBytes(file());
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        int at = text.indexOf("\"verdict\"");
+        bytes[at] = 'X';
+        Files.write(file(), bytes);
+        Salvage salvage = Salvage.of(file());
+        assertThat(salvage.losses()).anyMatch(loss -> loss.startsWith("entry 9 of loop l1"));
+        assertThat(salvage.losses()).anyMatch(loss -> loss.contains("entry 9 is lost; 1 later entries"));
+        assertThat(salvage.loop("l1"))
+                .contains(
+                        new Salvage.Loop(Samples.head("l1"), Samples.completed().subList(0, 8)));
+        assertThat(Samples.completed().get(8).event()).isInstanceOf(ChecksEnded.class);
+    }
+
+    @Test
+    void whatever_the_bytes_looking_never_fails() throws Exception {
+        byte[] healthy = Files.readAllBytes(file());
+        Random random = new Random(3);
+        for (int n = 0; n < 60; n++) {
+            byte[] bytes = healthy.clone();
+            for (int flips = random.nextInt(2000); flips >= 0; flips--) {
+                bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+            }
+            Files.write(file(), bytes);
+            assertThat(Salvage.of(file()).loops()).allSatisfy(SalvageTest::assertSequence);
+        }
+    }
+
+    private void overwrite(int at, int length) throws IOException {
+        byte[] bytes = Files.readAllBytes(file());
+        byte[] garbage = new byte[length];
+        new Random(at).nextBytes(garbage);
+        System.arraycopy(garbage, 0, bytes, at, length);
+        Files.write(file(), bytes);
+    }
+
+    private static void assertBeginning(Salvage.Loop loop) {
+        assertSequence(loop);
+        List<Entry> whole = switch (loop.head().loop()) {
+            case "l1" -> Samples.completed();
+            case "l2" -> longLoop();
+            default -> loop.entries();
+        };
+        assertThat(whole).startsWith(loop.entries().toArray(Entry[]::new));
+    }
+
+    private static void assertSequence(Salvage.Loop loop) {
+        for (int n = 0; n < loop.entries().size(); n++) {
+            assertThat(loop.entries().get(n).seq()).isEqualTo(n + 1);
+        }
+    }
+}
