@@ -11,6 +11,7 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -36,19 +37,12 @@ final class SqliteHome {
         return file.resolveSibling(file.getFileName() + "-wal");
     }
 
-    <T> T reading(Work<T> work) {
-        try {
-            return work.run();
-        } catch (SQLException e) {
-            throw SqliteTrouble.of(file, SqliteTrouble.While.READING, e);
-        }
-    }
-
     Connection openForWriting() {
         refuseNetwork();
         createIfMissing();
         refuseEmpty();
         refuseNewer();
+        refuseReadOnly();
         Connection connection;
         try {
             connection = SqliteFile.connect(file, SqliteFile.Mode.WRITE);
@@ -154,6 +148,16 @@ final class SqliteHome {
             Schema.CURRENT.refuseNewer(file, Schema.versionOf(connection));
         } catch (SQLException e) {
             throw SqliteTrouble.of(file, SqliteTrouble.While.READING, e);
+        }
+    }
+
+    /// SQLite itself would open it for reading, and only complain about the first entry.
+    private void refuseReadOnly() {
+        for (Path path : List.of(file, Objects.requireNonNull(file.getParent()))) {
+            if (!Files.isWritable(path)) {
+                throw new JournalUnwritable(
+                        file, "this user may not write to " + path + "; change its permissions or owner", null);
+            }
         }
     }
 

@@ -195,11 +195,22 @@ public final class SqliteJournal implements Journal {
         if (known != null && known.seq() > 0) {
             standings.remove(loop);
         }
+        rows.forget(because);
         try {
             rows.prepare("ROLLBACK").execute();
         } catch (SQLException e) {
             // SQLite has already rolled back by itself, or never began: what it said first is what matters.
             because.addSuppressed(e);
+            rows.forget(because);
+        }
+    }
+
+    private <T> T reading(SqliteHome.Work<T> work) {
+        try {
+            return work.run();
+        } catch (SQLException e) {
+            rows.forget(e);
+            throw SqliteTrouble.of(home.file(), SqliteTrouble.While.READING, e);
         }
     }
 
@@ -210,27 +221,27 @@ public final class SqliteJournal implements Journal {
 
     @Override
     public synchronized List<Entry> entriesAfter(String loop, long after) {
-        return home.reading(() -> rows.entries(loop, after));
+        return reading(() -> rows.entries(loop, after));
     }
 
     @Override
     public synchronized List<LoopSummary> loops() {
-        return home.reading(rows::loops);
+        return reading(rows::loops);
     }
 
     @Override
     public synchronized Optional<LoopSummary> loop(String loop) {
-        return home.reading(() -> rows.loop(loop));
+        return reading(() -> rows.loop(loop));
     }
 
     @Override
     public synchronized List<LoopSummary> loopsOf(String task) {
-        return home.reading(() -> rows.loopsOf(task));
+        return reading(() -> rows.loopsOf(task));
     }
 
     @Override
     public synchronized List<AttemptSummary> attempts(String loop) {
-        return home.reading(() -> rows.attempts(loop));
+        return reading(() -> rows.attempts(loop));
     }
 
     @Override

@@ -44,6 +44,18 @@ final class SqliteRows {
         return statement;
     }
 
+    /// After an error: the driver closes the statement that failed, and others may stand in the middle of a result.
+    void forget(Exception because) {
+        for (PreparedStatement statement : prepared.values()) {
+            try {
+                statement.close();
+            } catch (SQLException e) {
+                because.addSuppressed(e);
+            }
+        }
+        prepared.clear();
+    }
+
     List<Entry> entries(String loop, long after) throws SQLException {
         PreparedStatement statement = prepare(EVENTS);
         statement.setString(1, loop);

@@ -102,7 +102,7 @@ class SqliteGlanceTest {
     void while_another_process_writes_it_sees_a_recent_whole_state() throws Exception {
         int seen = 0;
         try (Child writer = Child.java(Writer.class, file())) {
-            for (int n = 0; n < 450; n++) {
+            for (int n = 0; n < 300; n++) {
                 long acknowledged = Long.parseLong(String.valueOf(writer.line()));
                 List<LoopSummary> loops = SqliteGlance.loops(file());
                 if (loops != null) {
