@@ -1,15 +1,22 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.InvalidConfiguration;
+import dev.ralph.process.ContainmentUnavailable;
+import dev.ralph.run.HeldByOther;
+import dev.ralph.run.Refused;
+import dev.ralph.store.CannotOwn;
+import dev.ralph.store.JournalTrouble;
+import dev.ralph.store.NotOurs;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.util.List;
 
 /// The `ralph` command. Start-up time is a goal: nothing here may load what the asked command does not need.
 public final class Main {
 
     /// The version of this build; a test compares it with the pom.
     static final String VERSION = "0.1.0-SNAPSHOT";
-
-    private static final int OK = 0;
-    private static final int BAD_USAGE = 2;
 
     private Main() {}
 
@@ -26,9 +33,49 @@ public final class Main {
     static int run(String[] args, PrintStream out, PrintStream err) {
         if (args.length == 1 && args[0].equals("--version")) {
             out.println("ralph " + VERSION);
-            return OK;
+            return ExitCode.OK;
         }
-        err.println("ralph: this build only answers --version");
-        return BAD_USAGE;
+        Context context = new Context(out, err, System.getenv());
+        return switch (Commands.table(context).parse(List.of(args))) {
+            case Parsed.Help help -> {
+                out.print(help.text());
+                yield ExitCode.OK;
+            }
+            case Parsed.Version _ -> {
+                out.println("ralph " + VERSION);
+                yield ExitCode.OK;
+            }
+            case Parsed.Misuse misuse -> {
+                err.println("ralph: " + misuse.message());
+                err.println("See " + misuse.help());
+                yield ExitCode.BAD_USAGE;
+            }
+            case Invocation invocation -> perform(invocation, err);
+        };
+    }
+
+    private static int perform(Invocation invocation, PrintStream err) {
+        try {
+            return invocation.run();
+        } catch (Misused | Refused | IllegalArgumentException wrong) {
+            return failed(err, wrong, ExitCode.BAD_USAGE);
+        } catch (InvalidConfiguration | ContainmentUnavailable wrong) {
+            return failed(err, wrong, ExitCode.BAD_USAGE);
+        } catch (HeldByOther held) {
+            return failed(err, held, ExitCode.HELD_BY_ANOTHER);
+        } catch (JournalTrouble | NotOurs | CannotOwn | IOException | UncheckedIOException trouble) {
+            return failed(err, trouble, ExitCode.TROUBLE);
+        } catch (InterruptedException interrupted) {
+            return failed(err, interrupted, ExitCode.TROUBLE);
+        } catch (Exception unexpected) {
+            unexpected.printStackTrace(err);
+            return failed(err, unexpected, ExitCode.TROUBLE);
+        }
+    }
+
+    private static int failed(PrintStream err, Exception why, int code) {
+        String message = why.getMessage();
+        err.println("ralph: " + (message == null ? why.toString() : message));
+        return code;
     }
 }

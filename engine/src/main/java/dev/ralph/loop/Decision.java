@@ -23,7 +23,7 @@ public sealed interface Decision {
 
     record AwaitChildren(Duration atMost) implements Decision {}
 
-    record RunChecks() implements Decision {}
+    record RunChecks(int attempt) implements Decision {}
 
     record RefuseSignal(int attempt, String reason) implements Decision {}
 

@@ -65,7 +65,7 @@ public record LoopState(
                 new Decision.Rest(resting.until(), policy.pace().restartDelay());
             case Running running -> new Decision.AttendAttempt(running.attempt());
             case AwaitingChildren _ -> new Decision.AwaitChildren(policy.pace().childWait());
-            case Checking _ -> new Decision.RunChecks();
+            case Checking _ -> new Decision.RunChecks(attempts);
             case Refusing refusing -> new Decision.RefuseSignal(attempts, refusing.reason());
             case Keeping _ -> new Decision.KeepWork(attempts);
             case Stopping stopping -> new Decision.EndAttempt(stopping.attempt(), stopping.kind());

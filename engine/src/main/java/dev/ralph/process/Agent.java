@@ -31,10 +31,12 @@ final class Agent implements Running.Control, Watch.Timed {
     private long killAt = NEVER;
     private boolean over;
     private volatile @Nullable Runnable listener;
+    private volatile Duration grace;
 
     /// @param gone called once when the end is proven
     Agent(Launch launch, Hold hold, Watch watch, Lease lease, Capture out, Capture err, Runnable gone) {
         this.launch = launch;
+        this.grace = launch.limits().grace();
         this.hold = hold;
         this.watch = watch;
         this.lease = lease;
@@ -95,7 +97,7 @@ final class Agent implements Running.Control, Watch.Timed {
         if (wallEnd != NEVER) {
             long left = wallEnd - Sys.bootNanos();
             if (left <= 0) {
-                end(Ending.WALL_LIMIT);
+                end(Ending.WALL_LIMIT, null);
             }
             next = now + Math.min(left, Watch.TICK); // asked every tick: suspended time counts too
         }
@@ -107,7 +109,7 @@ final class Agent implements Running.Control, Watch.Timed {
                 left = idle.toNanos() - silence(now);
             }
             if (left <= 0) {
-                end(Ending.IDLE_LIMIT);
+                end(Ending.IDLE_LIMIT, null);
             }
             next = Math.min(next, now + Math.max(left, 1));
         }
@@ -126,7 +128,7 @@ final class Agent implements Running.Control, Watch.Timed {
 
     private void noticed(Capture.Look look) {
         if (look == Capture.Look.TOO_MUCH) {
-            end(Ending.OUTPUT_LIMIT);
+            end(Ending.OUTPUT_LIMIT, null);
         }
         Runnable told = listener;
         if (told != null) {
@@ -135,8 +137,9 @@ final class Agent implements Running.Control, Watch.Timed {
     }
 
     @Override
-    public void end(Ending why) {
+    public void end(Ending why, @Nullable Duration otherGrace) {
         if (ending.compareAndSet(null, why)) {
+            grace = otherGrace == null ? launch.limits().grace() : otherGrace;
             if (watch.onThread()) {
                 beginEnding();
             } else {
@@ -148,7 +151,7 @@ final class Agent implements Running.Control, Watch.Timed {
     private void beginEnding() {
         if (!over && killAt == NEVER) {
             hold.ask();
-            killAt = watch.now() + launch.limits().grace().toNanos();
+            killAt = watch.now() + grace.toNanos();
             watch.hasten(killAt);
         }
     }

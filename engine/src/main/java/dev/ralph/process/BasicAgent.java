@@ -31,10 +31,12 @@ final class BasicAgent implements Running.Control {
     private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
     private final Map<Long, ProcessHandle> seen = new ConcurrentHashMap<>();
     private volatile @Nullable Runnable listener;
+    private volatile Duration grace;
     private volatile long lastGrowth = System.nanoTime();
 
     private BasicAgent(Launch launch, Process process, Lease lease, Consumer<BasicAgent> gone) {
         this.launch = launch;
+        this.grace = launch.limits().grace();
         this.process = process;
         this.lease = lease;
         this.gone = gone;
@@ -77,7 +79,7 @@ final class BasicAgent implements Running.Control {
             look(now);
             checkLimits(now);
             if (ending.get() != null && killAt == Long.MAX_VALUE) {
-                killAt = now - began + launch.limits().grace().toNanos();
+                killAt = now - began + grace.toNanos();
                 everything(ProcessHandle::destroy);
             }
             if (now - began >= killAt) {
@@ -111,11 +113,11 @@ final class BasicAgent implements Running.Control {
     private void checkLimits(long now) {
         Limits limits = launch.limits();
         if (limits.wall() != null && now - began >= limits.wall().toNanos()) {
-            end(Ending.WALL_LIMIT);
+            end(Ending.WALL_LIMIT, null);
         } else if (limits.idle() != null && now - lastGrowth >= limits.idle().toNanos()) {
-            end(Ending.IDLE_LIMIT);
+            end(Ending.IDLE_LIMIT, null);
         } else if (out.isTooMuch() || err.isTooMuch()) {
-            end(Ending.OUTPUT_LIMIT);
+            end(Ending.OUTPUT_LIMIT, null);
         }
     }
 
@@ -161,7 +163,10 @@ final class BasicAgent implements Running.Control {
     }
 
     @Override
-    public void end(Ending why) {
+    public void end(Ending why, @Nullable Duration otherGrace) {
+        if (ending.get() == null && otherGrace != null) {
+            grace = otherGrace;
+        }
         ending.compareAndSet(null, why);
     }
 

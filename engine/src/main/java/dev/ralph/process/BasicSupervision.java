@@ -39,7 +39,7 @@ final class BasicSupervision implements Supervision {
     @Override
     public void close() {
         closed = true;
-        agents.forEach(agent -> agent.end(Ending.STOPPED));
+        agents.forEach(agent -> agent.end(Ending.STOPPED, null));
         agents.forEach(agent -> agent.exit().join());
     }
 }

@@ -183,7 +183,7 @@ final class NativeSupervision implements Supervision {
         }
         closed = true;
         onSpawner(() -> true); // whoever was being started is known now
-        agents.forEach(agent -> agent.end(Ending.STOPPED));
+        agents.forEach(agent -> agent.end(Ending.STOPPED, null));
         agents.forEach(agent -> agent.exit().join());
         if (guard != null) {
             guard.close();

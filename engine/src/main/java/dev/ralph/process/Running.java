@@ -1,7 +1,9 @@
 package dev.ralph.process;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /// An agent that was started, until its end is proven. Safe for use by many threads.
 public final class Running {
@@ -30,10 +32,15 @@ public final class Running {
     /// Asks the agent to end: TERM (and CONT) now, KILL after the grace. Returns at once; the first caller's reason
     /// counts.
     public void end(Ending why) {
+        end(why, null);
+    }
+
+    /// The same with another grace than the launch's limits name; null for that one.
+    public void end(Ending why, @Nullable Duration grace) {
         if (why == Ending.OWN_EXIT) {
             throw new IllegalArgumentException("an own exit cannot be asked for");
         }
-        control.end(why);
+        control.end(why, grace);
     }
 
     public Progress progress() {
@@ -58,7 +65,7 @@ public final class Running {
 
         CompletableFuture<Exit> exit();
 
-        void end(Ending why);
+        void end(Ending why, @Nullable Duration grace);
 
         Progress progress();
 

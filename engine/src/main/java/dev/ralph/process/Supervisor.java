@@ -48,6 +48,17 @@ public final class Supervisor implements AutoCloseable {
         return Sweeper.sweep(leases);
     }
 
+    /// Whether a process of this group is alive. A zombie is not.
+    public static boolean groupAlive(long group) {
+        for (int pid : Proc.pids()) {
+            Proc.Stat stat = Proc.stat(pid);
+            if (stat != null && stat.group() == group && stat.alive()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /// Ends everything still running, waits for the proof, and ends the supervisor's threads. Harmless when repeated.
     @Override
     public synchronized void close() {

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +66,11 @@ public final class Ownership implements Claim, AutoCloseable {
         } catch (IOException e) {
             throw new CannotOwn(lock, e.toString(), e);
         }
+    }
+
+    /// Who owns `key` at this moment, without asking for it.
+    public static Optional<Holder> whoHolds(Path locks, String key) {
+        return Optional.ofNullable(described(locks.resolve(key + ".lock")));
     }
 
     private static Claim claim(Path lock, Holder me) throws IOException {

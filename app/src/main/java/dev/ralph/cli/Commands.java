@@ -1,0 +1,42 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.Key;
+import dev.ralph.config.Keys;
+import java.util.List;
+
+/// The table of commands.
+final class Commands {
+    static final String LOOPS = "Loops";
+    static final String LOOKING = "Looking";
+    static final String STEERING = "Steering";
+    static final String TALKING = "Talking";
+    static final String HOUSEKEEPING = "Housekeeping";
+
+    private Commands() {}
+
+    static CommandLine table(Context context) {
+        return new CommandLine(
+                "ralph",
+                "Runs a coding agent again and again until the work is done.",
+                List.of(
+                        Option.path("dir", "DIR", "the project folder").standard("the current folder"),
+                        Option.flag("json", "print JSON for programs")),
+                List.of(
+                        RunCommand.run(context),
+                        RunCommand.job(context),
+                        RunCommand.resume(context),
+                        StatusCommand.status(context),
+                        SteerCommands.stop(context),
+                        SteerCommands.cancel(context),
+                        SteerCommands.pause(context)));
+    }
+
+    /// The settings that say where a project's state lies.
+    static List<Option> place() {
+        return SettingOptions.of(List.<Key<?>>of(Keys.ROOT, Keys.PROJECT));
+    }
+
+    static Option task() {
+        return Option.text("task", "ID", "the task").completes(Completes.TASKS);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.ralph.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+/// Where a command writes, and for whom: a person at a terminal, a log file, or a program that reads JSON.
+///
+/// @param json  standard output carries JSON and nothing else
+/// @param live  standard output is a terminal that understands redrawing
+/// @param color colours are wanted
+record Console(PrintStream out, PrintStream err, boolean json, boolean live, boolean color) {
+
+    static Console of(PrintStream out, PrintStream err, boolean json, Map<String, String> environment) {
+        boolean terminal =
+                isTerminal(1) && !environment.getOrDefault("TERM", "dumb").equals("dumb");
+        boolean color = terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
+        return new Console(out, err, json, terminal && !json, color && !json);
+    }
+
+    /// Without asking the JDK's console, which costs a good part of a cold start.
+    @SuppressWarnings("SystemConsoleNull") // the JDK's own annotations still say that it may be null
+    private static boolean isTerminal(int descriptor) {
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
+            return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
+        } catch (IOException | UnsupportedOperationException noProc) {
+            java.io.Console console = System.console();
+            return console != null && console.isTerminal();
+        }
+    }
+
+    /// For people; left out when a program reads.
+    void say(String line) {
+        if (!json) {
+            out.println(line);
+        }
+    }
+
+    void warn(String line) {
+        err.println("ralph: " + line);
+    }
+
+    String dim(String text) {
+        return color ? "\u001b[2m" + text + "\u001b[0m" : text;
+    }
+
+    String bold(String text) {
+        return color ? "\u001b[1m" + text + "\u001b[0m" : text;
+    }
+
+    String green(String text) {
+        return color ? "\u001b[32m" + text + "\u001b[0m" : text;
+    }
+
+    String red(String text) {
+        return color ? "\u001b[31m" + text + "\u001b[0m" : text;
+    }
+
+    String yellow(String text) {
+        return color ? "\u001b[33m" + text + "\u001b[0m" : text;
+    }
+
+    /// Text from outside, made harmless for a terminal: no control characters, so no escape sequences.
+    static String harmless(String text) {
+        StringBuilder plain = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean control = c < ' ' || (c >= 127 && c < 160);
+            plain.append(control && c != '\t' ? '\ufffd' : c);
+        }
+        return plain.toString();
+    }
+}

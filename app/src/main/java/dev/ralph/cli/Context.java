@@ -1,0 +1,33 @@
+package dev.ralph.cli;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What every command is given: where to write, and the environment it was started in.
+record Context(PrintStream out, PrintStream err, Map<String, String> environment) {
+
+    Console console(Invocation invocation) {
+        return Console.of(out, err, invocation.has("json"), environment);
+    }
+
+    /// The project, with the settings among the given flags on top.
+    Project project(Invocation invocation) {
+        return Project.of(invocation, SettingOptions.given(invocation), environment);
+    }
+
+    /// The folder of the program people start, if it was started by it.
+    @Nullable
+    String launcherFolder() {
+        String launcher = System.getProperty("ralph.launcher");
+        Path folder = launcher == null ? null : Path.of(launcher).getParent();
+        return folder == null ? null : folder.toString();
+    }
+
+    /// Who asks, for journals and messages.
+    String me() {
+        return environment.getOrDefault("USER", environment.getOrDefault("LOGNAME", "somebody")) + " (pid "
+                + ProcessHandle.current().pid() + ")";
+    }
+}

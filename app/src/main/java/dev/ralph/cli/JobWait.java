@@ -1,0 +1,29 @@
+package dev.ralph.cli;
+
+import dev.ralph.loop.Outcome;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.Layout;
+import java.time.Duration;
+import java.util.Optional;
+
+/// Waits for a job that another engine runs.
+record JobWait(Console console, Layout layout) {
+    private static final Duration LOOK = Duration.ofMillis(200);
+
+    int until(String loop) throws InterruptedException {
+        console.say("job " + loop + " handed to the engine that runs this agent");
+        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+            while (true) {
+                Optional<LoopSummary> job = journal.loop(loop);
+                Outcome outcome = job.map(LoopSummary::outcome).orElse(null);
+                if (outcome != null) {
+                    console.say(outcome + ": " + job.map(LoopSummary::reason).orElse(""));
+                    return outcome.exitCode();
+                }
+                Thread.sleep(LOOK);
+            }
+        }
+    }
+}

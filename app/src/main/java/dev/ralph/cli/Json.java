@@ -1,0 +1,71 @@
+package dev.ralph.cli;
+
+import java.io.PrintStream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.core.json.JsonFactory;
+
+/// One JSON value on standard output, written as it comes.
+final class Json {
+    private final JsonGenerator generator;
+    private final PrintStream out;
+
+    Json(PrintStream out) {
+        this.out = out;
+        this.generator = JsonFactory.builder()
+                .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
+                .build()
+                .createGenerator(ObjectWriteContext.empty(), out);
+    }
+
+    void object(Runnable fields) {
+        generator.writeStartObject();
+        fields.run();
+        generator.writeEndObject();
+    }
+
+    void array(Runnable values) {
+        generator.writeStartArray();
+        values.run();
+        generator.writeEndArray();
+    }
+
+    void arrayField(String name, Runnable values) {
+        generator.writeName(name);
+        array(values);
+    }
+
+    void objectField(String name, Runnable fields) {
+        generator.writeName(name);
+        object(fields);
+    }
+
+    void field(String name, @Nullable String value) {
+        generator.writeName(name);
+        if (value == null) {
+            generator.writeNull();
+        } else {
+            generator.writeString(value);
+        }
+    }
+
+    void field(String name, long value) {
+        generator.writeNumberProperty(name, value);
+    }
+
+    void field(String name, boolean value) {
+        generator.writeBooleanProperty(name, value);
+    }
+
+    void value(String text) {
+        generator.writeString(text);
+    }
+
+    void end() {
+        generator.close();
+        out.println();
+        out.flush();
+    }
+}

@@ -1,0 +1,122 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.DurationText;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Phase;
+import dev.ralph.process.Progress;
+import dev.ralph.run.ActiveLoop;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The last line of a terminal while a loop runs: which attempt, for how long, what it said last, what it waits for.
+/// Everything else is printed above it.
+final class LiveLine {
+    private static final String[] WHEEL = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
+    private static final String ERASE = "\r\u001b[K";
+
+    private final Console console;
+    private final ActiveLoop loop;
+    private final long began = System.nanoTime();
+    private @Nullable Thread drawing;
+    private int turn;
+    private long since = System.nanoTime();
+    private @Nullable Phase shown;
+
+    LiveLine(Console console, ActiveLoop loop) {
+        this.console = console;
+        this.loop = loop;
+    }
+
+    void start() {
+        if (console.live()) {
+            drawing = Thread.ofPlatform().daemon().name("ralph-live").start(this::draw);
+        }
+    }
+
+    /// Prints lines above the live one.
+    synchronized void print(Runnable printing) {
+        erase();
+        printing.run();
+    }
+
+    void stop() {
+        Thread thread = drawing;
+        if (thread != null) {
+            thread.interrupt();
+            synchronized (this) {
+                drawing = null;
+                erase();
+            }
+        }
+    }
+
+    private void draw() {
+        try {
+            while (true) {
+                synchronized (this) {
+                    if (drawing == null) {
+                        return;
+                    }
+                    console.out().print(ERASE + fit(text()));
+                    console.out().flush();
+                }
+                Thread.sleep(LoopView.REDRAW);
+            }
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void erase() {
+        if (drawing != null) {
+            console.out().print(ERASE);
+            console.out().flush();
+        }
+    }
+
+    private String text() {
+        LoopState state = loop.state();
+        if (!state.phase().equals(shown)) {
+            shown = state.phase();
+            since = System.nanoTime();
+        }
+        Duration here = whole(System.nanoTime() - since);
+        String wheel = WHEEL[turn++ % WHEEL.length];
+        String counted =
+                "attempt " + state.attempts() + " of " + state.policy().limits().attempts();
+        return switch (state.phase()) {
+            case Phase.Running _ -> wheel + " " + counted + " · " + DurationText.format(here) + last();
+            case Phase.Resting _ -> wheel + " " + counted + " ended · restarting soon";
+            case Phase.AwaitingChildren _ -> wheel + " waiting for children · " + DurationText.format(here);
+            case Phase.Checking _ -> wheel + " running checks · " + DurationText.format(here);
+            case Phase.Stopping _ -> wheel + " stopping, the agent may clean up · " + DurationText.format(here);
+            case Phase.Ready _
+            when state.held() -> "⏸ paused · ralph resume --task " + loop.head().task();
+            case Phase.Ready _, Phase.Refusing _, Phase.Keeping _, Phase.Finishing _, Phase.Ended _ ->
+                wheel + " " + state.phase().words() + " · " + DurationText.format(whole(System.nanoTime() - began));
+        };
+    }
+
+    private String last() {
+        Optional<Progress> progress = loop.progress();
+        if (progress.isEmpty()) {
+            return "";
+        }
+        Progress now = progress.get();
+        String silent = now.idle().compareTo(Duration.ofSeconds(5)) > 0
+                ? " · silent " + DurationText.format(whole(now.idle().toNanos()))
+                : "";
+        String line = Console.harmless(now.lastLine()).strip();
+        return silent + (line.isEmpty() ? "" : " · " + line);
+    }
+
+    private static Duration whole(long nanos) {
+        return Duration.ofSeconds(Duration.ofNanos(nanos).toSeconds());
+    }
+
+    private String fit(String text) {
+        int width = TerminalWidth.columns() - 1;
+        return text.length() <= width ? text : text.substring(0, Math.max(0, width - 1)) + "…";
+    }
+}

@@ -1,0 +1,106 @@
+package dev.ralph.cli;
+
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.process.Tier;
+import dev.ralph.run.ActiveLoop;
+import dev.ralph.store.Entry;
+import dev.ralph.store.EventCodec;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.concurrent.CountDownLatch;
+
+/// Runs a loop in the foreground: shows what happens, and turns Ctrl-C and SIGTERM into a stop request.
+final class LoopView {
+    private final Console console;
+    private final ActiveLoop loop;
+    private final Tier tier;
+    private final LoopLines lines = new LoopLines(ZoneId.systemDefault());
+    private final CountDownLatch over = new CountDownLatch(1);
+
+    LoopView(Console console, ActiveLoop loop, Tier tier) {
+        this.console = console;
+        this.loop = loop;
+        this.tier = tier;
+    }
+
+    int run() throws InterruptedException {
+        LiveLine live = new LiveLine(console, loop);
+        loop.complain(words -> live.print(() -> console.warn(words)));
+        loop.listen((entry, state) -> live.print(() -> show(entry, state)));
+        console.say("task " + loop.head().task() + " · loop " + loop.head().loop() + " · containment " + tier);
+        Thread hook = new Thread(this::stopAndWait, "ralph-stop");
+        Runtime.getRuntime().addShutdownHook(hook);
+        live.start();
+        int code = Outcome.FAILED.exitCode();
+        try {
+            Decision.Nothing end = loop.run();
+            live.stop();
+            code = end.outcome().exitCode();
+            report(end);
+            return code;
+        } finally {
+            live.stop();
+            exitCode = code;
+            over.countDown();
+            forget(hook);
+        }
+    }
+
+    private volatile int exitCode;
+
+    /// On Ctrl-C the JVM runs this while the loop's own thread goes on; a second Ctrl-C finds it already running.
+    private void stopAndWait() {
+        loop.stop("Ctrl-C or SIGTERM", loop.state().policy().pace().grace());
+        try {
+            over.await();
+        } catch (InterruptedException impatient) {
+            Thread.currentThread().interrupt();
+        }
+        // The engine is closed by the main thread; give it a moment, then leave with the loop's exit code.
+        Runtime.getRuntime().halt(exitCode);
+    }
+
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException shuttingDown) {
+            // The hook runs already and will end the program.
+            hook.setName("ralph-stop-running");
+        }
+    }
+
+    private void show(Entry entry, LoopState state) {
+        if (console.json()) {
+            console.out()
+                    .println("{\"loop\":\"" + loop.head().loop() + "\",\"task\":\""
+                            + loop.head().task()
+                            + "\",\"seq\":" + entry.seq() + ",\"at\":\"" + entry.at() + "\",\"type\":\""
+                            + EventCodec.type(entry.event()) + "\",\"event\":" + EventCodec.body(entry.event()) + "}");
+        } else {
+            lines.of(entry, state).forEach(console.out()::println);
+        }
+        console.out().flush();
+    }
+
+    private void report(Decision.Nothing end) {
+        String outcome = switch (end.outcome()) {
+            case COMPLETED -> console.green("COMPLETED");
+            case STOPPED, CANCELLED, WAITING -> console.yellow(end.outcome().name());
+            case EXHAUSTED, FAILED, FATAL, BLOCKED -> console.red(end.outcome().name());
+        };
+        int attempts = loop.state().attempts();
+        console.say(outcome + " after " + attempts + (attempts == 1 ? " attempt: " : " attempts: ")
+                + Console.harmless(end.reason()));
+        String task = loop.head().task();
+        switch (end.outcome()) {
+            case STOPPED, WAITING, EXHAUSTED, CANCELLED -> console.say("go on with: ralph resume --task " + task);
+            case FATAL, FAILED, BLOCKED ->
+                console.say("look with: ralph logs --task " + task + "; go on with: ralph resume --task " + task);
+            case COMPLETED -> {}
+        }
+    }
+
+    static final Duration REDRAW = Duration.ofMillis(200);
+}

@@ -1,0 +1,58 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.Configuration;
+import dev.ralph.config.Effective;
+import dev.ralph.config.Flags;
+import dev.ralph.config.Settings;
+import dev.ralph.process.Containment;
+import dev.ralph.run.Setup;
+import dev.ralph.task.Layout;
+import dev.ralph.task.ProjectId;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The project a command is about: its folder, its settings, where its state lies. Inside an agent that is the
+/// project of the loop that started the agent, wherever the agent stands.
+record Project(Path folder, Effective configuration, Layout layout, ProjectId id) {
+
+    static Project of(Invocation invocation, Flags flags, Map<String, String> environment) {
+        String insideOf = environment.get("RALPH_INSIDE_FOLDER");
+        Path here = Path.of("").toAbsolutePath();
+        boolean told = invocation.has("dir");
+        Path folder = here.resolve(
+                        told ? invocation.path("dir").orElseThrow() : Path.of(insideOf == null ? "" : insideOf))
+                .normalize();
+        Effective configuration = new Configuration(folder, here, environment).load(flags);
+        Settings settings = configuration.settings();
+        ProjectId id = settings.project();
+        Path root = settings.root();
+        Layout layout = root == null ? Layout.inProject(folder) : Layout.underRoot(root, id);
+        String state = environment.get("RALPH_INSIDE_STATE");
+        String tasks = environment.get("RALPH_INSIDE_TASKS");
+        if (!told && root == null && insideOf != null && state != null && tasks != null) {
+            layout = new Layout(Path.of(state), Path.of(tasks));
+            String project = environment.get("JRUN_PROJECT_ID");
+            id = project == null ? id : new ProjectId(project);
+        }
+        return new Project(folder, configuration, layout, id);
+    }
+
+    Settings settings() {
+        return configuration.settings();
+    }
+
+    Setup setup(Map<String, String> environment, @Nullable String launcherFolder) {
+        Settings settings = settings();
+        return new Setup(
+                layout,
+                folder,
+                id,
+                Containment.valueOf(settings.containment().name()),
+                settings.environment().from(environment),
+                launcherFolder,
+                settings.limits().stopGrace(),
+                InstantSource.system());
+    }
+}

@@ -1,0 +1,206 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.Flags;
+import dev.ralph.config.Keys;
+import dev.ralph.config.Settings;
+import dev.ralph.loop.Policy;
+import dev.ralph.run.ActiveLoop;
+import dev.ralph.run.Engine;
+import dev.ralph.run.Handover;
+import dev.ralph.run.Order;
+import dev.ralph.run.Setup;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
+final class RunCommand {
+    private static final long LONGEST_PROMPT = 64L << 20;
+
+    private final Context context;
+    private final Policy.Mode mode;
+
+    private RunCommand(Context context, Policy.Mode mode) {
+        this.context = context;
+        this.mode = mode;
+    }
+
+    static Command run(Context context) {
+        return prompted(Command.of(
+                        "run",
+                        Commands.LOOPS,
+                        "run the agent again and again until the task is done",
+                        new RunCommand(context, Policy.Mode.LOOP)::start))
+                .example("ralph run \"Fix the flaky test\" -- my-agent --print", "loop on one task, any agent program")
+                .example(
+                        "ralph run --task fix-1 --prompt-file todo.md --check 'make test' -- my-agent",
+                        "DONE counts only if the check passes")
+                .example(
+                        "ralph run --task fix-1 --max-restarts 5 --command 'my-agent | tee log'",
+                        "a shell line as the agent");
+    }
+
+    static Command job(Context context) {
+        return prompted(Command.of(
+                        "job",
+                        Commands.LOOPS,
+                        "run the agent once; inside an agent: as a child of its run",
+                        new RunCommand(context, Policy.Mode.ONCE)::start))
+                .option(Option.flag("detach", "inside an agent: do not wait for the job"))
+                .example("ralph job --prompt \"Review the diff\" -- my-agent", "one attempt, its exit code decides");
+    }
+
+    static Command resume(Context context) {
+        return Command.of(
+                        "resume",
+                        Commands.STEERING,
+                        "go on after a stop, a pause, a wait or a crash",
+                        new RunCommand(context, Policy.Mode.LOOP)::resume)
+                .option(Commands.task())
+                .options(SettingOptions.all())
+                .argument(Argument.optional("TASK", "the task").completes(Completes.TASKS))
+                .rest("AGENT", "another agent than before, with its arguments")
+                .example("ralph resume --task fix-1", "count what was spent and go on")
+                .example("ralph resume --task fix-1 --max-restarts 200", "allow more attempts");
+    }
+
+    private static Command prompted(Command command) {
+        return command.option(Commands.task())
+                .option(Option.text("prompt", "TEXT", "what the agent shall do"))
+                .option(Option.path("prompt-file", "F", "a file with what the agent shall do; - for standard input"))
+                .options(SettingOptions.all())
+                .argument(Argument.optional("PROMPT", "what the agent shall do"))
+                .rest("AGENT", "the agent program and its arguments");
+    }
+
+    private int start(Invocation invocation) throws Exception {
+        Project project = context.project(invocation);
+        Settings settings = project.settings();
+        Policy.AgentCommand agent = Policies.agent(settings);
+        if (agent == null) {
+            throw new Misused("no agent: give its command after --, as in `ralph "
+                    + invocation.command().path() + " \"do it\" -- my-agent`, or set `agent` in "
+                    + project.layout().config());
+        }
+        Map<String, String> environment = context.environment();
+        String inside = environment.get("RALPH_INSIDE_LOOP");
+        String task = invocation.text("task").orElse(mode == Policy.Mode.ONCE ? environment.get("JRUN_TASK_ID") : null);
+        Order order = new Order(
+                task == null ? TaskId.generate(Instant.now(), new SecureRandom()) : new TaskId(task),
+                Policies.of(settings, mode, agent),
+                prompt(invocation).orElse(null),
+                environment.get("JRUN_ID"));
+        Setup setup = project.setup(environment, context.launcherFolder());
+        if (mode == Policy.Mode.ONCE && inside != null && order.parentRun() != null) {
+            return handOver(invocation, setup, inside, order);
+        }
+        try (Engine engine = Engine.open(setup, null)) {
+            ActiveLoop loop = engine.start(order);
+            return new LoopView(context.console(invocation), loop, engine.tier()).run();
+        }
+    }
+
+    private int handOver(Invocation invocation, Setup setup, String supervisingLoop, Order order) throws Exception {
+        String loop = Handover.to(setup, supervisingLoop, order);
+        if (invocation.has("detach")) {
+            context.console(invocation).say(loop);
+            return ExitCode.OK;
+        }
+        return new JobWait(context.console(invocation), setup.layout()).until(loop);
+    }
+
+    private int resume(Invocation invocation) throws Exception {
+        Flags flags = SettingOptions.given(invocation);
+        Project project = Project.of(invocation, flags, context.environment());
+        TaskId task = new Tasks(project.layout()).chosen(invocation);
+        if (new SteerCommands(context).release(invocation, project, task)) {
+            return ExitCode.OK;
+        }
+        try (Engine engine = Engine.open(project.setup(context.environment(), context.launcherFolder()), null)) {
+            ActiveLoop loop = engine.resume(task, old -> changed(old, project, invocation), context.me());
+            return new LoopView(context.console(invocation), loop, engine.tier()).run();
+        }
+    }
+
+    /// The policy the loop was started with, changed only where a flag says so.
+    private static Policy changed(Policy old, Project project, Invocation invocation) {
+        Settings now = project.settings();
+        Policy.@Nullable AgentCommand given = Policies.agent(now);
+        boolean newAgent = !invocation.rest().isEmpty() || invocation.has(Keys.COMMAND.flag());
+        Policy fresh = Policies.of(now, old.mode(), newAgent && given != null ? given : old.agent());
+        Policy.Limits limits = new Policy.Limits(
+                invocation.has("max-restarts")
+                        ? fresh.limits().attempts()
+                        : old.limits().attempts(),
+                invocation.has("idle-timeout")
+                        ? fresh.limits().idle()
+                        : old.limits().idle(),
+                invocation.has("timeout") ? fresh.limits().wall() : old.limits().wall(),
+                invocation.has("output-limit")
+                        ? fresh.limits().keptOutput()
+                        : old.limits().keptOutput(),
+                invocation.has("breaker")
+                        ? fresh.limits().sameFailures()
+                        : old.limits().sameFailures());
+        Policy.Pace pace = new Policy.Pace(
+                invocation.has("restart-delay")
+                        ? fresh.pace().restartDelay()
+                        : old.pace().restartDelay(),
+                invocation.has("poll-interval")
+                        ? fresh.pace().poll()
+                        : old.pace().poll(),
+                invocation.has("wait-timeout")
+                        ? fresh.pace().childWait()
+                        : old.pace().childWait(),
+                invocation.has("grace") ? fresh.pace().grace() : old.pace().grace(),
+                invocation.has("done-grace")
+                        ? fresh.pace().doneGrace()
+                        : old.pace().doneGrace(),
+                invocation.has("check-timeout")
+                        ? fresh.pace().check()
+                        : old.pace().check());
+        return new Policy(
+                old.profile(),
+                old.mode(),
+                fresh.agent(),
+                limits,
+                pace,
+                invocation.has("check") ? fresh.checks() : old.checks(),
+                invocation.has("keep") ? fresh.keep() : old.keep());
+    }
+
+    private static Optional<String> prompt(Invocation invocation) throws IOException {
+        Optional<String> text = invocation.text("prompt");
+        Optional<String> file = invocation.text("prompt-file");
+        Optional<String> argument = invocation.argument("PROMPT");
+        int given = (text.isPresent() ? 1 : 0) + (file.isPresent() ? 1 : 0) + (argument.isPresent() ? 1 : 0);
+        if (given > 1) {
+            throw new Misused(
+                    "the prompt is given more than once: use one of --prompt, --prompt-file and the argument");
+        }
+        return file.isPresent() ? Optional.of(read(file.get())) : text.or(() -> argument);
+    }
+
+    private static String read(String file) throws IOException {
+        if (file.equals("-")) {
+            return new String(System.in.readNBytes((int) LONGEST_PROMPT), StandardCharsets.UTF_8);
+        }
+        Path path = Path.of(file);
+        if (!Files.isReadable(path) || Files.isDirectory(path)) {
+            throw new Misused(
+                    "cannot read the prompt file " + path.toAbsolutePath() + ": check that it is a readable file");
+        }
+        if (Files.size(path) > LONGEST_PROMPT) {
+            throw new Misused("the prompt file " + path + " has " + Files.size(path) + " bytes: at most "
+                    + LONGEST_PROMPT + " are taken");
+        }
+        return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,163 @@
+package dev.ralph.cli;
+
+import dev.ralph.loop.Outcome;
+import dev.ralph.run.Engine;
+import dev.ralph.store.AttemptSummary;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.Layout;
+import dev.ralph.task.TaskId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// `ralph status`: every task's last loop, as the journal knows it.
+record StatusCommand(Context context) {
+
+    static Command status(Context context) {
+        return Command.of(
+                        "status", Commands.LOOKING, "what each task's loop is doing", new StatusCommand(context)::show)
+                .option(Commands.task())
+                .options(Commands.place())
+                .argument(
+                        Argument.optional("TASK", "one task, with its attempts").completes(Completes.TASKS))
+                .example("ralph status", "all tasks of this project")
+                .example("ralph status --task fix-1 --json", "one task with its attempts, for a program");
+    }
+
+    private int show(Invocation invocation) {
+        Project project = context.project(invocation);
+        Console console = context.console(invocation);
+        String named =
+                invocation.text("task").or(() -> invocation.argument("TASK")).orElse(null);
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            List<LoopSummary> loops =
+                    newestOfEachTask(named == null ? journal.loops() : journal.loopsOf(new TaskId(named).value()));
+            if (named != null && loops.isEmpty()) {
+                throw new Misused("there is no task " + named + " in "
+                        + project.layout().state() + "; `ralph status` lists them");
+            }
+            if (console.json()) {
+                json(console, project.layout(), journal, loops);
+            } else if (loops.isEmpty()) {
+                console.say("no loops yet in " + project.folder() + "; start one with `ralph run`");
+            } else {
+                table(console, project.layout(), loops);
+                if (named != null) {
+                    attempts(console, journal.attempts(loops.getFirst().head().loop()));
+                }
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private static List<LoopSummary> newestOfEachTask(List<LoopSummary> loops) {
+        Map<String, LoopSummary> newest = new LinkedHashMap<>();
+        for (LoopSummary loop : loops) {
+            if (!loop.head().profile().equals("job")) {
+                newest.putIfAbsent(loop.head().task(), loop);
+            }
+        }
+        return List.copyOf(newest.values());
+    }
+
+    /// What a person calls it: an open loop that no process runs was interrupted.
+    private static String state(Layout layout, LoopSummary loop) {
+        Outcome outcome = loop.outcome();
+        if (outcome != null) {
+            return outcome.name();
+        }
+        return Engine.isRunning(layout, new TaskId(loop.head().task())) ? loop.phase() : "interrupted";
+    }
+
+    private static void table(Console console, Layout layout, List<LoopSummary> loops) {
+        List<String[]> rows = new ArrayList<>();
+        rows.add(new String[] {"TASK", "STATE", "ATTEMPT", "UPDATED", "REASON"});
+        Instant now = Instant.now();
+        for (LoopSummary loop : loops) {
+            String reason = loop.reason();
+            rows.add(new String[] {
+                loop.head().task(),
+                state(layout, loop),
+                loop.attempts() + "/" + loop.maxAttempts(),
+                Ago.words(Duration.between(loop.updatedAt(), now)),
+                reason == null
+                        ? ""
+                        : Console.harmless(reason.lines().findFirst().orElse(""))
+            });
+        }
+        Table.print(console, rows);
+    }
+
+    private static void attempts(Console console, List<AttemptSummary> attempts) {
+        List<String[]> rows = new ArrayList<>();
+        rows.add(new String[] {"", "", "", ""});
+        rows.add(new String[] {"ATTEMPT", "RUN", "ENDED", "FAILURE"});
+        for (AttemptSummary attempt : attempts) {
+            var report = attempt.report();
+            String failure = report == null ? null : report.failure();
+            rows.add(new String[] {
+                Integer.toString(attempt.attempt()),
+                attempt.run(),
+                attempt.lost()
+                        ? "lost"
+                        : report == null
+                                ? "running"
+                                : report.how().name().toLowerCase(java.util.Locale.ROOT) + " " + report.code(),
+                failure == null ? "" : Console.harmless(failure)
+            });
+        }
+        Table.print(console, rows);
+    }
+
+    private static void json(Console console, Layout layout, JournalView journal, List<LoopSummary> loops) {
+        Json json = new Json(console.out());
+        json.array(() -> {
+            for (LoopSummary loop : loops) {
+                json.object(() -> {
+                    json.field("task", loop.head().task());
+                    json.field("project", loop.head().project());
+                    json.field("loop", loop.head().loop());
+                    json.field("profile", loop.head().profile());
+                    json.field("state", state(layout, loop));
+                    Outcome outcome = loop.outcome();
+                    json.field("outcome", outcome == null ? null : outcome.name());
+                    json.field("reason", loop.reason());
+                    json.field("attempts", loop.attempts());
+                    json.field("max_attempts", loop.maxAttempts());
+                    json.field("started_at", loop.startedAt().toString());
+                    json.field("updated_at", loop.updatedAt().toString());
+                    json.arrayField("runs", () -> {
+                        for (AttemptSummary attempt :
+                                journal.attempts(loop.head().loop())) {
+                            json.object(() -> run(json, attempt));
+                        }
+                    });
+                });
+            }
+        });
+        json.end();
+    }
+
+    private static void run(Json json, AttemptSummary attempt) {
+        json.field("attempt", attempt.attempt());
+        json.field("run_id", attempt.run());
+        json.field("started_at", attempt.startedAt().toString());
+        Instant ended = attempt.endedAt();
+        json.field("ended_at", ended == null ? null : ended.toString());
+        json.field("lost", attempt.lost());
+        var report = attempt.report();
+        if (report != null) {
+            json.field("how", report.how().name());
+            json.field("code", report.code());
+            json.field("failure", report.failure());
+            json.field("proof", report.proof());
+            json.field("stdout_bytes", report.stdout().bytes());
+            json.field("stderr_bytes", report.stderr().bytes());
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.ralph.cli;
+
+import dev.ralph.run.Engine;
+import dev.ralph.run.HeldByOther;
+import dev.ralph.run.Requests;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Optional;
+
+/// `ralph stop`, `cancel` and `pause`: asking a running loop for something, or ending one whose engine is gone.
+record SteerCommands(Context context) {
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    static Command stop(Context context) {
+        return steer(
+                        "stop",
+                        "end the running attempt and leave a loop that can be resumed",
+                        context,
+                        Requests.Kind.STOP)
+                .option(Option.flag("after-attempt", "let the running attempt finish first"))
+                .example("ralph stop --task fix-1", "stop now")
+                .example("ralph stop --task fix-1 --after-attempt", "stop when the attempt has ended");
+    }
+
+    static Command cancel(Context context) {
+        return steer("cancel", "give the task up: end what runs, outcome CANCELLED", context, Requests.Kind.CANCEL)
+                .example("ralph cancel --task fix-1", "give up");
+    }
+
+    static Command pause(Context context) {
+        return steer("pause", "start no further attempt until `ralph resume`", context, Requests.Kind.HOLD)
+                .example("ralph pause --task fix-1", "the running attempt goes on to its end");
+    }
+
+    private static Command steer(String name, String summary, Context context, Requests.Kind kind) {
+        return Command.of(
+                        name,
+                        Commands.STEERING,
+                        summary,
+                        invocation -> new SteerCommands(context).ask(invocation, kind))
+                .option(Commands.task())
+                .option(Option.flag("no-wait", "do not wait until it has happened"))
+                .options(Commands.place())
+                .argument(Argument.optional("TASK", "the task").completes(Completes.TASKS));
+    }
+
+    private int ask(Invocation invocation, Requests.Kind kind) throws Exception {
+        Project project = context.project(invocation);
+        TaskId task = new Tasks(project.layout()).chosen(invocation);
+        LoopSummary loop = newest(project, task)
+                .filter(LoopSummary::open)
+                .orElseThrow(
+                        () -> new Misused("task " + task + " has no running loop; `ralph status` shows what there is"));
+        boolean later = invocation.knows("after-attempt") && invocation.has("after-attempt");
+        Requests.Kind wanted = later ? Requests.Kind.STOP_AFTER_ATTEMPT : kind;
+        if (abandoned(project, task, wanted)) {
+            return told(invocation, project, task);
+        }
+        Requests.send(project.layout(), loop.head().loop(), wanted, context.me());
+        if (invocation.has("no-wait") || wanted == Requests.Kind.HOLD || wanted == Requests.Kind.STOP_AFTER_ATTEMPT) {
+            context.console(invocation)
+                    .say("asked: task " + task + ", "
+                            + wanted.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '));
+            return ExitCode.OK;
+        }
+        await(project, task);
+        return told(invocation, project, task);
+    }
+
+    /// Ends a loop whose engine died. False when an engine runs it.
+    private boolean abandoned(Project project, TaskId task, Requests.Kind kind) throws Exception {
+        try (Engine engine = Engine.open(project.setup(context.environment(), context.launcherFolder()), null)) {
+            engine.settle(task, kind, context.me());
+            return true;
+        } catch (HeldByOther running) {
+            return false;
+        }
+    }
+
+    /// Lets a paused loop go on. False when no engine runs it.
+    boolean release(Invocation invocation, Project project, TaskId task) throws IOException {
+        Optional<LoopSummary> loop = newest(project, task).filter(LoopSummary::open);
+        if (loop.isEmpty() || !Engine.isRunning(project.layout(), task)) {
+            return false;
+        }
+        Requests.send(project.layout(), loop.get().head().loop(), Requests.Kind.RELEASE, context.me());
+        context.console(invocation).say("task " + task + " goes on in the process that runs it");
+        return true;
+    }
+
+    private void await(Project project, TaskId task) throws InterruptedException {
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            while (journal.loopsOf(task.value()).getFirst().open()) {
+                Thread.sleep(LOOK);
+            }
+        }
+    }
+
+    private int told(Invocation invocation, Project project, TaskId task) {
+        newest(project, task)
+                .ifPresent(loop ->
+                        context.console(invocation).say("task " + task + ": " + loop.outcome() + ", " + loop.reason()));
+        return ExitCode.OK;
+    }
+
+    private static Optional<LoopSummary> newest(Project project, TaskId task) {
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            return journal.loopsOf(task.value()).stream()
+                    .filter(loop -> !loop.head().profile().equals("job"))
+                    .findFirst();
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.ralph.cli;
+
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.Layout;
+import dev.ralph.task.TaskId;
+import java.util.List;
+import java.util.Optional;
+
+/// Which task a command means.
+record Tasks(Layout layout) {
+
+    /// The one that was named, or the only one that makes sense.
+    TaskId chosen(Invocation invocation) {
+        Optional<String> named = invocation.text("task").or(() -> invocation.argument("TASK"));
+        if (named.isPresent()) {
+            return new TaskId(named.get());
+        }
+        List<String> open;
+        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+            open = journal.loops().stream()
+                    .filter(LoopSummary::open)
+                    .filter(loop -> loop.head().parentRun() == null)
+                    .map(loop -> loop.head().task())
+                    .distinct()
+                    .toList();
+            if (open.isEmpty()) {
+                open = journal.loops().stream()
+                        .limit(1)
+                        .map(loop -> loop.head().task())
+                        .toList();
+            }
+        }
+        if (open.size() == 1) {
+            return new TaskId(open.getFirst());
+        }
+        throw new Misused(
+                open.isEmpty()
+                        ? "there is no task in " + layout.state() + ": start one with `ralph run`"
+                        : "which task? Give --task with one of: " + String.join(", ", open));
+    }
+}

@@ -1,0 +1,90 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.process.Progress;
+import dev.ralph.store.Entry;
+import dev.ralph.store.LoopHead;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/// A loop this process owns.
+public final class ActiveLoop {
+    private final LoopHead head;
+    private final Inbox inbox;
+    private final Attempts attempts;
+    private final Body body;
+    private final List<Consumer<String>> complaints;
+    private final List<BiConsumer<Entry, LoopState>> listeners = new CopyOnWriteArrayList<>();
+    private volatile LoopState state;
+
+    /// Runs the loop to its end, telling every entry.
+    interface Body {
+        Decision.Nothing run(BiConsumer<Entry, LoopState> told) throws InterruptedException;
+    }
+
+    ActiveLoop(
+            LoopHead head,
+            LoopState state,
+            Inbox inbox,
+            Attempts attempts,
+            List<Consumer<String>> complaints,
+            Body body) {
+        this.head = head;
+        this.state = state;
+        this.inbox = inbox;
+        this.attempts = attempts;
+        this.complaints = complaints;
+        this.body = body;
+    }
+
+    public LoopHead head() {
+        return head;
+    }
+
+    /// Where it stands, as of the last entry that became durable.
+    public LoopState state() {
+        return state;
+    }
+
+    /// Of the running attempt, if one runs.
+    public Optional<Progress> progress() {
+        return attempts.progress();
+    }
+
+    /// Hears every entry once it is durable, on the loop's own thread.
+    public void listen(BiConsumer<Entry, LoopState> listener) {
+        listeners.add(listener);
+    }
+
+    /// Runs the loop on this thread until it has ended.
+    public Decision.Nothing run() throws InterruptedException {
+        return body.run((entry, next) -> {
+            state = next;
+            listeners.forEach(listener -> listener.accept(entry, next));
+        });
+    }
+
+    /// Ends what runs, leaves a loop that can be resumed.
+    public void stop(String by, Duration grace) {
+        ask(new Event.StopRequested(Event.StopKind.STOP, by), grace);
+    }
+
+    public void cancel(String by, Duration grace) {
+        ask(new Event.StopRequested(Event.StopKind.CANCEL, by), grace);
+    }
+
+    void ask(Event event, Duration grace) {
+        inbox.put(new Notice.Asked(event, grace));
+    }
+
+    /// What could not be written or does not fit together, for a person to read.
+    public void complain(Consumer<String> listener) {
+        complaints.add(listener);
+    }
+}

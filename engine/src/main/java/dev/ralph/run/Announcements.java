@@ -1,0 +1,140 @@
+package dev.ralph.run;
+
+import dev.ralph.bus.Draft;
+import dev.ralph.config.DurationText;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Report;
+import dev.ralph.store.Entry;
+import dev.ralph.task.RunFolder;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What the task's bus says about an entry of the journal. The texts are those users search for.
+record Announcements(Site site) {
+    private static final int STDERR_LINES = 50;
+    private static final int STDERR_BYTES = 16 << 10;
+
+    /// Names the entry a message tells of, so that none is told twice.
+    static final String ENTRY = "entry";
+
+    /// @param run the run that is or was going on, null when there is none
+    List<Draft> of(Entry entry, LoopState state, @Nullable String run) {
+        List<Draft> messages = new ArrayList<>();
+        switch (entry.event()) {
+            case Event.AttemptStarted started -> {
+                messages.add(draft("INFO", "starting root agent (restart #" + (started.attempt() - 1) + ")", run));
+                messages.add(draft(
+                        "RUN_START",
+                        "run started: " + site.task().run(started.run()).path(),
+                        run));
+            }
+            case Event.AttemptEnded ended -> ended(messages, ended, run);
+            case Event.AttemptLost lost -> {
+                messages.add(draft(
+                        "RUN_CRASH", "the engine died while run " + run + " went on; nothing of it is left", run));
+                messages.add(draft("WARNING", "root agent failed on restart #" + (lost.attempt() - 1) + ": lost", run));
+            }
+            case Event.ChildrenEnded children
+            when !children.left().isEmpty() ->
+                messages.add(draft(
+                        "WARNING",
+                        "timeout waiting for children after "
+                                + DurationText.format(state.policy().pace().childWait()) + ": " + children.left(),
+                        run));
+            case Event.SignalRefused refused ->
+                messages.add(draft(
+                        "WARNING", "DONE not accepted, kept as " + refused.keptAs() + ": " + state.refusal(), run));
+            case Event.StopRequested stop -> messages.add(draft("INFO", "stop requested by " + stop.by(), run));
+            case Event.Held held -> messages.add(draft("INFO", "paused by " + held.by(), run));
+            case Event.Released released -> messages.add(draft("INFO", "resumed by " + released.by(), run));
+            case Event.LoopResumed resumed -> messages.add(draft("INFO", "loop resumed by " + resumed.by(), run));
+            case Event.WorkKept kept
+            when kept.commit() != null -> messages.add(draft("FACT", "work committed as " + kept.commit(), run));
+            case Event.LoopEnded ended -> messages.add(end(ended, state, run));
+            case Event.LoopStarted _, Event.SignalSeen _, Event.NothingSeen _, Event.RestEnded _ -> {}
+            case Event.ChildrenEnded _, Event.ChecksEnded _, Event.WorkKept _, Event.TroubleFound _ -> {}
+        }
+        for (int i = 0; i < messages.size(); i++) {
+            messages.set(i, messages.get(i).meta(ENTRY, key(entry, i)));
+        }
+        return messages;
+    }
+
+    String key(Entry entry, int index) {
+        return site.head().loop() + "/" + entry.seq() + "/" + index;
+    }
+
+    private void ended(List<Draft> messages, Event.AttemptEnded ended, @Nullable String run) {
+        Report report = ended.report();
+        if (report.succeeded()) {
+            messages.add(draft("RUN_STOP", "run stopped with exit code 0", run));
+        } else {
+            messages.add(draft("RUN_CRASH", crash(report, run), run));
+        }
+        if (report.failure() != null) {
+            messages.add(draft(
+                    "WARNING",
+                    "root agent failed on restart #" + (ended.attempt() - 1) + ": " + report.failure(),
+                    run));
+        }
+    }
+
+    private String crash(Report report, @Nullable String run) {
+        StringBuilder text = new StringBuilder("run ended: ")
+                .append(report.failure() == null ? report.how() : report.failure())
+                .append("\nexit code: ")
+                .append(report.code());
+        if (run != null) {
+            RunFolder folder = site.task().run(run);
+            text.append("\nfolder: ").append(folder.path()).append("\noutput: ").append(folder.output());
+            try {
+                String stderr = LenientText.tail(folder.stderr(), STDERR_LINES, STDERR_BYTES);
+                if (!stderr.isBlank()) {
+                    text.append("\nstderr (last lines):\n").append(stderr);
+                }
+            } catch (IOException unreadable) {
+                text.append("\nstderr could not be read: ").append(unreadable.getMessage());
+            }
+        }
+        return text.toString();
+    }
+
+    private Draft end(Event.LoopEnded ended, LoopState state, @Nullable String run) {
+        Outcome outcome = ended.outcome();
+        return switch (outcome) {
+            case COMPLETED -> draft("INFO", completed(state), run);
+            case EXHAUSTED ->
+                draft(
+                        "ERROR",
+                        "task failed: max restarts (" + state.policy().limits().attempts() + ") exceeded",
+                        run);
+            case FAILED, FATAL, BLOCKED -> draft("ERROR", "task failed: " + ended.reason(), run);
+            case WAITING -> draft("INFO", "Wait-without-restart signal detected (" + ended.reason() + ")", run);
+            case STOPPED, CANCELLED -> draft("INFO", "task " + ended.reason(), run);
+        };
+    }
+
+    private static String completed(LoopState state) {
+        if (state.policy().mode() == Policy.Mode.ONCE) {
+            return "job completed";
+        }
+        Event.ChildrenEnded children = state.children();
+        if (children == null || children.waitedFor() == 0) {
+            return "task completed (DONE marker present, no active children)";
+        }
+        return children.left().isEmpty()
+                ? "task completed (all children finished)"
+                : "task completed (DONE marker present, children still active: " + children.left() + ")";
+    }
+
+    private Draft draft(String type, String body, @Nullable String run) {
+        return Draft.of(type, site.head().project(), body)
+                .task(site.head().task())
+                .run(run);
+    }
+}

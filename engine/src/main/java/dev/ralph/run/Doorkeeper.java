@@ -1,0 +1,88 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.Event;
+import dev.ralph.store.Entry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Brings other processes' requests to the loop's inbox, each once, and removes them when the journal has them.
+final class Doorkeeper {
+    private final Requests requests;
+    private final Inbox inbox;
+    private final Duration grace;
+    private final Consumer<String> adopt;
+    private final Set<String> seen = new HashSet<>();
+    private final List<Requests.Request> open = new ArrayList<>();
+
+    /// @param adopt runs another loop as a child
+    Doorkeeper(Requests requests, Inbox inbox, Duration grace, Consumer<String> adopt) {
+        this.requests = requests;
+        this.inbox = inbox;
+        this.grace = grace;
+        this.adopt = adopt;
+    }
+
+    /// Requests of yesterday bind nobody: a loop that somebody starts shall run. Children not yet adopted still count.
+    void forgetOld() throws IOException {
+        for (Requests.Request old : requests.waiting()) {
+            if (old.kind() != Requests.Kind.ADOPT) {
+                requests.done(old);
+            }
+        }
+    }
+
+    /// Looks for requests that are new.
+    synchronized void look() {
+        for (Requests.Request request : requests.waiting()) {
+            if (seen.add(request.file().getFileName().toString())) {
+                take(request);
+            }
+        }
+    }
+
+    /// Called with every durable entry.
+    synchronized void heard(Entry entry) {
+        boolean answered = entry.event() instanceof Event.StopRequested
+                || entry.event() instanceof Event.Held
+                || entry.event() instanceof Event.Released
+                || entry.event() instanceof Event.LoopEnded;
+        if (answered) {
+            open.forEach(this::remove);
+            open.clear();
+        }
+    }
+
+    private void take(Requests.Request request) {
+        String by = request.text();
+        switch (request.kind()) {
+            case STOP -> ask(request, new Event.StopRequested(Event.StopKind.STOP, by));
+            case STOP_AFTER_ATTEMPT -> ask(request, new Event.StopRequested(Event.StopKind.AFTER_ATTEMPT, by));
+            case CANCEL -> ask(request, new Event.StopRequested(Event.StopKind.CANCEL, by));
+            case HOLD -> ask(request, new Event.Held(by));
+            case RELEASE -> ask(request, new Event.Released(by));
+            case ADOPT -> {
+                adopt.accept(by);
+                remove(request);
+            }
+        }
+    }
+
+    private void ask(Requests.Request request, Event event) {
+        open.add(request);
+        inbox.put(new Notice.Asked(event, grace));
+    }
+
+    private void remove(Requests.Request request) {
+        try {
+            requests.done(request);
+        } catch (IOException stays) {
+            // It was taken and is remembered as seen; a left-over file is forgotten at the next start.
+            seen.add(request.file().getFileName().toString());
+        }
+    }
+}

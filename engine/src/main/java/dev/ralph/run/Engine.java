@@ -1,0 +1,187 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Phase;
+import dev.ralph.loop.Policy;
+import dev.ralph.process.Supervisor;
+import dev.ralph.process.Tier;
+import dev.ralph.store.Entry;
+import dev.ralph.store.Journal;
+import dev.ralph.store.LoopHead;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.Ownership;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.Layout;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Runs loops of one project in this process, and whatever jobs their agents start.
+///
+/// The engine promises:
+/// 1. A loop runs in at most one process.
+/// 2. What a dead engine left running is ended before anything new starts.
+/// 3. Closing it ends every agent it started, and leaves loops that can be resumed.
+public final class Engine implements AutoCloseable {
+    private final Setup setup;
+    private final Journal journal;
+    private final Supervisor supervisor;
+    private final Workshop workshop;
+
+    private Engine(Setup setup, Journal journal, Supervisor supervisor, Workshop workshop) {
+        this.setup = setup;
+        this.journal = journal;
+        this.supervisor = supervisor;
+        this.workshop = workshop;
+    }
+
+    /// @param root runs attempts inside this program; null to start the policy's command
+    public static Engine open(Setup setup, @Nullable RootRunner root) throws IOException {
+        StateFolder.make(setup);
+        Supervisor.sweep(setup.layout().leases());
+        Journal journal = SqliteJournal.open(setup.layout().journal());
+        try {
+            Supervisor supervisor =
+                    Supervisor.open(setup.containment(), setup.layout().leases());
+            return new Engine(setup, journal, supervisor, new Workshop(setup, journal, supervisor, root));
+        } catch (RuntimeException | IOException failed) {
+            journal.close();
+            throw failed;
+        }
+    }
+
+    /// The containment in force.
+    public Tier tier() {
+        return supervisor.tier();
+    }
+
+    /// A new loop; or, where the task's last loop was interrupted, that one under the new policy.
+    public ActiveLoop start(Order order) throws IOException {
+        Ownership ownership = workshop.own(lockKey(order));
+        try {
+            Optional<LoopSummary> interrupted = order.policy().mode() == Policy.Mode.LOOP
+                    ? newest(order.task()).filter(LoopSummary::open)
+                    : Optional.empty();
+            if (interrupted.isPresent()) {
+                LoopHead head = interrupted.get().head();
+                if (!workshop.recover(site(head)).hasEnded()) {
+                    note(head, new Event.LoopResumed(order.policy(), "a new start after an interruption"));
+                    return workshop.activate(
+                            site(head),
+                            ownership,
+                            new TaskText(site(head), order.policy().mode()).store(order.prompt()));
+                }
+            }
+            return begin(order, ownership);
+        } catch (RuntimeException | IOException failed) {
+            ownership.close();
+            throw failed;
+        }
+    }
+
+    private ActiveLoop begin(Order order, Ownership ownership) throws IOException {
+        if (order.policy().keep() == Policy.Keep.COMMIT) {
+            requireClean();
+        }
+        LoopHead head = Handover.head(setup, order);
+        Site site = site(head);
+        Optional<String> remark = new TaskText(site, order.policy().mode()).store(order.prompt());
+        Handover.record(setup, journal, head, order.policy());
+        new Signals(site.task(), setup.clock()).clearStops();
+        return workshop.activate(site, ownership, remark);
+    }
+
+    /// The task's last loop goes on, counting what was already spent. One that was completed stays so.
+    public ActiveLoop resume(TaskId task, UnaryOperator<Policy> change, String by) throws IOException {
+        Ownership ownership = workshop.own("task-" + task);
+        try {
+            LoopHead head = newest(task)
+                    .orElseThrow(() -> new Refused(
+                            "task " + task + " has no loop to resume: start one with `ralph run --task " + task + "`"))
+                    .head();
+            LoopState state = workshop.recover(site(head));
+            if (!(state.phase() instanceof Phase.Ended ended) || ended.outcome().resumable()) {
+                note(head, new Event.LoopResumed(change.apply(state.policy()), by));
+                new Signals(site(head).task(), setup.clock()).clearStops();
+            }
+            return workshop.activate(site(head), ownership, Optional.empty());
+        } catch (RuntimeException | IOException failed) {
+            ownership.close();
+            throw failed;
+        }
+    }
+
+    /// Ends a loop that no engine runs, as somebody asked; one that is merely held stays as it is.
+    public void settle(TaskId task, Requests.Kind kind, String by) throws IOException {
+        try (Ownership ownership = workshop.own("task-" + task)) {
+            LoopHead head = newest(task)
+                    .orElseThrow(() -> new Refused("task " + task + " has no loop"))
+                    .head();
+            LoopState state = workshop.recover(site(head));
+            if (!state.hasEnded() && ownership.intact()) {
+                note(
+                        head,
+                        kind == Requests.Kind.HOLD
+                                ? new Event.Held(by)
+                                : new Event.StopRequested(
+                                        kind == Requests.Kind.CANCEL ? Event.StopKind.CANCEL : Event.StopKind.STOP,
+                                        by));
+                workshop.recover(site(head));
+            }
+        }
+    }
+
+    /// Whether a process runs a loop of this task right now.
+    public static boolean isRunning(Layout layout, TaskId task) {
+        return Ownership.whoHolds(layout.locks(), "task-" + task).isPresent();
+    }
+
+    private Optional<LoopSummary> newest(TaskId task) {
+        return journal.loopsOf(task.value()).stream()
+                .filter(loop -> !loop.head().profile().equals(Handover.JOB))
+                .findFirst();
+    }
+
+    private void note(LoopHead head, Event event) {
+        List<Entry> entries = journal.entries(head.loop());
+        LoopState.replay(entries.stream().map(Entry::event).toList()).after(event);
+        journal.append(
+                head.loop(),
+                List.of(new Entry(entries.getLast().seq() + 1, setup.clock().instant(), event)));
+    }
+
+    private void requireClean() throws IOException {
+        Repository repository = Repository.at(setup.project())
+                .orElseThrow(
+                        () -> new Refused(
+                                setup.project()
+                                        + " is no git repository, so accepted work cannot be committed: `git init`, or leave out --keep commit"));
+        String changes = repository.changes();
+        if (!changes.isEmpty()) {
+            throw new Refused("there are uncommitted changes, and --keep commit would mix them with the agent's:\n"
+                    + changes + "\ncommit or stash them first");
+        }
+    }
+
+    private static String lockKey(Order order) {
+        return order.policy().mode() == Policy.Mode.LOOP
+                ? "task-" + order.task()
+                : "job-" + order.task() + "-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
+    }
+
+    private Site site(LoopHead head) {
+        return new Site(setup.layout(), setup.project(), head);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (journal) {
+            workshop.close();
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Policy;
+import dev.ralph.store.Entry;
+import dev.ralph.store.Journal;
+import dev.ralph.store.LoopHead;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.RunIds;
+import java.io.IOException;
+import java.util.List;
+
+/// A job ordered from inside an agent is handed to the engine that supervises that agent: its loop is written to the
+/// journal first, so that it is not lost if that engine dies now, then the engine is asked to run it.
+public final class Handover {
+    static final String JOB = "job";
+
+    private Handover() {}
+
+    /// @param supervisingLoop the loop of the agent from inside which the job is ordered
+    /// @return the job's loop
+    public static String to(Setup setup, String supervisingLoop, Order order) throws IOException {
+        StateFolder.make(setup);
+        LoopHead head = head(setup, order);
+        Site site = new Site(setup.layout(), setup.project(), head);
+        new TaskText(site, order.policy().mode()).store(order.prompt());
+        try (Journal journal = SqliteJournal.open(setup.layout().journal())) {
+            record(setup, journal, head, order.policy());
+        }
+        Requests.send(setup.layout(), supervisingLoop, Requests.Kind.ADOPT, head.loop());
+        return head.loop();
+    }
+
+    static LoopHead head(Setup setup, Order order) {
+        String loop = RunIds.next(setup.clock().instant());
+        return new LoopHead(
+                loop,
+                setup.projectId().value(),
+                order.task().value(),
+                order.policy().profile(),
+                order.parentRun());
+    }
+
+    static void record(Setup setup, Journal journal, LoopHead head, Policy policy) {
+        journal.begin(head);
+        journal.append(head.loop(), List.of(new Entry(1, setup.clock().instant(), new Event.LoopStarted(policy))));
+    }
+}

@@ -1,0 +1,35 @@
+package dev.ralph.run;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Text from files that anybody may have written: bytes that are no UTF-8 become replacement characters.
+final class LenientText {
+    private LenientText() {}
+
+    static String read(Path file) throws IOException {
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    }
+
+    /// The last lines of a file, at most `bytes` long; empty when there is no such file.
+    static String tail(Path file, int lines, int bytes) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return "";
+        }
+        try (RandomAccessFile source = new RandomAccessFile(file.toFile(), "r")) {
+            long from = Math.max(0, source.length() - bytes);
+            source.seek(from);
+            byte[] end = new byte[(int) Math.min(bytes, source.length() - from)];
+            source.readFully(end);
+            String text = new String(end, StandardCharsets.UTF_8);
+            int start = text.length();
+            for (int line = 0; line <= lines && start >= 0; line++) {
+                start = text.lastIndexOf('\n', start - 1);
+            }
+            return start < 0 ? text : text.substring(start + 1);
+        }
+    }
+}

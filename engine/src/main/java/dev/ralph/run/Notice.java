@@ -1,0 +1,19 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.Event;
+import dev.ralph.process.Exit;
+import java.time.Duration;
+
+/// What wakes a loop's thread.
+sealed interface Notice {
+    /// Somebody asks for a stop, a hold or a release.
+    ///
+    /// @param grace how long what runs may take to end politely
+    record Asked(Event event, Duration grace) implements Notice {}
+
+    /// A program that the loop started has ended, and nothing of it is left.
+    record Over(Exit exit) implements Notice {}
+
+    /// Something changed in the task folder, or a child ended: look again.
+    record Touched() implements Notice {}
+}

@@ -1,0 +1,15 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.Policy;
+import dev.ralph.task.TaskId;
+import org.jspecify.annotations.Nullable;
+
+/// A loop that somebody wants.
+///
+/// @param prompt    the task's text; null where `TASK.md` has it already
+/// @param parentRun the run from inside which it is ordered, null for a person's
+public record Order(
+        TaskId task,
+        Policy policy,
+        @Nullable String prompt,
+        @Nullable String parentRun) {}

@@ -1,0 +1,68 @@
+package dev.ralph.run;
+
+import dev.ralph.bus.Bus;
+import dev.ralph.bus.Draft;
+import dev.ralph.loop.Outcome;
+import dev.ralph.store.AttemptSummary;
+import dev.ralph.store.Journal;
+import dev.ralph.store.LoopSummary;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.List;
+
+/// Tells the project's bus, once, that a task is completed. The key says what was completed: telling it again
+/// after a crash, or in a second loop that found everything done, changes nothing.
+record Propagation(Site site, Journal journal, InstantSource clock) {
+    private static final String KIND = "task_completion_propagation";
+    private static final String STATE_FILE = "TASK-COMPLETE-FACT-PROPAGATION.yaml";
+
+    void propagate() throws IOException {
+        Path state = site.task().path().resolve(STATE_FILE);
+        String key = key();
+        if (RunInfo.read(state)
+                .flatMap(known -> known.get("key"))
+                .filter(key::equals)
+                .isPresent()) {
+            return;
+        }
+        Bus bus = new Bus(site.layout().projectBus(), clock);
+        boolean[] told = {false};
+        bus.scan(message -> told[0] |= key.equals(message.meta().get("key")));
+        if (!told[0]) {
+            bus.post(Draft.of(
+                            "FACT", site.head().project(), "task " + site.head().task() + " completed")
+                    .task(site.head().task())
+                    .meta("kind", KIND)
+                    .meta("key", key));
+        }
+        new RunInfo(java.util.Map.of("key", key)).write(state);
+    }
+
+    private String key() throws IOException {
+        StringBuilder what = new StringBuilder(site.head().task());
+        if (Files.exists(site.task().done())) {
+            what.append('\n')
+                    .append(Files.getLastModifiedTime(site.task().done()).toMillis());
+        }
+        for (LoopSummary loop : journal.loopsOf(site.head().task())) {
+            List<AttemptSummary> attempts = journal.attempts(loop.head().loop());
+            if (!attempts.isEmpty()) {
+                what.append('\n').append(loop.head().loop()).append(' ').append(attempts.size());
+                what.append(' ').append(loop.outcome() == null ? Outcome.COMPLETED : loop.outcome());
+            }
+        }
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(what.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 16);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every JDK has SHA-256", impossible);
+        }
+    }
+}

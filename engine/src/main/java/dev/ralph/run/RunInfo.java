@@ -1,0 +1,124 @@
+package dev.ralph.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// `run-info.yaml`: what other tools read about a run. Written whole, by rename, so that no reader sees half of it.
+/// Readers ignore keys they do not know.
+record RunInfo(Map<String, String> values) {
+    static final String NO_TIME = "0001-01-01T00:00:00Z";
+    private static final int NEWEST_VERSION = 1;
+    private static final String NUMBERS = " version pid pgid exit_code ";
+
+    RunInfo {
+        values = new LinkedHashMap<>(values);
+    }
+
+    Optional<String> get(String key) {
+        return Optional.ofNullable(values.get(key)).filter(value -> !value.isEmpty());
+    }
+
+    boolean ended() {
+        return get("end_time").filter(time -> !time.startsWith("0001-")).isPresent();
+    }
+
+    long number(String key) {
+        try {
+            return Long.parseLong(values.getOrDefault(key, "0"));
+        } catch (NumberFormatException notANumber) {
+            return 0;
+        }
+    }
+
+    Optional<Instant> startTime() {
+        try {
+            return get("start_time").map(Instant::parse);
+        } catch (DateTimeParseException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    static String time(@Nullable Instant at) {
+        return at == null ? NO_TIME : at.truncatedTo(ChronoUnit.SECONDS).toString();
+    }
+
+    void write(Path file) throws IOException {
+        Path draft = file.resolveSibling(file.getFileName() + ".new");
+        Files.writeString(draft, text());
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    String text() {
+        StringBuilder text = new StringBuilder();
+        values.forEach((key, value) -> text.append(key)
+                .append(": ")
+                .append(NUMBERS.contains(" " + key + " ") ? value : quoted(value))
+                .append('\n'));
+        return text.toString();
+    }
+
+    /// Empty when the file is missing, unreadable, or of a version we do not know.
+    static Optional<RunInfo> read(Path file) {
+        String text;
+        try {
+            text = LenientText.read(file);
+        } catch (IOException missing) {
+            return Optional.empty();
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        text.lines().forEach(line -> {
+            int colon = line.indexOf(':');
+            if (colon > 0 && !Character.isWhitespace(line.charAt(0))) {
+                values.put(
+                        line.substring(0, colon).strip(),
+                        unquoted(line.substring(colon + 1).strip()));
+            }
+        });
+        RunInfo info = new RunInfo(values);
+        return values.isEmpty() || info.number("version") > NEWEST_VERSION ? Optional.empty() : Optional.of(info);
+    }
+
+    private static String quoted(String value) {
+        StringBuilder text = new StringBuilder("\"");
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            switch (c) {
+                case '"' -> text.append("\\\"");
+                case '\\' -> text.append("\\\\");
+                case '\n' -> text.append("\\n");
+                case '\t' -> text.append("\\t");
+                default -> {
+                    if (c < ' ' || c == 127) {
+                        text.append("\\x")
+                                .append(Character.forDigit(c >> 4, 16))
+                                .append(Character.forDigit(c & 15, 16));
+                    } else {
+                        text.append(c);
+                    }
+                }
+            }
+        }
+        return text.append('"').toString();
+    }
+
+    private static String unquoted(String value) {
+        if (value.length() < 2 || value.charAt(0) != value.charAt(value.length() - 1)) {
+            return value;
+        }
+        String inside = value.substring(1, value.length() - 1);
+        return switch (value.charAt(0)) {
+            case '\'' -> inside.replace("''", "'");
+            case '"' -> inside.replace("\\\"", "\"").replace("\\n", "\n").replace("\\\\", "\\");
+            default -> value;
+        };
+    }
+}

@@ -1,0 +1,84 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Report;
+import dev.ralph.loop.Signal;
+import dev.ralph.store.AttemptSummary;
+import dev.ralph.task.RunFolder;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What `run-info.yaml` of an attempt says; a function of the journal and of where the loop works.
+record RunInfos(Site site) {
+
+    /// @param pid      the agent's process while it runs, 0 when it is not known
+    /// @param previous the run before this one, null for the first
+    RunInfo of(AttemptSummary attempt, Policy policy, long pid, @Nullable String previous) {
+        RunFolder folder = site.task().run(attempt.run());
+        Report report = attempt.report();
+        boolean over = report != null || attempt.lost();
+        long known = report != null ? report.pid() : pid;
+        Map<String, String> values = new LinkedHashMap<>();
+        values.put("version", "1");
+        values.put("run_id", attempt.run());
+        putIfKnown(values, "parent_run_id", site.head().parentRun());
+        putIfKnown(values, "previous_run_id", previous);
+        values.put("project_id", site.head().project());
+        values.put("task_id", site.head().task());
+        values.put("agent", agentName(policy));
+        values.put("process_ownership", "managed");
+        values.put("pid", Long.toString(known));
+        values.put("pgid", Long.toString(known));
+        values.put("start_time", RunInfo.time(attempt.startedAt()));
+        values.put("end_time", RunInfo.time(over ? endOf(attempt) : null));
+        values.put("exit_code", Integer.toString(report == null ? -1 : exitCode(report)));
+        values.put("status", status(attempt));
+        values.put("cwd", site.project().toString());
+        values.put("prompt_path", folder.prompt().toString());
+        values.put("output_path", folder.output().toString());
+        values.put("stdout_path", folder.stdout().toString());
+        values.put("stderr_path", folder.stderr().toString());
+        values.put("commandline", String.join(" ", policy.agent().argv()));
+        putIfKnown(values, "error_summary", error(attempt));
+        return new RunInfo(values);
+    }
+
+    private static @Nullable Instant endOf(AttemptSummary attempt) {
+        return attempt.endedAt();
+    }
+
+    private static int exitCode(Report report) {
+        return report.how() == Report.How.SIGNALLED ? 128 + report.code() : report.code();
+    }
+
+    private static String status(AttemptSummary attempt) {
+        Report report = attempt.report();
+        if (report == null) {
+            return attempt.lost() ? "failed" : "running";
+        }
+        Signal signal = report.signal();
+        if (signal == Signal.DONE || report.succeeded()) {
+            return "completed";
+        }
+        return signal != null || report.how() == Report.How.STOPPED ? "stopped" : "failed";
+    }
+
+    private static @Nullable String error(AttemptSummary attempt) {
+        Report report = attempt.report();
+        return attempt.lost() ? "the engine died while this run went on" : report == null ? null : report.failure();
+    }
+
+    private static String agentName(Policy policy) {
+        Path program = Path.of(policy.agent().argv().getFirst()).getFileName();
+        return program == null ? policy.agent().argv().getFirst() : program.toString();
+    }
+
+    private static void putIfKnown(Map<String, String> values, String key, @Nullable String value) {
+        if (value != null) {
+            values.put(key, value);
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package dev.ralph.run;
+
+import dev.ralph.process.Containment;
+import dev.ralph.task.Layout;
+import dev.ralph.task.ProjectId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What an engine is told once.
+///
+/// @param project        the folder agents work in
+/// @param environment    what agents inherit
+/// @param launcherFolder the folder of the `ralph` program, put first on the agents' PATH; null when unknown
+/// @param stopGrace      how long agents may take to end when an operator stops their loop
+public record Setup(
+        Layout layout,
+        Path project,
+        ProjectId projectId,
+        Containment containment,
+        Map<String, String> environment,
+        @Nullable String launcherFolder,
+        Duration stopGrace,
+        InstantSource clock) {
+
+    public Setup {
+        project = project.toAbsolutePath().normalize();
+        environment = Map.copyOf(environment);
+    }
+
+    /// A project folder with everything as usual.
+    public static Setup of(Path project) {
+        return new Setup(
+                Layout.inProject(project),
+                project,
+                ProjectId.of(project),
+                Containment.AUTO,
+                System.getenv(),
+                null,
+                Duration.ofSeconds(30),
+                InstantSource.system());
+    }
+}

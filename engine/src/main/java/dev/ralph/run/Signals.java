@@ -1,0 +1,129 @@
+package dev.ralph.run;
+
+import dev.ralph.bus.Bus;
+import dev.ralph.bus.Message;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Signal;
+import dev.ralph.task.TaskFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The marker files in a task's folder.
+final class Signals {
+    private static final String WAIT_TYPE = "wait_without_restart";
+    private static final int MESSAGES_LOOKED_AT = 1000;
+
+    private final TaskFolder task;
+    private final InstantSource clock;
+
+    Signals(TaskFolder task, InstantSource clock) {
+        this.task = task;
+        this.clock = clock;
+    }
+
+    /// What the marker files ask for, if anything.
+    Optional<Event> look() {
+        if (exists(task.path().resolve("CANCELLED"))) {
+            return Optional.of(new Event.StopRequested(StopKind.CANCEL, "the file CANCELLED"));
+        }
+        if (exists(task.path().resolve("STOP-REQUESTED"))) {
+            return Optional.of(new Event.StopRequested(StopKind.STOP, "the file STOP-REQUESTED"));
+        }
+        return lookForDone()
+                .or(() -> exists(task.waitMarker())
+                        ? Optional.of(new Event.SignalSeen(Signal.WAIT_MARKER))
+                        : Optional.empty());
+    }
+
+    Optional<Event> lookForDone() {
+        try {
+            BasicFileAttributes found = Files.readAttributes(task.done(), BasicFileAttributes.class);
+            return Optional.of(
+                    found.isDirectory()
+                            ? new Event.TroubleFound(
+                                    Outcome.FAILED,
+                                    "DONE is a directory: " + task.done()
+                                            + " must be a file to say that the task is done; remove the directory")
+                            : new Event.SignalSeen(Signal.DONE));
+        } catch (NoSuchFileException | NotDirectoryException missing) {
+            return Optional.empty();
+        } catch (IOException unreadable) {
+            return Optional.of(new Event.TroubleFound(
+                    Outcome.FAILED, "cannot look for " + task.done() + ": " + Trouble.words(unreadable)));
+        }
+    }
+
+    /// The signal an attempt left behind. DONE counts more than a wish to wait.
+    @Nullable
+    Signal leftBy(int exitCode, Instant attemptStart) {
+        if (lookForDone().orElse(null) instanceof Event.SignalSeen) {
+            return Signal.DONE;
+        }
+        if (exitCode == 42) {
+            return Signal.WAIT_EXIT;
+        }
+        if (exists(task.waitMarker())) {
+            return Signal.WAIT_MARKER;
+        }
+        return waitMessageSince(attemptStart) ? Signal.WAIT_MESSAGE : null;
+    }
+
+    /// Puts DONE aside. Doing it again changes nothing.
+    String refuse(int attempt) throws IOException {
+        Path aside = task.path().resolve("DONE.rejected-" + attempt);
+        for (int again = 2; exists(aside) && exists(task.done()); again++) {
+            aside = task.path().resolve("DONE.rejected-" + attempt + "." + again);
+        }
+        if (exists(task.done())) {
+            Files.move(task.done(), aside);
+        }
+        return aside.getFileName().toString();
+    }
+
+    void clearWait() throws IOException {
+        Files.deleteIfExists(task.waitMarker());
+    }
+
+    /// Left-over wishes to stop do not bind a loop that somebody starts anew.
+    void clearStops() throws IOException {
+        Files.deleteIfExists(task.path().resolve("STOP-REQUESTED"));
+        Files.deleteIfExists(task.path().resolve("CANCELLED"));
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+
+    private boolean waitMessageSince(Instant start) {
+        if (!exists(task.bus())) {
+            return false;
+        }
+        try {
+            // Message times carry seconds only.
+            Instant from = start.truncatedTo(ChronoUnit.SECONDS);
+            for (Message message : new Bus(task.bus(), clock).last(MESSAGES_LOOKED_AT)) {
+                if (message.type().equalsIgnoreCase(WAIT_TYPE) && !message.at().isBefore(from)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException unreadable) {
+            return false;
+        }
+    }
+
+    private static boolean exists(Path path) {
+        return Files.exists(path);
+    }
+}

@@ -1,0 +1,31 @@
+package dev.ralph.run;
+
+import dev.ralph.store.LoopHead;
+import dev.ralph.task.Layout;
+import dev.ralph.task.ProjectId;
+import dev.ralph.task.TaskFolder;
+import dev.ralph.task.TaskId;
+import java.nio.file.Path;
+
+/// Where one loop works.
+///
+/// @param project the folder its agents work in
+record Site(Layout layout, Path project, LoopHead head) {
+
+    TaskFolder task() {
+        return layout.task(new TaskId(head.task()));
+    }
+
+    ProjectId projectId() {
+        return new ProjectId(head.project());
+    }
+
+    Path requests() {
+        return layout.requests(head.loop());
+    }
+
+    /// The task as it was given, kept where no agent is told to look: `TASK.md` can be rebuilt from it.
+    Path keptTask() {
+        return layout.loop(head.loop()).resolve("task.md");
+    }
+}

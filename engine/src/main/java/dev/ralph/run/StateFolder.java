@@ -1,0 +1,28 @@
+package dev.ralph.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/// Makes a project's state folder, so that git does not see what is in it.
+final class StateFolder {
+    private StateFolder() {}
+
+    static void make(Setup setup) throws IOException {
+        if (!Files.isDirectory(setup.project())) {
+            throw new Refused(
+                    "the project folder " + setup.project() + " does not exist: create it, or give another --dir");
+        }
+        Path state = setup.layout().state();
+        Files.createDirectories(setup.layout().tasks());
+        Path ignore = state.resolve(".gitignore");
+        if (!Files.exists(ignore)) {
+            Files.writeString(ignore, "*\n!config.yaml\n");
+        }
+        boolean shared = state.equals(setup.layout().tasks());
+        Path root = state.resolve("PROJECT-ROOT.txt");
+        if (shared && !Files.exists(root)) {
+            Files.writeString(root, setup.project() + "\n");
+        }
+    }
+}

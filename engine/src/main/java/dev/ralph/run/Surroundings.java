@@ -1,0 +1,53 @@
+package dev.ralph.run;
+
+import dev.ralph.task.RunFolder;
+import java.io.File;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What an agent finds in its environment: the variables of the specification in both spellings, on top of what Ralph
+/// itself was started with.
+record Surroundings(
+        Site site, Map<String, String> inherited, @Nullable String launcherFolder) {
+
+    /// The variables that name the agent's place, in the order the prompt shows them.
+    Map<String, String> variables(String run) {
+        RunFolder folder = site.task().run(run);
+        Map<String, String> variables = new LinkedHashMap<>();
+        both(variables, "TASK_FOLDER", site.task().path().toString());
+        both(variables, "RUN_FOLDER", folder.path().toString());
+        both(variables, "RUNS_DIR", site.task().runs().toString());
+        both(variables, "MESSAGE_BUS", site.task().bus().toString());
+        variables.put("JRUN_PROJECT_ID", site.head().project());
+        variables.put("JRUN_TASK_ID", site.head().task());
+        variables.put("JRUN_ID", run);
+        String parent = site.head().parentRun();
+        if (parent != null) {
+            variables.put("JRUN_PARENT_ID", parent);
+        }
+        return variables;
+    }
+
+    Map<String, String> of(String run) {
+        Map<String, String> environment = new LinkedHashMap<>(inherited);
+        environment.remove("JRUN_PARENT_ID");
+        // Agents that think they run inside another one refuse to start.
+        environment.remove("CLAUDECODE");
+        environment.putAll(variables(run));
+        environment.put("RALPH_INSIDE_LOOP", site.head().loop());
+        environment.put("RALPH_INSIDE_STATE", site.layout().state().toString());
+        environment.put("RALPH_INSIDE_TASKS", site.layout().tasks().toString());
+        environment.put("RALPH_INSIDE_FOLDER", site.project().toString());
+        if (launcherFolder != null) {
+            String path = environment.getOrDefault("PATH", "/usr/local/bin:/usr/bin:/bin");
+            environment.put("PATH", launcherFolder + File.pathSeparator + path);
+        }
+        return environment;
+    }
+
+    private static void both(Map<String, String> variables, String name, String value) {
+        variables.put(name, value);
+        variables.put("JRUN_" + name, value);
+    }
+}

@@ -1,0 +1,52 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.Policy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The text of a task. `TASK.md` is the user's: written when missing, never overwritten, read before each attempt so
+/// that it may be edited meanwhile. A copy is kept elsewhere in case an agent deletes it. A job has a text of its own.
+record TaskText(Site site, Policy.Mode mode) {
+
+    /// Stores what was given.
+    ///
+    /// @return a remark for the user, when the given text was not used
+    Optional<String> store(@Nullable String prompt) throws IOException {
+        Path file = site.task().taskFile();
+        Files.createDirectories(site.task().path());
+        Files.createDirectories(site.keptTask().getParent());
+        if (mode == Policy.Mode.ONCE) {
+            Files.writeString(site.keptTask(), prompt == null ? "" : prompt);
+            return Optional.empty();
+        }
+        boolean there = Files.exists(file);
+        if (!there && prompt == null) {
+            throw new Refused(
+                    "task " + site.head().task() + " has no text: give --prompt or --prompt-file, or write " + file);
+        }
+        if (!there) {
+            Files.writeString(file, prompt);
+        }
+        String text = LenientText.read(file);
+        Files.writeString(site.keptTask(), text);
+        return there && prompt != null && !text.strip().equals(prompt.strip())
+                ? Optional.of("the given prompt is not used: " + file
+                        + " exists and is never overwritten; edit or remove it to change the task")
+                : Optional.empty();
+    }
+
+    String read() throws IOException {
+        if (mode == Policy.Mode.ONCE) {
+            return LenientText.read(site.keptTask());
+        }
+        Path file = site.task().taskFile();
+        if (!Files.exists(file) && Files.exists(site.keptTask())) {
+            Files.createDirectories(file.getParent());
+            Files.copy(site.keptTask(), file);
+        }
+        return Files.exists(file) ? LenientText.read(file) : "";
+    }
+}

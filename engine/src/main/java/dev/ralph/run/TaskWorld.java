@@ -1,0 +1,271 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Signal;
+import dev.ralph.process.CannotStart;
+import dev.ralph.process.Ending;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The real world of one loop: its task folder, its agent, its repository.
+final class TaskWorld implements World {
+    private final Site site;
+    private final Policy policy;
+    private final Parts parts;
+    private final Inbox inbox;
+    private Duration grace;
+    private boolean doneSeen;
+    private long doneDeadline;
+
+    /// What the world is made of.
+    record Parts(
+            Attempts attempts,
+            Signals signals,
+            Children children,
+            Checks checks,
+            PublicFiles files,
+            Propagation propagation) {}
+
+    TaskWorld(Site site, Policy policy, Parts parts, Inbox inbox) {
+        this.site = site;
+        this.policy = policy;
+        this.parts = parts;
+        this.inbox = inbox;
+        this.grace = policy.pace().grace();
+    }
+
+    @Override
+    public Event perform(Decision decision) {
+        try {
+            return act(decision);
+        } catch (InterruptedException interrupted) {
+            return new Event.StopRequested(Event.StopKind.STOP, "interrupt");
+        } catch (IOException trouble) {
+            return new Event.TroubleFound(Outcome.FAILED, Trouble.words(trouble));
+        }
+    }
+
+    private Event act(Decision decision) throws IOException, InterruptedException {
+        return switch (decision) {
+            case Decision.StartAttempt start -> start(start);
+            case Decision.AttendAttempt attend -> attend(attend.attempt());
+            case Decision.LookAgain _ -> lookAgain();
+            case Decision.Rest rest -> rest(rest);
+            case Decision.AwaitChildren await -> awaitChildren(await.atMost());
+            case Decision.RunChecks checks -> parts.checks().run(policy, checks.attempt(), inbox);
+            case Decision.RefuseSignal refuse ->
+                new Event.SignalRefused(
+                        parts.signals().refuse(refuse.attempt()),
+                        parts.signals().now());
+            case Decision.KeepWork keep -> keepWork(keep.attempt());
+            case Decision.Hold _ -> hold();
+            case Decision.EndAttempt end -> end(end.attempt());
+            case Decision.Finish finish -> finish(finish);
+            case Decision.Nothing _ -> throw new IllegalStateException("a loop that has ended has nothing to perform");
+        };
+    }
+
+    private Event start(Decision.StartAttempt start) throws IOException {
+        Optional<Event> asked = asked();
+        if (asked.isPresent()) {
+            return asked.get();
+        }
+        if (start.clearWait()) {
+            parts.signals().clearWait();
+        }
+        Optional<Event> seen = looping() ? parts.signals().look() : Optional.empty();
+        if (seen.isPresent()) {
+            return seen.get();
+        }
+        return parts.attempts().prepare(start.attempt(), start.refusal());
+    }
+
+    private Event attend(int attempt) throws InterruptedException {
+        if (!parts.attempts().ours(attempt)) {
+            return new Event.AttemptLost(attempt, parts.signals().now());
+        }
+        try {
+            if (parts.attempts().begin(attempt, policy, inbox)) {
+                doneSeen = false;
+                parts.attempts().live().ifPresent(live -> parts.files().running(live.pid(), policy));
+            }
+        } catch (CannotStart why) {
+            return parts.attempts().notStarted(attempt, why);
+        }
+        while (true) {
+            switch (inbox.take(untilNextLook())) {
+                case Notice.Asked asked -> {
+                    return heed(asked);
+                }
+                case Notice.Over over -> {
+                    return parts.attempts().over(attempt, over.exit(), policy);
+                }
+                case Notice.Touched _ -> {}
+                case null -> {}
+            }
+            Optional<Event> seen = lookWhileRunning();
+            if (seen.isPresent()) {
+                return seen.get();
+            }
+        }
+    }
+
+    /// DONE during a run is noticed at once; the agent may finish what it is at, but not for ever.
+    private Optional<Event> lookWhileRunning() {
+        if (!looping()) {
+            return Optional.empty();
+        }
+        if (doneSeen) {
+            if (System.nanoTime() - doneDeadline >= 0) {
+                parts.attempts()
+                        .live()
+                        .ifPresent(
+                                live -> live.end(Ending.COMPLETED, policy.pace().grace()));
+            }
+            return Optional.empty();
+        }
+        Optional<Event> seen = parts.signals().look();
+        if (seen.orElse(null) instanceof Event.SignalSeen(Signal signal) && signal == Signal.DONE) {
+            doneSeen = true;
+            doneDeadline = System.nanoTime() + policy.pace().doneGrace().toNanos();
+            return seen;
+        }
+        return seen.filter(Event.StopRequested.class::isInstance);
+    }
+
+    private Duration untilNextLook() {
+        if (!doneSeen) {
+            return policy.pace().poll();
+        }
+        Duration left = Duration.ofNanos(doneDeadline - System.nanoTime());
+        return left.isNegative() || left.compareTo(policy.pace().poll()) > 0
+                ? policy.pace().poll()
+                : left;
+    }
+
+    private Event lookAgain() {
+        return asked().or(() -> parts.signals().lookForDone()).orElseGet(Event.NothingSeen::new);
+    }
+
+    private Event rest(Decision.Rest rest) throws InterruptedException {
+        Duration left = Duration.between(parts.signals().now(), rest.until());
+        // A clock that jumped back must not make the rest longer than it was meant to be.
+        long deadline = System.nanoTime() + (left.compareTo(rest.atMost()) > 0 ? rest.atMost() : left).toNanos();
+        while (true) {
+            Optional<Event> seen = parts.signals().look();
+            if (seen.isPresent()) {
+                return seen.get();
+            }
+            Duration wait = Duration.ofNanos(deadline - System.nanoTime());
+            if (wait.isNegative() || wait.isZero()) {
+                return new Event.RestEnded();
+            }
+            Duration poll = policy.pace().poll();
+            if (inbox.take(wait.compareTo(poll) < 0 ? wait : poll) instanceof Notice.Asked asked) {
+                return heed(asked);
+            }
+        }
+    }
+
+    private Event awaitChildren(Duration atMost) throws IOException, InterruptedException {
+        if (!looping()) {
+            return new Event.ChildrenEnded(0, List.of());
+        }
+        long deadline = System.nanoTime() + atMost.toNanos();
+        List<String> active = parts.children().active();
+        int waitedFor = active.size();
+        if (waitedFor > 0) {
+            parts.files().say("INFO", "waiting for " + waitedFor + " children to complete: " + active);
+        }
+        while (!active.isEmpty()) {
+            Duration left = Duration.ofNanos(deadline - System.nanoTime());
+            if (left.isNegative()) {
+                break;
+            }
+            Duration poll = policy.pace().poll();
+            if (inbox.take(left.compareTo(poll) < 0 ? left : poll) instanceof Notice.Asked asked) {
+                return heed(asked);
+            }
+            active = parts.children().active();
+        }
+        return new Event.ChildrenEnded(waitedFor, active);
+    }
+
+    private Event keepWork(int attempt) throws IOException {
+        Repository repository = Repository.at(site.project())
+                .orElseThrow(
+                        () -> new IOException(
+                                site.project()
+                                        + " is no git repository, so accepted work cannot be committed; `git init`, or run without keeping commits"));
+        Map<String, String> trailers = new LinkedHashMap<>();
+        trailers.put("Ralph-Loop", site.head().loop());
+        trailers.put("Ralph-Attempt", Integer.toString(attempt));
+        Path index = site.layout().loop(site.head().loop()).resolve("index");
+        Files.createDirectories(index.getParent());
+        String subject = "Ralph: " + site.head().task() + " (attempt " + attempt + ")";
+        return new Event.WorkKept(repository.commit(index, subject, trailers).orElse(null));
+    }
+
+    private Event hold() throws InterruptedException {
+        while (true) {
+            switch (inbox.take(policy.pace().poll())) {
+                case Notice.Asked asked -> {
+                    return heed(asked);
+                }
+                case Notice.Over _, Notice.Touched _ -> {}
+                case null -> {}
+            }
+            Optional<Event> seen = parts.signals().look().filter(Event.StopRequested.class::isInstance);
+            if (seen.isPresent()) {
+                return seen.get();
+            }
+        }
+    }
+
+    private Event end(int attempt) throws InterruptedException {
+        Optional<Agent.Live> live = parts.attempts().live();
+        if (live.isEmpty()) {
+            return new Event.AttemptLost(attempt, parts.signals().now());
+        }
+        live.get().end(Ending.STOPPED, grace);
+        while (true) {
+            if (inbox.take(policy.pace().poll()) instanceof Notice.Over over) {
+                return parts.attempts().over(attempt, over.exit(), policy);
+            }
+        }
+    }
+
+    private Event finish(Decision.Finish finish) {
+        if (finish.outcome() == Outcome.COMPLETED && looping()) {
+            try {
+                parts.propagation().propagate();
+            } catch (IOException unwritable) {
+                parts.files().say("WARNING", "completion was not propagated: " + Trouble.words(unwritable));
+            }
+        }
+        return new Event.LoopEnded(finish.outcome(), finish.reason());
+    }
+
+    private Optional<Event> asked() {
+        return inbox.asked().map(this::heed);
+    }
+
+    private Event heed(Notice.Asked asked) {
+        grace = asked.grace();
+        return asked.event();
+    }
+
+    private boolean looping() {
+        return policy.mode() == Policy.Mode.LOOP;
+    }
+}

@@ -1,0 +1,28 @@
+package dev.ralph.run;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.util.Locale;
+
+/// What a failed file operation means to a person, and what to do about it.
+final class Trouble {
+    private Trouble() {}
+
+    static String words(IOException failure) {
+        if (failure instanceof AccessDeniedException denied) {
+            return "no permission for " + denied.getFile() + "; check who owns it";
+        }
+        String message = failure instanceof FileSystemException file && file.getReason() != null
+                ? file.getFile() + ": " + file.getReason()
+                : String.valueOf(failure.getMessage());
+        String lower = message.toLowerCase(Locale.ROOT);
+        if (lower.contains("no space left")) {
+            return message + "; free some space, then `ralph resume`";
+        }
+        if (lower.contains("read-only file system")) {
+            return message + "; make it writable, then `ralph resume`";
+        }
+        return message;
+    }
+}

@@ -1,0 +1,84 @@
+package dev.ralph.run;
+
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/// Says at once when something appears in or disappears from a folder, and says "look again" once per poll interval
+/// in any case: losing a file event costs time, never a signal. A folder that was deleted is made anew and watched.
+final class Watch implements AutoCloseable {
+    private final WatchService service;
+    private final Duration poll;
+    private final Map<Path, Followed> folders = new ConcurrentHashMap<>();
+
+    private record Followed(Runnable changed, @Nullable WatchKey key) {
+        boolean lost() {
+            return key == null || !key.isValid();
+        }
+    }
+
+    Watch(Duration poll) throws IOException {
+        this.service = FileSystems.getDefault().newWatchService();
+        this.poll = poll;
+        Thread.ofPlatform().daemon().name("ralph-watch").start(this::listen);
+    }
+
+    void follow(Path folder, Runnable changed) {
+        folders.put(folder, new Followed(changed, register(folder)));
+        changed.run();
+    }
+
+    void forget(Path folder) {
+        Followed followed = folders.remove(folder);
+        if (followed != null && followed.key() != null) {
+            followed.key().cancel();
+        }
+    }
+
+    private @Nullable WatchKey register(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            return folder.register(service, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_DELETE);
+        } catch (IOException | ClosedWatchServiceException unwatchable) {
+            return null;
+        }
+    }
+
+    private void listen() {
+        try {
+            while (true) {
+                WatchKey key = service.poll(poll.toNanos(), TimeUnit.NANOSECONDS);
+                if (key == null) {
+                    folders.replaceAll((folder, followed) ->
+                            followed.lost() ? new Followed(followed.changed(), register(folder)) : followed);
+                    folders.values().forEach(followed -> followed.changed().run());
+                } else {
+                    key.pollEvents();
+                    key.reset();
+                    folders.values().stream()
+                            .filter(followed -> key.equals(followed.key()))
+                            .forEach(followed -> followed.changed().run());
+                }
+            }
+        } catch (ClosedWatchServiceException closed) {
+            folders.clear();
+        } catch (InterruptedException stop) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        service.close();
+    }
+}

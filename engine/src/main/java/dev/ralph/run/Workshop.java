@@ -1,0 +1,221 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Phase;
+import dev.ralph.loop.Policy;
+import dev.ralph.process.Supervisor;
+import dev.ralph.store.Claim;
+import dev.ralph.store.Entry;
+import dev.ralph.store.Holder;
+import dev.ralph.store.Journal;
+import dev.ralph.store.LoopHead;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.Ownership;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Puts loops together and runs those that agents order from inside.
+final class Workshop implements AutoCloseable {
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    private final Setup setup;
+    private final Journal journal;
+    private final Supervisor supervisor;
+    private final @Nullable RootRunner root;
+    private final Watch watch;
+    private final Map<String, Job> jobs = new ConcurrentHashMap<>();
+
+    private record Job(ActiveLoop loop, Thread thread) {}
+
+    Workshop(Setup setup, Journal journal, Supervisor supervisor, @Nullable RootRunner root) throws IOException {
+        this.setup = setup;
+        this.journal = journal;
+        this.supervisor = supervisor;
+        this.root = root;
+        this.watch = new Watch(POLL);
+    }
+
+    Ownership own(String key) {
+        Holder me = Holder.me(setup.clock().instant(), "ralph in " + setup.project());
+        return switch (Ownership.acquire(setup.layout().locks(), key, me)) {
+            case Ownership mine -> mine;
+            case Claim.HeldBy held -> throw new HeldByOther(key.replaceFirst("-", " ") + " is " + held.words());
+        };
+    }
+
+    /// Brings a loop that nobody runs to a state from which it can go on: an attempt that was open is lost, an end
+    /// that was decided is told, and the public files say what the journal implies.
+    LoopState recover(Site site) throws IOException {
+        String loop = site.head().loop();
+        List<Entry> entries = journal.entries(loop);
+        LoopState state = replay(entries);
+        if (openAttempt(state) > 0) {
+            state = append(
+                    loop,
+                    entries,
+                    state,
+                    new Event.AttemptLost(openAttempt(state), setup.clock().instant()));
+        }
+        new PublicFiles(site, setup.clock(), ignored -> {}).repair(journal.entries(loop));
+        if (state.phase() instanceof Phase.Finishing) {
+            finish(site, state.policy());
+        }
+        return replay(journal.entries(loop));
+    }
+
+    /// The attempt that the journal knows no end of, 0 when there is none.
+    private static int openAttempt(LoopState state) {
+        return switch (state.decision()) {
+            case Decision.AttendAttempt attend -> attend.attempt();
+            case Decision.EndAttempt end -> end.attempt();
+            default -> 0;
+        };
+    }
+
+    private LoopState append(String loop, List<Entry> entries, LoopState state, Event event) {
+        LoopState next = state.after(event);
+        journal.append(
+                loop,
+                List.of(new Entry(entries.getLast().seq() + 1, setup.clock().instant(), event)));
+        return next;
+    }
+
+    private void finish(Site site, Policy policy) throws IOException {
+        Inbox inbox = new Inbox();
+        PublicFiles files = new PublicFiles(site, setup.clock(), ignored -> {});
+        World world = world(site, policy, inbox, files, attempts(site, policy));
+        try {
+            new Runner(journal, world, setup.clock(), files::tell)
+                    .run(site.head().loop());
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            throw new IOException(
+                    "interrupted while finishing loop " + site.head().loop(), interrupted);
+        }
+    }
+
+    ActiveLoop activate(Site site, Ownership ownership, Optional<String> remark) throws IOException {
+        LoopHead head = site.head();
+        List<Entry> entries = journal.entries(head.loop());
+        LoopState state = replay(entries);
+        Policy policy = state.policy();
+        Inbox inbox = new Inbox();
+        List<Consumer<String>> complaints = new CopyOnWriteArrayList<>();
+        PublicFiles files = new PublicFiles(site, setup.clock(), words -> complaints.forEach(c -> c.accept(words)));
+        files.remember(entries);
+        Attempts attempts = attempts(site, policy);
+        World world = world(site, policy, inbox, files, attempts);
+        Doorkeeper door = new Doorkeeper(
+                new Requests(site.requests()), inbox, setup.stopGrace(), child -> adopt(child, head, inbox));
+        door.forgetOld();
+        return new ActiveLoop(head, state, inbox, attempts, complaints, told -> {
+            try (ownership) {
+                remark.ifPresent(words -> complaints.forEach(c -> c.accept(words)));
+                watch.follow(site.task().path(), () -> inbox.put(new Notice.Touched()));
+                watch.follow(site.requests(), door::look);
+                return new Runner(journal, world, setup.clock(), (entry, next) -> {
+                            files.tell(entry, next);
+                            door.heard(entry);
+                            told.accept(entry, next);
+                        })
+                        .run(head.loop());
+            } finally {
+                watch.forget(site.requests());
+                watch.forget(site.task().path());
+            }
+        });
+    }
+
+    private Attempts attempts(Site site, Policy policy) {
+        Surroundings environment = environment(site);
+        Agent agent = root == null ? new ProcessAgent(supervisor, environment) : new CallbackAgent(root);
+        TaskText text = new TaskText(site, policy.mode());
+        return new Attempts(
+                site, agent, new Papers(environment, text), new Signals(site.task(), setup.clock()), setup.clock());
+    }
+
+    private World world(Site site, Policy policy, Inbox inbox, PublicFiles files, Attempts attempts) {
+        Signals signals = new Signals(site.task(), setup.clock());
+        return new TaskWorld(
+                site,
+                policy,
+                new TaskWorld.Parts(
+                        attempts,
+                        signals,
+                        new Children(site, this::runningJobs, Supervisor::groupAlive),
+                        new Checks(site, supervisor, environment(site)),
+                        files,
+                        new Propagation(site, journal, setup.clock())),
+                inbox);
+    }
+
+    private Surroundings environment(Site site) {
+        return new Surroundings(site, setup.environment(), setup.launcherFolder());
+    }
+
+    /// Runs a loop that an agent of `parent` ordered.
+    private void adopt(String loop, LoopHead parent, Inbox parentInbox) {
+        Optional<LoopSummary> found = journal.loop(loop);
+        String ordered = found.map(summary -> summary.head().parentRun()).orElse(null);
+        boolean legitimate = found.filter(LoopSummary::open).isPresent()
+                && ordered != null
+                && journal.attempts(parent.loop()).stream()
+                        .anyMatch(attempt -> attempt.run().equals(ordered));
+        if (!legitimate || jobs.containsKey(loop)) {
+            return;
+        }
+        try {
+            Site site = new Site(
+                    setup.layout(), setup.project(), found.orElseThrow().head());
+            ActiveLoop active = activate(site, own("job-" + loop), Optional.empty());
+            Thread thread = Thread.ofPlatform().name("ralph-job-" + loop).unstarted(() -> {
+                try {
+                    active.run();
+                } catch (InterruptedException stopped) {
+                    Thread.currentThread().interrupt();
+                } finally {
+                    jobs.remove(loop);
+                    parentInbox.put(new Notice.Touched());
+                }
+            });
+            jobs.put(loop, new Job(active, thread));
+            thread.start();
+        } catch (IOException unable) {
+            new PublicFiles(new Site(setup.layout(), setup.project(), parent), setup.clock(), ignored -> {})
+                    .say("ERROR", "job " + loop + " could not be started: " + Trouble.words(unable));
+        }
+    }
+
+    private List<String> runningJobs() {
+        return List.copyOf(jobs.keySet());
+    }
+
+    private static LoopState replay(List<Entry> entries) {
+        return LoopState.replay(entries.stream().map(Entry::event).toList());
+    }
+
+    /// Stops the jobs that still run; their loops can be resumed.
+    @Override
+    public void close() throws IOException {
+        List<Job> left = List.copyOf(jobs.values());
+        left.forEach(job -> job.loop().stop("the end of its parent's engine", setup.stopGrace()));
+        try {
+            for (Job job : left) {
+                job.thread().join(setup.stopGrace().plusSeconds(10));
+            }
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        supervisor.close();
+        watch.close();
+    }
+}
