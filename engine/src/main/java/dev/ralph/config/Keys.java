@@ -1,6 +1,7 @@
 package dev.ralph.config;
 
 import dev.ralph.config.DurationKind.Zero;
+import dev.ralph.process.Containment;
 import dev.ralph.task.ProjectId;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.ralph.config;
 
+import dev.ralph.process.Containment;
 import dev.ralph.task.ProjectId;
 import java.nio.file.Path;
 import java.time.Duration;
