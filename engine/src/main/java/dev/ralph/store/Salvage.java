@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,7 +19,7 @@ import java.util.SortedMap;
 /// 2. [#rebuild] keeps everything that was there under another name before it makes a new journal.
 /// 3. What is saved of a loop is what its journal began with: entries behind a gap are named, not used.
 ///
-/// @param loops  in the order they began, as far as known
+/// @param loops  by the time of their first entry
 /// @param losses one line for each thing that cannot be saved
 public record Salvage(Path file, List<Loop> loops, List<String> losses) {
     private static final String UNKNOWN = "unknown";
@@ -56,6 +57,7 @@ public record Salvage(Path file, List<Loop> loops, List<String> losses) {
                     losses.add("loop " + loop + ": none of its entries can be read");
                 }
             }
+            loops.sort(Comparator.comparing(loop -> loop.entries().getFirst().at()));
             return new Salvage(file, loops, losses);
         } catch (IOException e) {
             throw new JournalUnreadable(file, e.toString(), e);

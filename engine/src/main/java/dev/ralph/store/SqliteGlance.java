@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// A look at the loops without SQLite, because loading SQLite takes longer than everything else in `ralph status`.
@@ -181,7 +182,7 @@ final class SqliteGlance implements SqlitePage.Pages {
             if (shared == null && read(log(file), 1) != null) {
                 throw new IOException("a log without an index: only SQLite can tell what is in it");
             }
-            return new Index(shared, Files.getLastModifiedTime(file).toMillis(), Files.size(file));
+            return new Index(shared, Files.getLastModifiedTime(file).to(TimeUnit.NANOSECONDS), Files.size(file));
         }
 
         boolean isSame(Index other) {

@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The journal, read only.
@@ -80,7 +81,10 @@ final class SqliteView implements JournalView {
                 throw new JournalDamaged(file, "it is empty (0 bytes)", null);
             }
             return new Stamp(
-                    seen.fileKey(), seen.size(), seen.lastModifiedTime().toMillis(), Files.exists(home.wal()));
+                    seen.fileKey(),
+                    seen.size(),
+                    seen.lastModifiedTime().to(TimeUnit.NANOSECONDS),
+                    Files.exists(home.wal()));
         } catch (NoSuchFileException e) {
             return null;
         } catch (IOException e) {
