@@ -2,22 +2,19 @@ package dev.ralph.cli;
 
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Outcome;
 import dev.ralph.process.Tier;
 import dev.ralph.run.ActiveLoop;
 import dev.ralph.store.Entry;
 import dev.ralph.store.EventCodec;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.concurrent.CountDownLatch;
 
-/// Runs a loop in the foreground: shows what happens, and turns Ctrl-C and SIGTERM into a stop request.
+/// Runs a loop in the foreground and shows what happens.
 final class LoopView {
     private final Console console;
     private final ActiveLoop loop;
     private final Tier tier;
     private final LoopLines lines = new LoopLines(ZoneId.systemDefault());
-    private final CountDownLatch over = new CountDownLatch(1);
 
     LoopView(Console console, ActiveLoop loop, Tier tier) {
         this.console = console;
@@ -30,44 +27,14 @@ final class LoopView {
         loop.complain(words -> live.print(() -> console.warn(words)));
         loop.listen((entry, state) -> live.print(() -> show(entry, state)));
         console.say("task " + loop.head().task() + " · loop " + loop.head().loop() + " · containment " + tier);
-        Thread hook = new Thread(this::stopAndWait, "ralph-stop");
-        Runtime.getRuntime().addShutdownHook(hook);
         live.start();
-        int code = Outcome.FAILED.exitCode();
         try {
             Decision.Nothing end = loop.run();
             live.stop();
-            code = end.outcome().exitCode();
             report(end);
-            return code;
+            return end.outcome().exitCode();
         } finally {
             live.stop();
-            exitCode = code;
-            over.countDown();
-            forget(hook);
-        }
-    }
-
-    private volatile int exitCode;
-
-    /// On Ctrl-C the JVM runs this while the loop's own thread goes on; a second Ctrl-C finds it already running.
-    private void stopAndWait() {
-        loop.stop("Ctrl-C or SIGTERM", loop.state().policy().pace().grace());
-        try {
-            over.await();
-        } catch (InterruptedException impatient) {
-            Thread.currentThread().interrupt();
-        }
-        // The engine is closed by the main thread; give it a moment, then leave with the loop's exit code.
-        Runtime.getRuntime().halt(exitCode);
-    }
-
-    private static void forget(Thread hook) {
-        try {
-            Runtime.getRuntime().removeShutdownHook(hook);
-        } catch (IllegalStateException shuttingDown) {
-            // The hook runs already and will end the program.
-            hook.setName("ralph-stop-running");
         }
     }
 

@@ -101,10 +101,7 @@ final class RunCommand {
         if (mode == Policy.Mode.ONCE && inside != null && order.parentRun() != null) {
             return handOver(invocation, setup, inside, order);
         }
-        try (Engine engine = Engine.open(setup, null)) {
-            ActiveLoop loop = engine.start(order);
-            return new LoopView(context.console(invocation), loop, engine.tier()).run();
-        }
+        return foreground(invocation, setup, engine -> engine.start(order));
     }
 
     private int handOver(Invocation invocation, Setup setup, String supervisingLoop, Order order) throws Exception {
@@ -123,9 +120,22 @@ final class RunCommand {
         if (new SteerCommands(context).release(invocation, project, task)) {
             return ExitCode.OK;
         }
-        try (Engine engine = Engine.open(project.setup(context.environment(), context.launcherFolder()), null)) {
-            ActiveLoop loop = engine.resume(task, old -> changed(old, project, invocation), context.me());
-            return new LoopView(context.console(invocation), loop, engine.tier()).run();
+        return foreground(
+                invocation,
+                project.setup(context.environment(), context.launcherFolder()),
+                engine -> engine.resume(task, old -> changed(old, project, invocation), context.me()));
+    }
+
+    private interface Beginning {
+        ActiveLoop on(Engine engine) throws IOException;
+    }
+
+    private int foreground(Invocation invocation, Setup setup, Beginning beginning) throws Exception {
+        try (StopOnSignal signals = new StopOnSignal();
+                Engine engine = Engine.open(setup, null)) {
+            ActiveLoop loop = beginning.on(engine);
+            signals.watch(loop);
+            return signals.exitCode(new LoopView(context.console(invocation), loop, engine.tier()).run());
         }
     }
 

@@ -1,0 +1,65 @@
+package dev.ralph.cli;
+
+import dev.ralph.loop.Outcome;
+import dev.ralph.run.ActiveLoop;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/// Turns Ctrl-C, SIGTERM and SIGHUP into a stop request, and lets the program end only when everything it started has
+/// ended. A second Ctrl-C finds the first at work and changes nothing.
+final class StopOnSignal implements AutoCloseable {
+    private final CountDownLatch cleaned = new CountDownLatch(1);
+    private final Thread hook = new Thread(this::stopAndWait, "ralph-stop");
+    private @Nullable ActiveLoop loop;
+    private boolean asked;
+    private volatile int exitCode = Outcome.STOPPED.exitCode();
+
+    StopOnSignal() {
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    /// The loop to stop; one that was asked to stop before it began is stopped at once.
+    synchronized void watch(ActiveLoop running) {
+        loop = running;
+        if (asked) {
+            stop(running);
+        }
+    }
+
+    /// What the program ends with.
+    int exitCode(int code) {
+        exitCode = code;
+        return code;
+    }
+
+    /// The JVM runs this on a signal, while the main thread goes on.
+    private void stopAndWait() {
+        synchronized (this) {
+            asked = true;
+            if (loop != null) {
+                stop(loop);
+            }
+        }
+        try {
+            cleaned.await();
+        } catch (InterruptedException impatient) {
+            Thread.currentThread().interrupt();
+        }
+        System.out.flush();
+        Runtime.getRuntime().halt(exitCode);
+    }
+
+    private static void stop(ActiveLoop running) {
+        running.stop("Ctrl-C or SIGTERM", running.state().policy().pace().grace());
+    }
+
+    /// Everything is cleaned up.
+    @Override
+    public void close() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException stopping) {
+            cleaned.countDown();
+        }
+    }
+}
