@@ -31,10 +31,9 @@ public final class Configuration {
     /// @throws InvalidConfiguration if any layer is wrong, with all that is wrong in all of them
     public Effective load(Flags flags) {
         Effective.Builder effective = new Effective.Builder(ProjectId.of(project));
-        Path home = home();
         Path userFile = userFile();
         if (userFile != null) {
-            effective.put(FileLayer.read(userFile, Origin.Source.USER), base(home == null ? here : home));
+            putUserFile(userFile, effective);
         }
         effective.put(FileLayer.read(projectFile(), Origin.Source.PROJECT), base(project));
         effective.put(Layer.ofEnvironment(environment), base(here));
@@ -56,6 +55,19 @@ public final class Configuration {
         }
         Path home = home();
         return home == null ? null : home.resolve(".config").resolve("ralph").resolve("config.yaml");
+    }
+
+    /// With somebody else's HOME (sudo, a service with HOME=/dev/null) nobody meant a file there to count: that is a
+    /// warning.
+    private void putUserFile(Path file, Effective.Builder effective) {
+        if (FileLayer.isOutOfReach(file)) {
+            effective.warn(
+                    file.toString(),
+                    "is out of reach, so the user's settings are left out; set HOME to your own folder");
+            return;
+        }
+        Path home = home();
+        effective.put(FileLayer.read(file, Origin.Source.USER), base(home == null ? here : home));
     }
 
     private @Nullable Path home() {

@@ -20,6 +20,11 @@ final class FileLayer {
 
     private FileLayer() {}
 
+    /// Whether nobody can tell if the file exists: a folder above it is closed to us, or no folder.
+    static boolean isOutOfReach(Path file) {
+        return !Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.notExists(file, LinkOption.NOFOLLOW_LINKS);
+    }
+
     static Layer read(Path file, Origin.Source kind) {
         Layer layer = new Layer();
         byte[] bytes = bytes(file, layer);
@@ -34,8 +39,7 @@ final class FileLayer {
 
     /// The content, or null if there is none or it cannot be used, which the layer then says.
     private static byte @Nullable [] bytes(Path file, Layer layer) {
-        // One system call decides the usual case, and costs less than an exception.
-        if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !unreachable(file)) {
+        if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             return null;
         }
         if (Files.isDirectory(file)) {
@@ -53,10 +57,6 @@ final class FileLayer {
             layer.wrong(file.toString(), "cannot be read (" + reason(e) + "); make it readable or remove it");
             return null;
         }
-    }
-
-    private static boolean unreachable(Path file) {
-        return !Files.notExists(file, LinkOption.NOFOLLOW_LINKS);
     }
 
     private static String reason(IOException e) {

@@ -197,6 +197,15 @@ class ConfigurationTest {
     }
 
     @Test
+    void a_home_that_cannot_be_entered_is_only_a_warning() {
+        environment.put("HOME", "/dev/null");
+        assertThat(load().warnings())
+                .containsExactly(new Problem(
+                        "/dev/null/.config/ralph/config.yaml",
+                        "is out of reach, so the user's settings are left out; set HOME to your own folder"));
+    }
+
+    @Test
     void quotes_in_the_variable_of_the_agent_are_refused_because_nobody_would_interpret_them() {
         environment.put("RALPH_AGENT", "sh -c 'exit 1'");
         assertThatThrownBy(this::load).hasMessageContaining("use RALPH_COMMAND for a shell line");
