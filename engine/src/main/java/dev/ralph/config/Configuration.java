@@ -57,7 +57,7 @@ public final class Configuration {
         return home == null ? null : home.resolve(".config").resolve("ralph").resolve("config.yaml");
     }
 
-    /// With somebody else's HOME (sudo, a service with HOME=/dev/null) nobody meant a file there to count: that is a
+    /// With somebody else's HOME (sudo without -H) nobody meant a file there to count: that is a
     /// warning.
     private void putUserFile(Path file, Effective.Builder effective) {
         if (FileLayer.isOutOfReach(file)) {

@@ -20,7 +20,7 @@ final class FileLayer {
 
     private FileLayer() {}
 
-    /// Whether nobody can tell if the file exists: a folder above it is closed to us, or no folder.
+    /// Whether nobody can tell if the file exists: a folder above it is closed to us.
     static boolean isOutOfReach(Path file) {
         return !Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.notExists(file, LinkOption.NOFOLLOW_LINKS);
     }

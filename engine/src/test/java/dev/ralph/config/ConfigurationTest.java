@@ -197,11 +197,19 @@ class ConfigurationTest {
     }
 
     @Test
-    void a_home_that_cannot_be_entered_is_only_a_warning() {
+    void a_home_that_is_no_folder_has_no_settings() {
         environment.put("HOME", "/dev/null");
+        assertThat(load().settings()).isEqualTo(Settings.standard(project));
+    }
+
+    @Test
+    void a_home_that_cannot_be_entered_is_only_a_warning() {
+        // A name too long for any file system is out of reach for root too.
+        String home = "/" + "x".repeat(300);
+        environment.put("HOME", home);
         assertThat(load().warnings())
                 .containsExactly(new Problem(
-                        "/dev/null/.config/ralph/config.yaml",
+                        home + "/.config/ralph/config.yaml",
                         "is out of reach, so the user's settings are left out; set HOME to your own folder"));
     }
 
