@@ -42,6 +42,7 @@ final class Attempts {
         Instant now = clock.instant();
         String run = makeFolder(now);
         papers.write(run, attempt, refusal);
+        signals.attemptBegins();
         current = new Current(attempt, run, now, null);
         return new Event.AttemptStarted(attempt, run);
     }

@@ -8,6 +8,8 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Signal;
 import dev.ralph.task.TaskFolder;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -16,6 +18,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +26,11 @@ import org.jspecify.annotations.Nullable;
 final class Signals {
     private static final String WAIT_TYPE = "wait_without_restart";
     private static final int MESSAGES_LOOKED_AT = 1000;
+    private static final int MOST_LOOKED_AT = 16 << 20;
 
     private final TaskFolder task;
     private final InstantSource clock;
+    private long busMark;
 
     Signals(TaskFolder task, InstantSource clock) {
         this.task = task;
@@ -62,6 +67,11 @@ final class Signals {
             return Optional.of(new Event.TroubleFound(
                     Outcome.FAILED, "cannot look for " + task.done() + ": " + Trouble.words(unreadable)));
         }
+    }
+
+    /// An attempt begins: wishes to wait that are on the bus already are not its own.
+    void attemptBegins() {
+        busMark = busSize();
     }
 
     /// The signal an attempt left behind. DONE counts more than a wish to wait.
@@ -106,10 +116,10 @@ final class Signals {
     }
 
     private boolean waitMessageSince(Instant start) {
-        if (!exists(task.bus())) {
-            return false;
-        }
         try {
+            if (!mentionsWaiting()) {
+                return false;
+            }
             // Message times carry seconds only.
             Instant from = start.truncatedTo(ChronoUnit.SECONDS);
             for (Message message : new Bus(task.bus(), clock).last(MESSAGES_LOOKED_AT)) {
@@ -121,6 +131,28 @@ final class Signals {
         } catch (IOException unreadable) {
             return false;
         }
+    }
+
+    /// Whether what was added to the bus since the attempt began contains the word at all: reading messages costs a
+    /// hundred times more than looking for it, and hardly any attempt says it.
+    private boolean mentionsWaiting() throws IOException {
+        long size = busSize();
+        if (size == busMark) {
+            return false;
+        }
+        if (size < busMark || size - busMark > MOST_LOOKED_AT) {
+            return true;
+        }
+        byte[] added = new byte[(int) (size - busMark)];
+        try (RandomAccessFile bus = new RandomAccessFile(task.bus().toFile(), "r")) {
+            bus.seek(busMark);
+            bus.readFully(added);
+        }
+        return new String(added, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT).contains(WAIT_TYPE);
+    }
+
+    private long busSize() {
+        return task.bus().toFile().length();
     }
 
     private static boolean exists(Path path) {
