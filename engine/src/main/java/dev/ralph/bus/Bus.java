@@ -53,10 +53,22 @@ public final class Bus {
     }
 
     public Message post(Draft draft, Durability durability) throws IOException {
-        Instant at = clock.instant();
-        Message message = Message.of(MessageIds.next(at), at, draft);
-        appender.append(List.of(new Appender.Item(message)), durability);
-        return message;
+        return post(List.of(draft), durability).getFirst();
+    }
+
+    /// Appends several messages with one write, in their order.
+    public List<Message> post(List<Draft> drafts, Durability durability) throws IOException {
+        if (drafts.isEmpty()) return List.of();
+        List<Message> messages = new ArrayList<>(drafts.size());
+        List<Appender.Item> items = new ArrayList<>(drafts.size());
+        for (Draft draft : drafts) {
+            Instant at = clock.instant();
+            Message message = Message.of(MessageIds.next(at), at, draft);
+            messages.add(message);
+            items.add(new Appender.Item(message));
+        }
+        appender.append(items, durability);
+        return messages;
     }
 
     /// All messages of the file, oldest first; a file that is not there has none.

@@ -8,6 +8,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Report;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
 import dev.ralph.task.RunFolder;
@@ -46,10 +47,11 @@ final class PublicFiles {
     void tell(Entry entry, LoopState state) {
         follow(entry);
         try {
-            writeFiles(entry, state, 0);
-            for (Draft draft : announcements.of(entry, state, run())) {
-                bus().post(draft, Durability.LATER);
+            // Of an attempt that starts, the file is written when its process is known; a crash before is repaired.
+            if (!(entry.event() instanceof Event.AttemptStarted)) {
+                writeFiles(entry, state);
             }
+            bus().post(announcements.of(entry, state, run()), Durability.LATER);
         } catch (IOException unwritable) {
             complain(unwritable);
         }
@@ -93,7 +95,7 @@ final class PublicFiles {
             for (Entry entry : entries) {
                 state = state == null ? LoopState.begin((Event.LoopStarted) entry.event()) : state.after(entry.event());
                 follow(entry);
-                writeFiles(entry, state, 0);
+                writeFiles(entry, state);
                 List<Draft> drafts = announcements.of(entry, state, run());
                 for (int i = 0; i < drafts.size(); i++) {
                     if (!told.contains(announcements.key(entry, i))) {
@@ -132,14 +134,14 @@ final class PublicFiles {
         }
     }
 
-    private void writeFiles(Entry entry, LoopState state, long pid) throws IOException {
+    private void writeFiles(Entry entry, LoopState state) throws IOException {
         AttemptSummary now = attempt;
         boolean attemptChanged = entry.event() instanceof Event.AttemptStarted
                 || entry.event() instanceof Event.AttemptEnded
                 || entry.event() instanceof Event.AttemptLost;
         if (attemptChanged && now != null) {
             RunFolder folder = site.task().run(now.run());
-            RunInfo info = infos.of(now, state.policy(), pid, previous);
+            RunInfo info = infos.of(now, state.policy(), 0, previous);
             try {
                 info.write(folder.info());
             } catch (NoSuchFileException deleted) {
@@ -147,7 +149,7 @@ final class PublicFiles {
                 info.write(folder.info());
             }
             if (now.endedAt() != null) {
-                guaranteeOutput(folder);
+                guaranteeOutput(folder, now.report());
             }
         }
         if (entry.event() instanceof Event.LoopEnded ended && ended.outcome() == Outcome.CANCELLED) {
@@ -158,11 +160,12 @@ final class PublicFiles {
     }
 
     /// Every run has an `output.md`: the agent's own, or what it printed.
-    private static void guaranteeOutput(RunFolder folder) throws IOException {
+    private static void guaranteeOutput(RunFolder folder, @Nullable Report report) throws IOException {
         if (Files.exists(folder.output())) {
             return;
         }
-        if (Files.exists(folder.stdout())) {
+        boolean silent = report != null && report.stdout().bytes() == 0;
+        if (!silent && Files.exists(folder.stdout())) {
             Files.copy(folder.stdout(), folder.output());
         } else {
             Files.createFile(folder.output());

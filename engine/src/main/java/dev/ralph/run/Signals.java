@@ -148,7 +148,9 @@ final class Signals {
             bus.seek(busMark);
             bus.readFully(added);
         }
-        return new String(added, StandardCharsets.ISO_8859_1).toLowerCase(Locale.ROOT).contains(WAIT_TYPE);
+        return new String(added, StandardCharsets.ISO_8859_1)
+                .toLowerCase(Locale.ROOT)
+                .contains(WAIT_TYPE);
     }
 
     private long busSize() {
