@@ -6,6 +6,7 @@ import dev.ralph.process.Exit;
 import dev.ralph.process.Progress;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /// Starts one attempt. A program for users, a method for tests and embedders.
 interface Agent {
@@ -25,5 +26,10 @@ interface Agent {
         void end(Ending why, Duration grace);
 
         Progress progress();
+
+        /// What went wrong, where the exit code does not say it all.
+        default @Nullable String failure() {
+            return null;
+        }
     }
 }

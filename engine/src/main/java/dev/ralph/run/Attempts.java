@@ -85,7 +85,7 @@ final class Attempts {
         Agent.Live live = ended.live();
         current = null;
         Ended end = Ended.of(exit, policy);
-        Signal signal = signals.leftBy(end.code(), ended.since());
+        Signal signal = signals.leftBy(ended.run(), ended.since(), end.code());
         boolean intended = end.how() == Report.How.ENDED_AFTER_SIGNAL || (signal != null && signal.asksToWait());
         return new Event.AttemptEnded(
                 attempt,
@@ -94,7 +94,7 @@ final class Attempts {
                         end.code(),
                         live == null ? 0 : live.pid(),
                         signal,
-                        intended ? null : end.failure(),
+                        intended ? null : failure(end, live),
                         clock.instant(),
                         exit.took(),
                         exit.proof().name(),
@@ -107,6 +107,12 @@ final class Attempts {
                                 exit.stderr().bytes(),
                                 exit.stderr().omitted(),
                                 exit.stderr().sha256())));
+    }
+
+    private static @Nullable String failure(Ended end, Agent.@Nullable Live live) {
+        boolean ownExit = end.how() == Report.How.EXITED || end.how() == Report.How.NOT_STARTED;
+        String words = live == null ? null : live.failure();
+        return ownExit && words != null ? words : end.failure();
     }
 
     /// The agent could not be started. Only what trying again cannot mend is fatal.
@@ -179,7 +185,7 @@ final class Attempts {
         private static Ended exited(int code, Policy policy) {
             boolean shell = policy.agent().kind() == Policy.AgentCommand.Kind.SHELL;
             if (code == CallbackAgent.FATAL_CODE) {
-                return new Ended(Report.How.NOT_STARTED, -1, "fatal failure, see agent-stderr.txt");
+                return new Ended(Report.How.NOT_STARTED, -1, "fatal failure");
             }
             if (shell && (code == 126 || code == 127)) {
                 return new Ended(

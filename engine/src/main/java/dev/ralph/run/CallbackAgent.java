@@ -12,68 +12,109 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
-/// An agent that is a method of the embedding program, on a thread of its own.
+/// An agent that is a method of the embedding program, on a thread of its own. A thread cannot be killed: one that
+/// ignores its interrupt is waited for.
 record CallbackAgent(RootRunner callback) implements Agent {
+    /// What a fatal failure looks like from outside; no real exit code is negative.
+    static final int FATAL_CODE = -2;
+
     private static final Output NOTHING =
             new Output(0, 0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 
     @Override
     public Live start(Place place) throws CannotStart {
         TaskFolder task = place.site().task();
-        RootContext context = new RootContext(task, task.run(place.run()));
-        CompletableFuture<Exit> exit = new CompletableFuture<>();
-        AtomicReference<Ending> ending = new AtomicReference<>(Ending.OWN_EXIT);
-        long began = System.nanoTime();
-        Thread thread = Thread.ofPlatform().name("ralph-attempt-" + place.run()).start(() -> {
-            int code = perform(context, place.attempt() - 1);
+        Method method = new Method(callback, new RootContext(task, task.run(place.run())), place.attempt() - 1);
+        method.thread.setName("ralph-attempt-" + place.run());
+        method.thread.start();
+        Duration wall = place.policy().limits().wall();
+        if (wall != null) {
+            CompletableFuture.delayedExecutor(wall.toMillis(), TimeUnit.MILLISECONDS)
+                    .execute(() -> method.end(Ending.WALL_LIMIT, Duration.ZERO));
+        }
+        return method;
+    }
+
+    private static final class Method implements Live {
+        private final RootRunner callback;
+        private final RootContext context;
+        private final int attempt;
+        private final CompletableFuture<Exit> exit = new CompletableFuture<>();
+        private final AtomicReference<Ending> ending = new AtomicReference<>(Ending.OWN_EXIT);
+        private final long began = System.nanoTime();
+        private final Thread thread = Thread.ofPlatform().unstarted(this::run);
+        private volatile @Nullable String failure;
+
+        Method(RootRunner callback, RootContext context, int attempt) {
+            this.callback = callback;
+            this.context = context;
+            this.attempt = attempt;
+        }
+
+        private void run() {
+            int code = perform();
             Duration took = Duration.ofNanos(System.nanoTime() - began);
             exit.complete(new Exit(
                     ending.get(), new Status.Exited(code), Proof.BEST_EFFORT, false, NOTHING, NOTHING, took, null));
-        });
-        return new Method(thread, exit, ending);
-    }
-
-    private int perform(RootContext context, int attempt) {
-        try {
-            callback.run(context, attempt);
-            return 0;
-        } catch (FatalFailure fatal) {
-            tell(context, fatal);
-            return FATAL_CODE;
-        } catch (Exception failed) {
-            tell(context, failed);
-            return 1;
         }
-    }
 
-    /// What a fatal failure looks like from outside; no real exit code is negative.
-    static final int FATAL_CODE = -2;
-
-    private static void tell(RootContext context, Exception failed) {
-        try {
-            Files.writeString(context.run().stderr(), failed + "\n");
-        } catch (IOException unwritable) {
-            failed.addSuppressed(unwritable);
+        /// Whatever a method throws is the end of an attempt, never of the loop's thread.
+        private int perform() {
+            try {
+                callback.run(context, attempt);
+                return 0;
+            } catch (FatalFailure fatal) {
+                tell(fatal, String.valueOf(fatal.getMessage()));
+                return FATAL_CODE;
+            } catch (Throwable failed) {
+                tell(failed, failed.toString());
+                return 1;
+            }
         }
-    }
 
-    private record Method(Thread thread, CompletableFuture<Exit> exit, AtomicReference<Ending> ending) implements Live {
+        private void tell(Throwable failed, String words) {
+            failure = words.lines().findFirst().orElse(words);
+            boolean interrupted = Thread.interrupted();
+            try {
+                Files.writeString(context.run().stderr(), failed + "\n");
+            } catch (IOException unwritable) {
+                failed.addSuppressed(unwritable);
+            }
+            if (interrupted) {
+                thread.interrupt();
+            }
+        }
+
         @Override
         public long pid() {
             return 0;
         }
 
         @Override
+        public CompletableFuture<Exit> exit() {
+            return exit;
+        }
+
+        @Override
         public void end(Ending why, Duration grace) {
-            ending.compareAndSet(Ending.OWN_EXIT, why);
-            thread.interrupt();
+            if (!exit.isDone()) {
+                ending.compareAndSet(Ending.OWN_EXIT, why);
+                thread.interrupt();
+            }
         }
 
         @Override
         public Progress progress() {
-            return new Progress(0, 0, "", Duration.ZERO);
+            return new Progress(0, 0, "", Duration.ofNanos(System.nanoTime() - began));
+        }
+
+        @Override
+        public @Nullable String failure() {
+            return failure;
         }
     }
 }

@@ -60,10 +60,13 @@ record RunInfos(Site site) {
             return attempt.lost() ? "failed" : "running";
         }
         Signal signal = report.signal();
+        if (signal != null && signal.asksToWait()) {
+            return "stopped";
+        }
         if (signal == Signal.DONE || report.succeeded()) {
             return "completed";
         }
-        return signal != null || report.how() == Report.How.STOPPED ? "stopped" : "failed";
+        return report.how() == Report.How.STOPPED ? "stopped" : "failed";
     }
 
     private static @Nullable String error(AttemptSummary attempt) {

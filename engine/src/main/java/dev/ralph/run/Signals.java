@@ -18,6 +18,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -75,8 +76,10 @@ final class Signals {
     }
 
     /// The signal an attempt left behind. DONE counts more than a wish to wait.
+    ///
+    /// @param since when it was started
     @Nullable
-    Signal leftBy(int exitCode, Instant attemptStart) {
+    Signal leftBy(String run, Instant since, int exitCode) {
         if (lookForDone().orElse(null) instanceof Event.SignalSeen) {
             return Signal.DONE;
         }
@@ -86,7 +89,7 @@ final class Signals {
         if (exists(task.waitMarker())) {
             return Signal.WAIT_MARKER;
         }
-        return waitMessageSince(attemptStart) ? Signal.WAIT_MESSAGE : null;
+        return waitMessage(run, since) ? Signal.WAIT_MESSAGE : null;
     }
 
     /// Puts DONE aside. Doing it again changes nothing.
@@ -115,14 +118,19 @@ final class Signals {
         return clock.instant();
     }
 
-    private boolean waitMessageSince(Instant start) {
+    /// Whether the run asked to wait. What stands on the bus before its start was for an earlier one; where the start
+    /// is not to be found, as after a rotation, times decide, which carry seconds only.
+    private boolean waitMessage(String run, Instant since) {
         try {
             if (!mentionsWaiting()) {
                 return false;
             }
-            // Message times carry seconds only.
-            Instant from = start.truncatedTo(ChronoUnit.SECONDS);
-            for (Message message : new Bus(task.bus(), clock).last(MESSAGES_LOOKED_AT)) {
+            List<Message> messages = new Bus(task.bus(), clock).last(MESSAGES_LOOKED_AT);
+            Instant from = since.truncatedTo(ChronoUnit.SECONDS);
+            for (Message message : messages.reversed()) {
+                if (message.type().equals("RUN_START") && run.equals(message.run())) {
+                    return false;
+                }
                 if (message.type().equalsIgnoreCase(WAIT_TYPE) && !message.at().isBefore(from)) {
                     return true;
                 }

@@ -137,7 +137,10 @@ final class Workshop implements AutoCloseable {
 
     private Attempts attempts(Site site, Policy policy) {
         Surroundings environment = environment(site);
-        Agent agent = root == null ? new ProcessAgent(supervisor, environment) : new CallbackAgent(root);
+        // A job that an agent ordered is always a program.
+        Agent agent = root == null || policy.mode() == Policy.Mode.ONCE
+                ? new ProcessAgent(supervisor, environment)
+                : new CallbackAgent(root);
         TaskText text = new TaskText(site, policy.mode());
         return new Attempts(
                 site, agent, new Papers(environment, text), new Signals(site.task(), setup.clock()), setup.clock());

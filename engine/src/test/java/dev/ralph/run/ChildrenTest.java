@@ -1,0 +1,129 @@
+package dev.ralph.run;
+
+import static dev.ralph.run.ScratchProject.COUNT;
+import static dev.ralph.run.ScratchProject.DONE;
+import static dev.ralph.run.ScratchProject.TASK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.loop.Outcome;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Runs that other tools started from inside an agent, found by their run-info.
+class ChildrenTest {
+    @TempDir
+    Path folder;
+
+    private ScratchProject project;
+    private Process child;
+
+    @BeforeEach
+    void open() throws Exception {
+        project = new ScratchProject(folder);
+        child = ScratchProject.group("20");
+    }
+
+    @AfterEach
+    void end() {
+        child.destroyForcibly();
+    }
+
+    private void endSoon() {
+        Thread.ofVirtual().start(() -> {
+            try {
+                ScratchProject.until("the loop says that it waits", this::waits);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            child.destroyForcibly();
+        });
+    }
+
+    private boolean waits() {
+        try {
+            return project.told().stream().anyMatch(line -> line.contains("waiting for"));
+        } catch (java.io.IOException notYet) {
+            return false;
+        }
+    }
+
+    @Test
+    void done_with_a_live_child_is_waited_for_and_the_agent_is_not_run() throws Exception {
+        project.foreignRun(TASK, "child-1", "parent-1", child.pid());
+        project.put(project.task().done(), "");
+        endSoon();
+
+        RalphLoop.Result result = project.loop(COUNT).build().run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(project.executions()).isZero();
+        assertThat(child.isAlive()).isFalse();
+        assertThat(project.told())
+                .containsExactly(
+                        "INFO waiting for 1 children to complete: [child-1]",
+                        "INFO task completed (all children finished)");
+    }
+
+    @Test
+    void a_child_longer_than_the_wait_is_a_warning_and_success() throws Exception {
+        project.foreignRun(TASK, "child-1", "parent-1", child.pid());
+        project.put(project.task().done(), "");
+
+        RalphLoop.Result result =
+                project.loop(COUNT).waitTimeout(Duration.ofMillis(300)).build().run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(child.isAlive()).isTrue();
+        assertThat(project.told()).contains("WARNING timeout waiting for children after 300ms: [child-1]");
+    }
+
+    @Test
+    void a_child_in_another_task_and_its_own_child_are_found_by_their_parents() throws Exception {
+        project.put(
+                folder.resolve("spawn"),
+                "mkdir -p \"$TASK_FOLDER/../task-002/runs/run-b\" \"$TASK_FOLDER/../task-003/runs/run-c\"\n"
+                        + "printf 'run_id: run-b\\ntask_id: task-002\\nparent_run_id: %s\\nend_time: \"2026-01-01T00:00:00Z\"\\n' "
+                        + "$JRUN_ID > \"$TASK_FOLDER/../task-002/runs/run-b/run-info.yaml\"\n"
+                        + "printf 'run_id: run-c\\ntask_id: task-003\\nparent_run_id: run-b\\npgid: " + child.pid()
+                        + "\\n' > \"$TASK_FOLDER/../task-003/runs/run-c/run-info.yaml\"\n");
+        endSoon();
+
+        RalphLoop.Result result = project.loop(". ./spawn; " + DONE).build().run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(project.told()).contains("INFO waiting for 1 children to complete: [run-c]");
+    }
+
+    @Test
+    void a_run_that_belongs_to_somebody_else_a_dead_one_and_a_finished_one_are_not_waited_for() throws Exception {
+        project.foreignRun("task-009", "stranger", "somebody-else", child.pid());
+        project.foreignRun(TASK, "dead", "parent-1", 4_000_000);
+        project.foreignRun(TASK, "no-process", "parent-1", 0);
+        project.put(project.task().done(), "");
+
+        project.loop(COUNT).build().run();
+
+        assertThat(project.told()).containsExactly("INFO task completed (DONE marker present, no active children)");
+    }
+
+    @Test
+    void a_stop_ends_the_wait_for_children() throws Exception {
+        project.foreignRun(TASK, "child-1", "parent-1", child.pid());
+        project.put(project.task().done(), "");
+        RalphLoop loop = project.loop(COUNT).build();
+        Thread.ofVirtual().start(() -> {
+            try {
+                ScratchProject.until("the loop says that it waits", this::waits);
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            loop.stop();
+        });
+
+        assertThat(loop.run().outcome()).isEqualTo(Outcome.STOPPED);
+    }
+}

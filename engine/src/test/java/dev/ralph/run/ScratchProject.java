@@ -1,0 +1,159 @@
+package dev.ralph.run;
+
+import dev.ralph.bus.Bus;
+import dev.ralph.bus.Message;
+import dev.ralph.process.Containment;
+import dev.ralph.task.Layout;
+import dev.ralph.task.RunFolder;
+import dev.ralph.task.TaskFolder;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+
+/// A project folder whose loops are in a hurry, and what they left in it.
+record ScratchProject(Path folder) {
+    static final String TASK = "task-001";
+    static final String DONE = "touch \"$TASK_FOLDER/DONE\"; ";
+
+    /// Counts executions in the project folder, where a shell agent stands.
+    static final String COUNT = "echo x >> count; ";
+
+    /// A quick loop around a shell line.
+    RalphLoopBuilder loop(String line) {
+        return loop().command(line);
+    }
+
+    /// A quick loop whose agent is still to be named.
+    RalphLoopBuilder loop() {
+        return RalphLoop.inProject(folder)
+                .projectTask("scratch", TASK)
+                .prompt("Do the thing")
+                .containment(Containment.GROUP)
+                .pollInterval(Duration.ofMillis(50))
+                .restartDelay(Duration.ofMillis(10))
+                .grace(Duration.ofSeconds(2))
+                .maxRestarts(5);
+    }
+
+    Layout layout() {
+        return Layout.inProject(folder);
+    }
+
+    TaskFolder task() {
+        return layout().task(new TaskId(TASK));
+    }
+
+    int executions() throws IOException {
+        Path count = folder.resolve("count");
+        return Files.exists(count) ? Files.readAllLines(count).size() : 0;
+    }
+
+    List<Message> bus() throws IOException {
+        return new Bus(task().bus(), InstantSource.system()).read();
+    }
+
+    List<Message> projectBus() throws IOException {
+        return new Bus(layout().projectBus(), InstantSource.system()).read();
+    }
+
+    /// Every message of the task's bus as `TYPE first line`.
+    List<String> told() throws IOException {
+        return bus().stream()
+                .map(message -> message.type() + " "
+                        + message.body().lines().findFirst().orElse(""))
+                .toList();
+    }
+
+    /// The runs in the order they were started.
+    List<RunFolder> runs() throws IOException {
+        if (!Files.isDirectory(task().runs())) {
+            return List.of();
+        }
+        try (Stream<Path> found = Files.list(task().runs())) {
+            return found.sorted(Comparator.comparingInt(ScratchProject::number))
+                    .map(RunFolder::new)
+                    .toList();
+        }
+    }
+
+    private static int number(Path run) {
+        String name = run.getFileName().toString();
+        return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
+    }
+
+    RunInfo info(int run) throws IOException {
+        return RunInfo.read(runs().get(run).info()).orElseThrow();
+    }
+
+    String read(Path file) throws IOException {
+        return LenientText.read(file);
+    }
+
+    void put(Path file, String text) throws IOException {
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    /// A run that another tool started and wrote down, below `task`.
+    void foreignRun(String task, String run, String parent, long group) throws IOException {
+        Path info = layout().task(new TaskId(task)).run(run).info();
+        Files.createDirectories(info.getParent());
+        new RunInfo(Map.of(
+                        "version",
+                        "1",
+                        "run_id",
+                        run,
+                        "parent_run_id",
+                        parent,
+                        "project_id",
+                        "scratch",
+                        "task_id",
+                        task,
+                        "pid",
+                        Long.toString(group),
+                        "pgid",
+                        Long.toString(group),
+                        "start_time",
+                        RunInfo.time(Instant.now()),
+                        "end_time",
+                        RunInfo.NO_TIME,
+                        "status",
+                        "running"))
+                .write(info);
+    }
+
+    /// A process group of its own that ends by itself.
+    static Process group(String seconds) throws IOException {
+        return new ProcessBuilder("setsid", "sleep", seconds).start();
+    }
+
+    /// Whether a process runs; one that ended and was not collected by its parent does not.
+    static boolean alive(long pid) {
+        try {
+            String stat = LenientText.read(Path.of("/proc/" + pid + "/stat"));
+            return stat.charAt(stat.lastIndexOf(')') + 2) != 'Z';
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
+    /// Waits for something that must happen soon.
+    static void until(String what, BooleanSupplier happened) throws InterruptedException {
+        Instant deadline = Instant.now().plusSeconds(30);
+        while (!happened.getAsBoolean()) {
+            if (Instant.now().isAfter(deadline)) {
+                throw new AssertionError("did not happen within 30 s: " + what);
+            }
+            Thread.sleep(10);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.ralph.run;
+
+import static dev.ralph.run.ScratchProject.COUNT;
+import static dev.ralph.run.ScratchProject.DONE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.loop.Outcome;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Agents that take too long, and what they leave behind.
+class TimeoutTest {
+    @TempDir
+    Path folder;
+
+    private ScratchProject project;
+
+    @BeforeEach
+    void open() {
+        project = new ScratchProject(folder);
+    }
+
+    @Test
+    void silence_beyond_the_idle_limit_is_a_failed_attempt_that_is_tried_again() throws Exception {
+        RalphLoop.Result result = project.loop(
+                        COUNT + "[ $(wc -l < count) = 2 ] && " + DONE + "[ -e \"$TASK_FOLDER/DONE\" ] || sleep 300")
+                .idleTimeout(Duration.ofMillis(1500))
+                .build()
+                .run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(result.attempts()).isEqualTo(2);
+        assertThat(project.told()).contains("WARNING root agent failed on restart #0: timed out: no output for 1.5s");
+        assertThat(project.info(0).get("status")).contains("failed");
+        assertThat(project.info(0).get("error_summary")).contains("timed out: no output for 1.5s");
+    }
+
+    @Test
+    void output_that_flows_keeps_an_agent_alive_beyond_the_idle_limit() throws Exception {
+        RalphLoop.Result result = project.loop("for i in 1 2 3 4 5 6 7 8 9 10; do echo $i; sleep 0.4; done; " + DONE)
+                .idleTimeout(Duration.ofSeconds(3))
+                .maxRestarts(1)
+                .build()
+                .run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
+    }
+
+    @Test
+    void the_wall_limit_counts_also_while_output_flows() throws Exception {
+        RalphLoop.Result result = project.loop("while true; do echo x; sleep 0.1; done")
+                .timeout(Duration.ofSeconds(1))
+                .maxRestarts(1)
+                .build()
+                .run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(project.info(0).get("error_summary")).contains("timed out: ran longer than 1s");
+    }
+
+    @Test
+    void after_a_timeout_nothing_of_the_agent_is_left_even_if_it_ignores_the_polite_signal() throws Exception {
+        project.loop("trap '' TERM; (trap '' TERM; echo $$ > shell; sleep 60 & echo $! > child; wait) & sleep 60")
+                .timeout(Duration.ofSeconds(1))
+                .grace(Duration.ofMillis(300))
+                .maxRestarts(1)
+                .build()
+                .run();
+
+        assertGone("child");
+        assertGone("shell");
+    }
+
+    @Test
+    void after_a_normal_end_the_rest_of_the_process_group_is_ended_too() throws Exception {
+        project.loop("sleep 60 & echo $! > child; " + DONE).build().run();
+
+        assertGone("child");
+    }
+
+    private void assertGone(String file) throws Exception {
+        long pid = Long.parseLong(Files.readString(folder.resolve(file)).strip());
+        assertThat(ScratchProject.alive(pid)).isFalse();
+    }
+}
