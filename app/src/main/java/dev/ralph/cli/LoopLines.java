@@ -34,11 +34,7 @@ record LoopLines(ZoneId zone) {
             case Event.LoopResumed resumed ->
                 List.of("Loop resumed by " + resumed.by() + " (" + state.attempts() + " of " + allowed
                         + " attempts spent)");
-            case Event.AttemptStarted started ->
-                List.of(
-                        started.attempt() == 1
-                                ? "Starting agent (attempt 1/" + allowed + ")"
-                                : "Restarting agent (attempt " + started.attempt() + "/" + allowed + ")");
+            case Event.AttemptStarted started -> List.of(started(started.attempt(), state));
             case Event.AttemptEnded ended -> attempt(ended, state);
             case Event.AttemptLost lost ->
                 List.of("Attempt " + lost.attempt() + ": lost, the engine died while it ran; nothing of it is left");
@@ -58,6 +54,19 @@ record LoopLines(ZoneId zone) {
             case Event.TroubleFound trouble -> List.of(trouble.outcome() + ": " + trouble.reason());
             case Event.LoopEnded ended -> end(ended, state);
         };
+    }
+
+    private static String started(int attempt, LoopState state) {
+        String which = " (attempt " + attempt + "/" + state.policy().limits().attempts() + ")";
+        if (attempt == 1) {
+            return "Starting agent" + which;
+        }
+        String failure = state.failure().what();
+        if (failure == null || !failure.startsWith("exit code ")) {
+            return "Restarting agent" + which;
+        }
+        String code = failure.substring("exit code ".length()).split(" ", 2)[0];
+        return "Agent failed with exit code " + code + ", restarting" + which;
     }
 
     private static List<String> attempt(Event.AttemptEnded ended, LoopState state) {

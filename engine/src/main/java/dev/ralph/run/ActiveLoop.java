@@ -57,6 +57,11 @@ public final class ActiveLoop {
         return attempts.progress();
     }
 
+    /// The id of the running attempt's run, if one runs.
+    Optional<String> runId() {
+        return attempts.run();
+    }
+
     /// Hears every entry once it is durable, on the loop's own thread.
     public void listen(BiConsumer<Entry, LoopState> listener) {
         listeners.add(listener);

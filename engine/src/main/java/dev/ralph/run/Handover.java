@@ -5,6 +5,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
 import dev.ralph.store.LoopHead;
+import dev.ralph.store.NotOurs;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.RunIds;
 import java.io.IOException;
@@ -21,14 +22,28 @@ public final class Handover {
     /// @return the job's loop
     public static String to(Setup setup, String supervisingLoop, Order order) throws IOException {
         StateFolder.make(setup);
-        LoopHead head = head(setup, order);
+        LoopHead head;
+        try (Journal journal = SqliteJournal.open(setup.layout().journal())) {
+            head = recordNew(setup, journal, order);
+        }
         Site site = new Site(setup.layout(), setup.project(), head);
         new TaskText(site, order.policy().mode()).store(order.prompt());
-        try (Journal journal = SqliteJournal.open(setup.layout().journal())) {
-            record(setup, journal, head, order.policy());
-        }
         Requests.send(setup.layout(), supervisingLoop, Requests.Kind.ADOPT, head.loop());
         return head.loop();
+    }
+
+    /// Inside a PID namespace many have the same small pid, so an id made of time and pid may be taken.
+    private static LoopHead recordNew(Setup setup, Journal journal, Order order) {
+        while (true) {
+            LoopHead head = head(setup, order);
+            try {
+                record(setup, journal, head, order.policy());
+                return head;
+            } catch (NotOurs taken) {
+                // The counter goes on, and with the next second the name is ours at the latest.
+                continue;
+            }
+        }
     }
 
     static LoopHead head(Setup setup, Order order) {

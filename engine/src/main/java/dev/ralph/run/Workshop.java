@@ -15,12 +15,14 @@ import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Ownership;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Puts loops together and runs those that agents order from inside.
@@ -92,7 +94,7 @@ final class Workshop implements AutoCloseable {
     private void finish(Site site, Policy policy) throws IOException {
         Inbox inbox = new Inbox();
         PublicFiles files = new PublicFiles(site, setup.clock(), ignored -> {});
-        World world = world(site, policy, inbox, files, attempts(site, policy));
+        World world = world(site, policy, inbox, files, attempts(site, policy), List::of);
         try {
             new Runner(journal, world, setup.clock(), files::tell)
                     .run(site.head().loop());
@@ -113,10 +115,14 @@ final class Workshop implements AutoCloseable {
         PublicFiles files = new PublicFiles(site, setup.clock(), words -> complaints.forEach(c -> c.accept(words)));
         files.remember(entries);
         Attempts attempts = attempts(site, policy);
-        World world = world(site, policy, inbox, files, attempts);
         Doorkeeper door = new Doorkeeper(
                 new Requests(site.requests()), inbox, setup.stopGrace(), child -> adopt(child, head, inbox));
         door.forgetOld();
+        // A job that was ordered a moment ago counts, though no file event has told of it yet.
+        World world = world(site, policy, inbox, files, attempts, () -> {
+            door.look();
+            return runningJobs();
+        });
         return new ActiveLoop(head, state, inbox, attempts, complaints, told -> {
             try (ownership) {
                 remark.ifPresent(words -> complaints.forEach(c -> c.accept(words)));
@@ -129,6 +135,9 @@ final class Workshop implements AutoCloseable {
                         })
                         .run(head.loop());
             } finally {
+                if (policy.mode() == Policy.Mode.ONCE) {
+                    door.look();
+                }
                 watch.forget(site.requests());
                 watch.forget(site.task().path());
             }
@@ -146,7 +155,8 @@ final class Workshop implements AutoCloseable {
                 site, agent, new Papers(environment, text), new Signals(site.task(), setup.clock()), setup.clock());
     }
 
-    private World world(Site site, Policy policy, Inbox inbox, PublicFiles files, Attempts attempts) {
+    private World world(
+            Site site, Policy policy, Inbox inbox, PublicFiles files, Attempts attempts, Supplier<List<String>> jobs) {
         Signals signals = new Signals(site.task(), setup.clock());
         return new TaskWorld(
                 site,
@@ -154,7 +164,7 @@ final class Workshop implements AutoCloseable {
                 new TaskWorld.Parts(
                         attempts,
                         signals,
-                        new Children(site, this::runningJobs, Supervisor::groupAlive),
+                        new Children(site, jobs, Supervisor::groupAlive),
                         new Checks(site, supervisor, environment(site)),
                         files,
                         new Propagation(site, journal, setup.clock())),
@@ -198,8 +208,11 @@ final class Workshop implements AutoCloseable {
         }
     }
 
+    /// Their runs, or the loop where there is no run at the moment.
     private List<String> runningJobs() {
-        return List.copyOf(jobs.keySet());
+        List<String> running = new ArrayList<>();
+        jobs.forEach((loop, job) -> running.add(job.loop().runId().orElse(loop)));
+        return running;
     }
 
     private static LoopState replay(List<Entry> entries) {
