@@ -41,7 +41,6 @@ public final class Handover {
                 return head;
             } catch (NotOurs taken) {
                 // The counter goes on, and with the next second the name is ours at the latest.
-                continue;
             }
         }
     }
