@@ -4,6 +4,7 @@ import dev.ralph.config.InvalidConfiguration;
 import dev.ralph.process.ContainmentUnavailable;
 import dev.ralph.run.HeldByOther;
 import dev.ralph.run.Refused;
+import dev.ralph.run.Trouble;
 import dev.ralph.store.CannotOwn;
 import dev.ralph.store.JournalTrouble;
 import dev.ralph.store.NotOurs;
@@ -63,8 +64,11 @@ public final class Main {
             return failed(err, wrong, ExitCode.BAD_USAGE);
         } catch (HeldByOther held) {
             return failed(err, held, ExitCode.HELD_BY_ANOTHER);
-        } catch (JournalTrouble | NotOurs | CannotOwn | IOException | UncheckedIOException trouble) {
+        } catch (JournalTrouble | NotOurs | CannotOwn | UncheckedIOException trouble) {
             return failed(err, trouble, ExitCode.TROUBLE);
+        } catch (IOException trouble) {
+            err.println("ralph: " + Trouble.words(trouble));
+            return ExitCode.TROUBLE;
         } catch (InterruptedException interrupted) {
             return failed(err, interrupted, ExitCode.TROUBLE);
         } catch (Exception unexpected) {

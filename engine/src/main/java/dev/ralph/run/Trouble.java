@@ -6,10 +6,10 @@ import java.nio.file.FileSystemException;
 import java.util.Locale;
 
 /// What a failed file operation means to a person, and what to do about it.
-final class Trouble {
+public final class Trouble {
     private Trouble() {}
 
-    static String words(IOException failure) {
+    public static String words(IOException failure) {
         if (failure instanceof AccessDeniedException denied) {
             return "no permission for " + denied.getFile() + "; check who owns it";
         }

@@ -1,0 +1,85 @@
+package dev.ralph;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The examples run as they stand.
+class ExamplesTest {
+    private static final Path EXAMPLES =
+            Path.of(System.getProperty("ralph.repository")).resolve("examples");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void the_java_program_runs_a_loop_around_a_program_and_one_around_a_method() throws Exception {
+        assertThat(output(java(EXAMPLES.resolve("RestartLoop.java").toString())))
+                .contains("program: COMPLETED after 3 attempts, every check passed")
+                .contains("method: COMPLETED after 2 attempts");
+    }
+
+    @Test
+    void the_shell_script_runs_a_loop_and_shows_its_bus() throws Exception {
+        Path ralph = folder.resolve("ralph");
+        StringBuilder line = new StringBuilder("#!/bin/sh\nexec");
+        java("dev.ralph.cli.Main")
+                .forEach(word -> line.append(" '").append(word).append('\''));
+        Files.writeString(ralph, line.append(" \"$@\"\n"));
+        Files.setPosixFilePermissions(ralph, PosixFilePermissions.fromString("rwxr-xr-x"));
+
+        assertThat(output(List.of(
+                        "env", "RALPH=" + ralph, EXAMPLES.resolve("restart.sh").toString())))
+                .contains("COMPLETED after 3 attempts: every check passed")
+                .contains("root agent failed on restart #0: exit code 1 (general failure)")
+                .contains("task completed (DONE marker present, no active children)");
+    }
+
+    @Test
+    void the_documentation_of_the_library_uses_only_calls_that_exist() throws Exception {
+        Path sources = Path.of(System.getProperty("ralph.repository")).resolve("engine/src/main/java/dev/ralph/run");
+        String documented = Files.readString(sources.resolve("RalphLoop.java"))
+                .lines()
+                .filter(line -> line.startsWith("///         ."))
+                .reduce("", (all, line) -> all + line + "\n");
+        String builder = Files.readString(sources.resolve("RalphLoopBuilder.java"));
+        var calls = Pattern.compile("^/// {9}\\.(\\w+)\\(", Pattern.MULTILINE).matcher(documented);
+        List<String> names = new ArrayList<>();
+        while (calls.find()) {
+            names.add(calls.group(1));
+        }
+
+        assertThat(names).contains("maxRestarts", "waitTimeout", "restartDelay", "projectTask", "rootRunner");
+        names.remove("run");
+        assertThat(names).allSatisfy(name -> assertThat(builder).contains(" " + name + "("));
+    }
+
+    private static List<String> java(String... rest) {
+        List<String> words = new ArrayList<>();
+        words.add(ProcessHandle.current().info().command().orElseThrow());
+        words.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path")));
+        words.addAll(List.of(rest));
+        return words;
+    }
+
+    private String output(List<String> command) throws Exception {
+        Path out = folder.resolve("out.txt");
+        Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
+        int code = process.waitFor();
+        String text = Files.readString(out);
+        assertThat(code).as(text).isZero();
+        return text;
+    }
+}

@@ -1,0 +1,88 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Children: `ralph job` called inside an agent is handed to the engine that runs the agent, and lives on.
+class JobInsideAgentTest {
+    private static final String DONE = "touch \"$TASK_FOLDER/DONE\"";
+
+    @TempDir
+    Path folder;
+
+    private Shell shell;
+    private String ralph;
+
+    @BeforeEach
+    void open() throws Exception {
+        shell = new Shell(folder);
+        ralph = "'" + Shell.program(folder) + "'";
+    }
+
+    @Test
+    void a_job_ordered_just_before_done_outlives_the_agent_and_is_waited_for() throws Exception {
+        Shell.Said said = shell.run(
+                "--command",
+                ralph
+                        + " job --detach --prompt sub -- sh -c 'echo \"$JRUN_PARENT_ID\" > parent; sleep 1; touch finished'; "
+                        + "echo \"$JRUN_ID\" > me; " + DONE);
+
+        assertThat(said.code()).isZero();
+        assertThat(said.lines()).contains("All children finished");
+        assertThat(folder.resolve("finished")).exists();
+        assertThat(Files.readString(folder.resolve("parent"))).isEqualTo(Files.readString(folder.resolve("me")));
+        assertThat(shell.bus("task-001"))
+                .contains("\nwaiting for 1 children to complete: [")
+                .contains("\ntask completed (all children finished)");
+    }
+
+    @Test
+    void a_job_in_another_task_and_a_job_of_that_job_are_waited_for() throws Exception {
+        Shell.Said said = shell.run(
+                "--command",
+                ralph + " job --detach --task task-002 --prompt sub -- sh -c \"" + ralph
+                        + " job --detach --task task-003 --prompt subsub -- sh -c 'sleep 1; touch finished'\"; "
+                        + DONE);
+
+        assertThat(said.code()).isZero();
+        assertThat(folder.resolve("finished")).exists();
+        assertThat(shell.bus("task-003")).contains("RUN_STOP");
+    }
+
+    @Test
+    void a_job_longer_than_the_wait_is_a_warning_and_success_and_does_not_outlive_ralph() throws Exception {
+        Shell.Said said = shell.run(
+                "--wait-timeout",
+                "300ms",
+                "--command",
+                ralph + " job --detach --task task-002 --prompt sub -- sh -c 'echo $$ > pid; exec sleep 60'; " + DONE);
+
+        assertThat(said.code()).isZero();
+        assertThat(shell.bus("task-001"))
+                .contains("type: WARNING")
+                .contains("\ntimeout waiting for children after 300ms: [");
+        if (Files.exists(folder.resolve("pid"))) {
+            String pid = Files.readString(folder.resolve("pid")).strip();
+            Path stat = Path.of("/proc/" + pid + "/stat");
+            assertThat(Files.exists(stat) && !Files.readString(stat).contains(") Z "))
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void an_agent_can_wait_for_its_job_and_gets_its_exit_code() throws Exception {
+        Shell.Said said = shell.run(
+                "--command",
+                ralph + " job --prompt sub -- sh -c 'exit 7'; echo $? > failed; " + ralph
+                        + " job --prompt sub -- true; echo $? > succeeded; " + DONE);
+
+        assertThat(said.code()).isZero();
+        assertThat(folder.resolve("failed")).hasContent("1");
+        assertThat(folder.resolve("succeeded")).hasContent("0");
+    }
+}

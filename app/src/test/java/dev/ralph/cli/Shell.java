@@ -1,0 +1,94 @@
+package dev.ralph.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/// Calls `ralph` as a user does, in a project folder: in this process, or as a program of its own.
+record Shell(Path folder) {
+
+    /// What a command said.
+    record Said(int code, String out, String err) {
+        /// What it printed, without the time before each line.
+        List<String> lines() {
+            return out.lines()
+                    .map(line -> line.replaceFirst("^\\[\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d] ", ""))
+                    .toList();
+        }
+    }
+
+    /// Runs a command in this process.
+    Said ralph(String... arguments) {
+        List<String> words = new ArrayList<>(List.of("--dir", folder.toString()));
+        words.addAll(List.of(arguments));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = Main.run(
+                words.toArray(String[]::new),
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+        return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    }
+
+    /// `ralph run` of task-001 in a hurry, with more arguments.
+    Said run(String... arguments) {
+        List<String> words = new ArrayList<>(List.of("run", "--task", "task-001", "--prompt", "Do the thing"));
+        words.addAll(List.of("--containment", "group", "--restart-delay", "10ms", "--poll-interval", "50ms"));
+        words.addAll(List.of(arguments));
+        return ralph(words.toArray(String[]::new));
+    }
+
+    Path task(String name) {
+        return folder.resolve(".ralph/tasks").resolve(name);
+    }
+
+    String bus(String task) throws IOException {
+        return Files.readString(task(task).resolve("TASK-MESSAGE-BUS.md"));
+    }
+
+    /// The JVM and its arguments that run a class or a source file with this test's class path.
+    static List<String> java(String... rest) {
+        List<String> words = new ArrayList<>();
+        words.add(ProcessHandle.current().info().command().orElseThrow());
+        words.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+        words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path")));
+        words.addAll(List.of(rest));
+        return words;
+    }
+
+    /// A program `ralph` that agents and scripts can call.
+    static Path program(Path folder) throws IOException {
+        Path program = folder.resolve("ralph");
+        StringBuilder line = new StringBuilder("#!/bin/sh\nexec");
+        java(Main.class.getName())
+                .forEach(word -> line.append(" '").append(word).append('\''));
+        Files.writeString(program, line.append(" \"$@\"\n"));
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        return program;
+    }
+
+    /// Runs another program to its end.
+    static Said other(Path folder, Map<String, String> environment, List<String> command) throws Exception {
+        Path out = Files.createTempFile("out", ".txt");
+        Path err = Files.createTempFile("err", ".txt");
+        try {
+            ProcessBuilder program = new ProcessBuilder(command)
+                    .directory(folder.toFile())
+                    .redirectOutput(out.toFile())
+                    .redirectError(err.toFile());
+            program.environment().putAll(environment);
+            int code = program.start().waitFor();
+            return new Said(code, Files.readString(out), Files.readString(err));
+        } finally {
+            Files.delete(out);
+            Files.delete(err);
+        }
+    }
+}
