@@ -28,7 +28,14 @@ final class Commands {
                         StatusCommand.status(context),
                         SteerCommands.stop(context),
                         SteerCommands.cancel(context),
-                        SteerCommands.pause(context)));
+                        SteerCommands.pause(context),
+                        BusCommands.post(context),
+                        BusCommands.read(context),
+                        BusCommands.tail(context),
+                        ConfigCommands.show(context),
+                        ConfigCommands.check(context),
+                        ConfigCommands.schema(context),
+                        CompletionCommand.completion(context)));
     }
 
     /// The settings that say where a project's state lies.

@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -18,6 +19,11 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
                 isTerminal(1) && !environment.getOrDefault("TERM", "dumb").equals("dumb");
         boolean color = terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
         return new Console(out, err, json, terminal && !json, color && !json);
+    }
+
+    /// Whether standard output goes to a terminal, a dumb one too: text from outside must then be [#harmless].
+    static boolean onTerminal() {
+        return isTerminal(1);
     }
 
     /// Without asking the JDK's console, which costs a good part of a cold start.
@@ -38,6 +44,16 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
         if (!json) {
             out.println(line);
         }
+    }
+
+    /// The text as it is, in UTF-8 whatever the locale says: for what other programs read.
+    void exactly(String text) {
+        out.writeBytes(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /// Text from outside, of one or more lines: as it is, or made harmless if a terminal shows it.
+    void foreign(String text, boolean terminal) {
+        exactly(terminal ? harmlessLines(text) : text);
     }
 
     void warn(String line) {
@@ -62,6 +78,16 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
 
     String yellow(String text) {
         return color ? "\u001b[33m" + text + "\u001b[0m" : text;
+    }
+
+    static String harmlessLines(String text) {
+        StringBuilder plain = new StringBuilder(text.length());
+        int from = 0;
+        for (int to = text.indexOf('\n'); to >= 0; from = to + 1, to = text.indexOf('\n', from)) {
+            boolean dos = to > from && text.charAt(to - 1) == '\r';
+            plain.append(harmless(text.substring(from, dos ? to - 1 : to))).append('\n');
+        }
+        return plain.append(harmless(text.substring(from))).toString();
     }
 
     /// Text from outside, made harmless for a terminal: no control characters, so no escape sequences.

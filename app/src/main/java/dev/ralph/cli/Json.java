@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -47,7 +48,7 @@ final class Json {
         if (value == null) {
             generator.writeNull();
         } else {
-            generator.writeString(value);
+            generator.writeString(whole(value));
         }
     }
 
@@ -60,7 +61,17 @@ final class Json {
     }
 
     void value(String text) {
-        generator.writeString(text);
+        generator.writeString(whole(text));
+    }
+
+    /// Foreign text may hold half a surrogate pair, which JSON in UTF-8 cannot.
+    private static String whole(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
+            }
+        }
+        return text;
     }
 
     void end() {

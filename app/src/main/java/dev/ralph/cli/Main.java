@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 
 /// The `ralph` command. Start-up time is a goal: nothing here may load what the asked command does not need.
 public final class Main {
@@ -32,11 +33,15 @@ public final class Main {
 
     /// Runs one command and returns its exit code; never ends the JVM, so that [WarmUp] can call it many times.
     static int run(String[] args, PrintStream out, PrintStream err) {
+        return run(args, out, err, System.getenv());
+    }
+
+    static int run(String[] args, PrintStream out, PrintStream err, Map<String, String> environment) {
         if (args.length == 1 && args[0].equals("--version")) {
             out.println("ralph " + VERSION);
             return ExitCode.OK;
         }
-        Context context = new Context(out, err, System.getenv());
+        Context context = new Context(out, err, environment);
         return switch (Commands.table(context).parse(List.of(args))) {
             case Parsed.Help help -> {
                 out.print(help.text());

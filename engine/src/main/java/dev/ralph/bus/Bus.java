@@ -99,27 +99,42 @@ public final class Bus {
     ///
     /// @throws UnknownMessage if neither the file nor an archive has it
     public List<Message> readSince(String id) throws IOException {
+        return readingSince(id).messages();
+    }
+
+    /// The messages after the one with this id, and what had to be stepped over.
+    ///
+    /// @throws UnknownMessage if neither the file nor an archive has it
+    public Reading readingSince(String id) throws IOException {
         try (Tail tail = tail(id)) {
-            return tail.everything();
+            List<Message> messages = tail.everything();
+            return new Reading(messages, tail.takeWarnings());
         }
     }
 
     /// The newest `count` messages of the file, oldest of them first. Reads the file's end only, however large it is.
     public List<Message> last(int count) throws IOException {
+        return readingLast(count).messages();
+    }
+
+    /// The newest `count` messages of the file, and what had to be stepped over in the part that was read for them.
+    public Reading readingLast(int count) throws IOException {
         if (count < 1)
             throw new IllegalArgumentException("The number of messages must be 1 or more, not " + count + ".");
         BusReader reader = openedOrNull(file);
-        if (reader == null) return List.of();
+        if (reader == null) return new Reading(List.of(), List.of());
         try (reader) {
             long size = reader.size();
             for (long back = FIRST_LOOK_BACK; back < size; back *= 4) {
                 reader.moveTo(size - back);
                 reader.alignToRecord();
                 List<Message> found = newest(reader, count);
-                if (found.size() == count) return found;
+                List<Warning> warnings = reader.takeWarnings();
+                if (found.size() == count) return new Reading(found, warnings);
             }
             reader.moveTo(0);
-            return newest(reader, count);
+            List<Message> all = newest(reader, count);
+            return new Reading(all, reader.takeWarnings());
         }
     }
 

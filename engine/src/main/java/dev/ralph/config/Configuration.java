@@ -42,6 +42,15 @@ public final class Configuration {
         return effective.build();
     }
 
+    /// What one file says on top of the defaults, as if it were the project's; for checking a file before it is used.
+    ///
+    /// @throws InvalidConfiguration with all that is wrong in it
+    public Effective loadOnly(Path file) {
+        Effective.Builder effective = new Effective.Builder(ProjectId.of(project));
+        effective.put(FileLayer.read(file, Origin.Source.PROJECT), base(project));
+        return effective.build();
+    }
+
     /// Where the project's own settings are, whether or not the file exists.
     public Path projectFile() {
         return project.resolve(".ralph").resolve("config.yaml");

@@ -1,0 +1,85 @@
+package dev.ralph.cli;
+
+import dev.ralph.bus.BusAddress;
+import dev.ralph.bus.BusDiscovery;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Which bus a command means: the one that was named, else the one that lies nearest to where somebody stands.
+record BusChoice(Context context) {
+
+    static Command options(Command command) {
+        return command.option(Option.text("task", "ID", "the bus of this task").completes(Completes.TASKS))
+                .option(Option.flag("project-bus", "the bus of the whole project"))
+                .options(Commands.place());
+    }
+
+    BusAddress chosen(Invocation invocation) throws IOException {
+        Optional<String> task = invocation.text("task");
+        if (task.isPresent() && invocation.has("project-bus")) {
+            throw new Misused("--task and --project-bus name two buses: give one of them");
+        }
+        if (task.isPresent()) {
+            return ofTask(context.project(invocation), new TaskId(task.get()));
+        }
+        if (invocation.has("project-bus") || invocation.has("root") || invocation.has("project")) {
+            return ofProject(context.project(invocation));
+        }
+        return nearest(invocation);
+    }
+
+    private BusAddress ofTask(Project project, TaskId task) {
+        Path folder = project.layout().task(task).path();
+        if (!Files.isDirectory(folder)) {
+            throw new Misused("there is no task " + task + " in "
+                    + project.layout().tasks() + "; `ralph status` lists the tasks");
+        }
+        boolean inside = task.value().equals(variable("JRUN_TASK_ID"));
+        return new BusAddress(
+                project.layout().task(task).bus(),
+                project.id().value(),
+                task.value(),
+                inside ? variable("JRUN_ID") : null,
+                "--task");
+    }
+
+    private BusAddress ofProject(Project project) {
+        if (!Files.isDirectory(project.layout().state())) {
+            throw new Misused("there is no project bus: " + project.layout().state()
+                    + " does not exist; give the project with --dir, or start a loop with `ralph run`");
+        }
+        return new BusAddress(
+                project.layout().projectBus(),
+                project.id().value(),
+                variable("JRUN_TASK_ID"),
+                variable("JRUN_ID"),
+                "--project-bus");
+    }
+
+    /// A folder that was named counts more than what the environment says.
+    private BusAddress nearest(Invocation invocation) throws IOException {
+        Path here = Path.of("").toAbsolutePath();
+        Path folder = here.resolve(invocation.path("dir").orElse(Path.of("")));
+        Map<String, String> environment = invocation.has("dir") ? Map.of() : context.environment();
+        Optional<BusAddress> found = new BusDiscovery(environment, folder).find();
+        if (found.isPresent()) {
+            return found.get();
+        }
+        Project project = context.project(invocation);
+        if (Files.isDirectory(project.layout().state())) {
+            return ofProject(project);
+        }
+        throw new Misused("no message bus in " + folder.normalize()
+                + " or above it: give --task ID or --project-bus, with --dir for another project");
+    }
+
+    private @Nullable String variable(String name) {
+        String value = context.environment().get(name);
+        return value == null || value.isBlank() ? null : value;
+    }
+}

@@ -1,0 +1,148 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.ConfigSchema;
+import dev.ralph.config.Configuration;
+import dev.ralph.config.Effective;
+import dev.ralph.config.InvalidConfiguration;
+import dev.ralph.config.Problem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// `ralph config show`, `check` and `schema`.
+record ConfigCommands(Context context) {
+
+    static Command show(Context context) {
+        return Command.of(
+                        "config show",
+                        Commands.HOUSEKEEPING,
+                        "the settings in force",
+                        new ConfigCommands(context)::show)
+                .option(Option.flag("origin", "say where each value comes from"))
+                .options(SettingOptions.all())
+                .example("ralph config show --origin", "every setting and the file, variable or flag it comes from")
+                .example("ralph config show --max-restarts 5 --json", "what would hold with this flag, for a program");
+    }
+
+    static Command check(Context context) {
+        return Command.of(
+                        "config check",
+                        Commands.HOUSEKEEPING,
+                        "find mistakes in the configuration",
+                        new ConfigCommands(context)::check)
+                .argument(Argument.optional("FILE", "only this file, instead of all that holds here")
+                        .completes(Completes.FILES))
+                .example("ralph config check", "exit code 2 and file:line:column for each mistake")
+                .example("ralph config check new-config.yaml", "one file, before it is used");
+    }
+
+    static Command schema(Context context) {
+        return Command.of(
+                        "config schema",
+                        Commands.HOUSEKEEPING,
+                        "print the JSON Schema of the configuration file, for editors",
+                        new ConfigCommands(context)::schema)
+                .example(
+                        "ralph config schema > ralph.schema.json", "then name that file in the editor's YAML settings");
+    }
+
+    private int show(Invocation invocation) {
+        Console console = context.console(invocation);
+        Effective effective = context.project(invocation).configuration();
+        warn(console, effective.warnings());
+        if (console.json()) {
+            json(console, effective.lines());
+        } else {
+            for (Effective.Line line : effective.lines()) {
+                String origin = invocation.has("origin") ? "  # " + line.origin() : "";
+                String text = line.text().isEmpty() ? "# " + line.key().name() + ": not set" : setting(line);
+                console.say(text + console.dim(origin));
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private static String setting(Effective.Line line) {
+        return line.key().name() + ": " + Console.harmless(line.text());
+    }
+
+    private static void json(Console console, List<Effective.Line> lines) {
+        Json json = new Json(console.out());
+        json.array(() -> {
+            for (Effective.Line line : lines) {
+                json.object(() -> {
+                    json.field("key", line.key().name());
+                    json.field("value", line.text().isEmpty() ? null : line.text());
+                    json.field("origin", line.origin().toString());
+                });
+            }
+        });
+        json.end();
+    }
+
+    private int check(Invocation invocation) {
+        Console console = context.console(invocation);
+        Optional<Path> file = invocation
+                .argument("FILE")
+                .map(name -> Path.of("").toAbsolutePath().resolve(name));
+        if (file.isPresent() && !Files.exists(file.get())) {
+            throw new Misused("there is no file " + file.get() + " to check");
+        }
+        try {
+            List<Problem> warnings = file.isPresent()
+                    ? configuration(invocation).loadOnly(file.get()).warnings()
+                    : context.project(invocation).configuration().warnings();
+            warn(console, warnings);
+            told(console, List.of(), warnings);
+            console.say(file.isPresent() ? file.get() + ": no mistakes" : "no mistakes");
+            return ExitCode.OK;
+        } catch (InvalidConfiguration wrong) {
+            for (Problem problem : wrong.problems()) {
+                console.err().println(problem);
+            }
+            told(console, wrong.problems(), List.of());
+            return ExitCode.BAD_USAGE;
+        }
+    }
+
+    private Configuration configuration(Invocation invocation) {
+        Path here = Path.of("").toAbsolutePath();
+        Path folder = here.resolve(invocation.path("dir").orElse(Path.of(""))).normalize();
+        return new Configuration(folder, here, context.environment());
+    }
+
+    private static void warn(Console console, List<Problem> warnings) {
+        for (Problem warning : warnings) {
+            console.warn(warning.toString());
+        }
+    }
+
+    private static void told(Console console, List<Problem> problems, List<Problem> warnings) {
+        if (console.json()) {
+            Json json = new Json(console.out());
+            json.object(() -> {
+                json.field("ok", problems.isEmpty());
+                list(json, "problems", problems);
+                list(json, "warnings", warnings);
+            });
+            json.end();
+        }
+    }
+
+    private static void list(Json json, String name, List<Problem> problems) {
+        json.arrayField(name, () -> {
+            for (Problem problem : problems) {
+                json.object(() -> {
+                    json.field("where", problem.where());
+                    json.field("message", problem.message());
+                });
+            }
+        });
+    }
+
+    private int schema(Invocation invocation) {
+        context.console(invocation).exactly(ConfigSchema.text());
+        return ExitCode.OK;
+    }
+}

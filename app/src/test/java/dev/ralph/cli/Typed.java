@@ -1,0 +1,43 @@
+package dev.ralph.cli;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// A command as somebody typed it in a project's folder, and what came of it.
+record Typed(int code, byte[] bytes, String err) {
+
+    static Typed in(Path folder, String... words) {
+        return in(folder, Map.of(), words);
+    }
+
+    /// The environment is empty but for these and a home folder without settings.
+    static Typed in(Path folder, Map<String, String> environment, String... words) {
+        List<String> all = new ArrayList<>(List.of("--dir", folder.toString()));
+        all.addAll(List.of(words));
+        return anywhere(folder, environment, all.toArray(String[]::new));
+    }
+
+    static Typed anywhere(Path home, Map<String, String> environment, String... words) {
+        Map<String, String> variables = new HashMap<>(environment);
+        variables.put("HOME", home.resolve("no-home").toString());
+        variables.put("PATH", "/usr/local/bin:/usr/bin:/bin");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        int code = Main.run(
+                words,
+                new PrintStream(out, false, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                variables);
+        return new Typed(code, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
+    }
+
+    String out() {
+        return new String(bytes, StandardCharsets.UTF_8);
+    }
+}
