@@ -48,6 +48,7 @@ record StatusCommand(Context context) {
             } else {
                 table(console, project.layout(), loops);
                 if (named != null) {
+                    console.say("");
                     attempts(console, journal.attempts(loops.getFirst().head().loop()));
                 }
             }
@@ -93,9 +94,8 @@ record StatusCommand(Context context) {
         Table.print(console, rows);
     }
 
-    private static void attempts(Console console, List<AttemptSummary> attempts) {
+    static void attempts(Console console, List<AttemptSummary> attempts) {
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"", "", "", ""});
         rows.add(new String[] {"ATTEMPT", "RUN", "ENDED", "FAILURE"});
         for (AttemptSummary attempt : attempts) {
             var report = attempt.report();
@@ -143,7 +143,7 @@ record StatusCommand(Context context) {
         json.end();
     }
 
-    private static void run(Json json, AttemptSummary attempt) {
+    static void run(Json json, AttemptSummary attempt) {
         json.field("attempt", attempt.attempt());
         json.field("run_id", attempt.run());
         json.field("started_at", attempt.startedAt().toString());

@@ -89,7 +89,13 @@ class BusCommandsTest {
         wrong("task id \"../x\" is not usable", "post", "--task", "../x", "x");
         wrong("nothing to post", "post", "--task", "fix-1");
         wrong("given twice", "post", "--task", "fix-1", "--file", "f", "x");
-        wrong("cannot read", "post", "--task", "fix-1", "--file", folder.resolve("none").toString());
+        wrong(
+                "cannot read",
+                "post",
+                "--task",
+                "fix-1",
+                "--file",
+                folder.resolve("none").toString());
         wrong("--task and --project-bus name two buses", "read", "--task", "fix-1", "--project-bus");
         wrong("--last: found 0", "read", "--task", "fix-1", "--last", "0");
         wrong("type of a message", "post", "--task", "fix-1", "--type", "A\nB", "x");
@@ -123,9 +129,11 @@ class BusCommandsTest {
         assertThat(read.code()).isZero();
         assertThat(read.out()).contains("before", "after");
         assertThat(read.err()).contains("ralph: stepped over a damaged part of " + bus);
-        assertThat(Typed.in(folder, "bus", "read", "--task", "fix-1", "--last", "2").err())
+        assertThat(Typed.in(folder, "bus", "read", "--task", "fix-1", "--last", "2")
+                        .err())
                 .contains("damaged");
-        assertThat(Typed.in(folder, "bus", "tail", "--task", "fix-1", "--for", "1ms").out())
+        assertThat(Typed.in(folder, "bus", "tail", "--task", "fix-1", "--for", "1ms")
+                        .out())
                 .contains(after);
     }
 
@@ -148,8 +156,7 @@ class BusCommandsTest {
         String first = post("INFO", "one");
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
-        String[] words = {
-            "--dir", folder.toString(), "bus", "tail", "--task", "fix-1", "--since", first, "--for", "60s"
+        String[] words = {"--dir", folder.toString(), "bus", "tail", "--task", "fix-1", "--since", first, "--for", "60s"
         };
         Thread tail = Thread.ofPlatform().start(() -> Main.run(words, out, out, Map.of()));
 
@@ -175,7 +182,16 @@ class BusCommandsTest {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         Console console = new Console(new PrintStream(shown), new PrintStream(shown), false, false, false);
         Message message = new Message(
-                "MSG-1", Instant.EPOCH, "INFO", "p", null, null, List.of(), List.of(), Map.of(), "a\u001b]0;x\u0007\r\nb");
+                "MSG-1",
+                Instant.EPOCH,
+                "INFO",
+                "p",
+                null,
+                null,
+                List.of(),
+                List.of(),
+                Map.of(),
+                "a\u001b]0;x\u0007\r\nb");
 
         new MessageView(console, Set.of(), true).show(message);
         assertThat(shown.toString(StandardCharsets.UTF_8)).contains("\na\ufffd]0;x\ufffd\nb\n");

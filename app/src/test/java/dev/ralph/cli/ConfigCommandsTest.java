@@ -76,7 +76,8 @@ class ConfigCommandsTest {
         Typed wrong = Typed.in(folder, "config", "check", bad.toString());
         assertThat(wrong.code()).isEqualTo(2);
         assertThat(wrong.err()).startsWith(bad + ":1:10: ");
-        Typed missing = Typed.in(folder, "config", "check", folder.resolve("none").toString());
+        Typed missing =
+                Typed.in(folder, "config", "check", folder.resolve("none").toString());
         assertThat(missing.code()).isEqualTo(2);
         assertThat(missing.err()).contains("there is no file");
     }

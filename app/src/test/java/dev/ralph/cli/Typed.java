@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /// A command as somebody typed it in a project's folder, and what came of it.
-record Typed(int code, byte[] bytes, String err) {
+///
+/// @param raw standard output, one character for each byte
+record Typed(int code, String raw, String err) {
 
     static Typed in(Path folder, String... words) {
         return in(folder, Map.of(), words);
@@ -34,10 +36,10 @@ record Typed(int code, byte[] bytes, String err) {
                 new PrintStream(out, false, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 variables);
-        return new Typed(code, out.toByteArray(), err.toString(StandardCharsets.UTF_8));
+        return new Typed(code, out.toString(StandardCharsets.ISO_8859_1), err.toString(StandardCharsets.UTF_8));
     }
 
     String out() {
-        return new String(bytes, StandardCharsets.UTF_8);
+        return new String(raw.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
     }
 }

@@ -1,0 +1,89 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.ByteSize;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.SqliteJournal;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/// `ralph gc`: frees the space that ended loops take.
+record GcCommand(Context context) {
+    private static final Duration STANDARD = Duration.ofDays(30);
+
+    static Command gc(Context context) {
+        return Command.of(
+                        "gc",
+                        Commands.HOUSEKEEPING,
+                        "remove what old, ended loops left behind: runs, check output, requests",
+                        new GcCommand(context)::clean)
+                .option(Option.duration("older-than", "only loops that ended longer ago than this")
+                        .standard("30d"))
+                .option(Option.flag("keep-failed", "keep loops that ended FAILED, FATAL, BLOCKED or EXHAUSTED"))
+                .option(Option.flag("dry-run", "say what would be removed, remove nothing"))
+                .options(Commands.place())
+                .example("ralph gc --dry-run", "see first")
+                .example("ralph gc --older-than 7d --keep-failed", "the journal, TASK.md and DONE always stay");
+    }
+
+    private int clean(Invocation invocation) {
+        Project project = context.project(invocation);
+        Console console = context.console(invocation);
+        boolean dry = invocation.has("dry-run");
+        if (!Files.isDirectory(project.layout().state())) {
+            throw new Misused("there is nothing to clean: " + project.layout().state()
+                    + " does not exist; give the project with --dir");
+        }
+        Instant before = Instant.now().minus(invocation.duration("older-than").orElse(STANDARD));
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            Cleaning cleaning = new Cleaning(
+                    project.layout(),
+                    journal,
+                    new OldLoops(journal, before, invocation.has("keep-failed")),
+                    new Removal(dry ? Removal.Way.ONLY_COUNT : Removal.Way.REALLY));
+            cleaning.loops();
+            ByteSize largest = project.settings().busRotation();
+            if (largest != null) {
+                cleaning.buses(largest.bytes());
+            }
+            cleaning.locks();
+            report(console, cleaning, dry);
+            return cleaning.troubles().isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
+        }
+    }
+
+    private static void report(Console console, Cleaning cleaning, boolean dry) {
+        cleaning.remarks().forEach(remark -> console.warn(Console.harmless(remark)));
+        cleaning.troubles().forEach(trouble -> console.warn(Console.harmless(trouble)));
+        long freed = 0;
+        for (Cleaning.Item item : cleaning.items()) {
+            freed += item.kind().equals("rotated bus") ? 0 : item.bytes();
+            console.say(item.kind() + " " + Console.harmless(item.path().toString()) + " (" + item.bytes() + " bytes)");
+        }
+        int count = cleaning.items().size();
+        console.say(
+                (dry ? "would free " : "freed ") + freed + " bytes in " + count + (count == 1 ? " place" : " places"));
+        if (console.json()) {
+            json(console, cleaning.items(), freed, dry);
+        }
+    }
+
+    private static void json(Console console, List<Cleaning.Item> items, long freed, boolean dry) {
+        Json json = new Json(console.out());
+        json.object(() -> {
+            json.field("dry_run", dry);
+            json.field("freed_bytes", freed);
+            json.arrayField("items", () -> {
+                for (Cleaning.Item item : items) {
+                    json.object(() -> {
+                        json.field("kind", item.kind());
+                        json.field("path", item.path().toString());
+                        json.field("bytes", item.bytes());
+                    });
+                }
+            });
+        });
+        json.end();
+    }
+}

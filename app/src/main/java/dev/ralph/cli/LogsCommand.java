@@ -1,0 +1,162 @@
+package dev.ralph.cli;
+
+import dev.ralph.store.AttemptSummary;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.Layout;
+import dev.ralph.task.RunFolder;
+import dev.ralph.task.TaskFolder;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
+
+/// `ralph logs`: what an agent wrote.
+record LogsCommand(Context context) {
+    private static final Duration LOOK = Duration.ofMillis(150);
+
+    static Command logs(Context context) {
+        return Command.of("logs", Commands.LOOKING, "what an agent wrote", new LogsCommand(context)::show)
+                .option(Option.flag("follow", "show more as it comes, through all attempts until the loop ends")
+                        .letter('f'))
+                .option(Commands.task())
+                .option(Option.text("run", "RUN", "the run with this id").standard("the latest"))
+                .option(Option.integer("attempt", "N", "the run of this attempt"))
+                .option(Option.flag("stderr", "what it wrote to standard error"))
+                .options(Commands.place())
+                .argument(Argument.optional("TASK", "the task").completes(Completes.TASKS))
+                .example("ralph logs -f", "follow the running task")
+                .example("ralph logs fix-1 --attempt 2 --stderr", "one attempt's errors")
+                .example("ralph logs fix-1 > out.txt", "every byte as it was written");
+    }
+
+    /// What was asked for.
+    ///
+    /// @param only a single run, which is not left for the next one
+    private record Wish(Console console, Layout layout, TaskId task, boolean stderr, boolean only) {
+        Path file(String run) {
+            RunFolder folder = layout.task(task).run(run);
+            return stderr ? folder.stderr() : folder.stdout();
+        }
+
+        LogSink sink(String run, int attempt) {
+            if (console.json()) {
+                return new JsonLinesSink(console.out(), run, attempt, stderr ? "stderr" : "stdout");
+            }
+            return Console.onTerminal() ? new TerminalSink(console.out()) : new RawSink(console.out());
+        }
+    }
+
+    private int show(Invocation invocation) throws IOException, InterruptedException {
+        Layout layout = context.project(invocation).layout();
+        Optional<String> run = invocation.text("run");
+        OptionalLong attempt = invocation.integer("attempt");
+        if (run.isPresent() && attempt.isPresent()) {
+            throw new Misused("--run and --attempt both name a run: give one of them");
+        }
+        boolean only = run.isPresent() || attempt.isPresent();
+        Wish wish = new Wish(
+                context.console(invocation),
+                layout,
+                new Tasks(layout).chosen(invocation),
+                invocation.has("stderr"),
+                only);
+        if (run.isPresent() && !invocation.has("follow")) {
+            print(wish, runName(run.get()), 0, LogFile.Zeros.MEANT);
+            return ExitCode.OK;
+        }
+        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+            LoopWatch watch = new LoopWatch(layout, journal, loop(journal, wish, run.orElse(null)));
+            LoopWatch.Look look = watch.look();
+            boolean wait = invocation.has("follow") && look.alive();
+            AttemptSummary first = chosen(wish, look.attempts(), run.orElse(null), attempt);
+            if (first == null && !wait) {
+                throw new Misused("task " + wish.task() + " has no run yet");
+            } else if (wait) {
+                new LogFollow(watch, wish.console(), only, wish::file, wish::sink).from(first, LOOK);
+            } else if (first != null) {
+                boolean ended = first.endedAt() != null;
+                print(wish, first.run(), first.attempt(), ended ? LogFile.Zeros.MEANT : LogFile.Zeros.LEFT_OUT);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private static void print(Wish wish, String run, int attempt, LogFile.Zeros zeros) throws IOException {
+        Path path = wish.file(run);
+        try (LogFile file = LogFile.open(path, zeros)) {
+            if (file == null) {
+                throw new Misused("there is no " + path + ": no such run, or `ralph gc` has removed it; `ralph status "
+                        + wish.task() + "` lists the runs");
+            }
+            LogSink sink = wish.sink(run, attempt);
+            file.copyTo(sink);
+            sink.end();
+        }
+    }
+
+    /// The loop of the run, or the task's last one; a job counts only where there is nothing else.
+    private static String loop(JournalView journal, Wish wish, @Nullable String run) {
+        List<LoopSummary> loops = journal.loopsOf(wish.task().value());
+        if (loops.isEmpty()) {
+            TaskFolder folder = wish.layout().task(wish.task());
+            throw new Misused("there is no loop of task " + wish.task() + " (" + folder.path()
+                    + "); `ralph status` lists the tasks");
+        }
+        LoopSummary found = null;
+        for (LoopSummary loop : loops) {
+            boolean job = loop.head().profile().equals("job");
+            if (run == null && !job && (found == null || found.head().profile().equals("job"))) {
+                found = loop;
+            } else if (run != null
+                    && journal.attempts(loop.head().loop()).stream()
+                            .anyMatch(attempt -> attempt.run().equals(run))) {
+                found = loop;
+            } else if (run == null && found == null) {
+                found = loop;
+            }
+        }
+        if (found == null) {
+            throw new Misused("task " + wish.task() + " has no run " + runName(String.valueOf(run)) + "; `ralph status "
+                    + wish.task() + "` lists the runs");
+        }
+        return found.head().loop();
+    }
+
+    private static @Nullable AttemptSummary chosen(
+            Wish wish, List<AttemptSummary> attempts, @Nullable String run, OptionalLong number) {
+        if (run == null && number.isEmpty()) {
+            return attempts.isEmpty() ? null : attempts.getLast();
+        }
+        for (AttemptSummary attempt : attempts) {
+            if (run != null ? attempt.run().equals(run) : attempt.attempt() == number.orElse(0)) {
+                return attempt;
+            }
+        }
+        throw new Misused("task " + wish.task() + " has no attempt " + number.orElse(0) + "; it has " + attempts.size()
+                + " so far");
+    }
+
+    /// A run id becomes part of a path.
+    private static String runName(String run) {
+        for (int i = 0; i < run.length(); i++) {
+            char c = run.charAt(i);
+            if (c >= 128 || !(Character.isLetterOrDigit(c) || c == '-' || c == '_' || c == '.')) {
+                throw notARun(run);
+            }
+        }
+        if (run.isEmpty() || run.startsWith(".")) {
+            throw notARun(run);
+        }
+        return run;
+    }
+
+    private static Misused notARun(String run) {
+        return new Misused("'" + Console.harmless(run) + "' is no run id; `ralph status TASK` lists the runs");
+    }
+}

@@ -1,0 +1,63 @@
+package dev.ralph.cli;
+
+import dev.ralph.loop.Outcome;
+import dev.ralph.store.AttemptSummary;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// Which loops have nothing left that anybody needs: ended, old, and not begun from inside a loop that is still open.
+///
+/// @param before     loops that changed since then are young
+/// @param keepFailed whether loops that failed are kept however old they are
+record OldLoops(JournalView journal, Instant before, boolean keepFailed) {
+
+    List<LoopSummary> list() {
+        List<LoopSummary> all = journal.loops();
+        Map<String, LoopSummary> byRun = new HashMap<>();
+        for (LoopSummary loop : all) {
+            for (AttemptSummary attempt : journal.attempts(loop.head().loop())) {
+                byRun.put(attempt.run(), loop);
+            }
+        }
+        List<LoopSummary> old = new ArrayList<>();
+        for (LoopSummary loop : all) {
+            if (isOld(loop) && !insideOpenOne(loop, byRun)) {
+                old.add(loop);
+            }
+        }
+        return old;
+    }
+
+    boolean isOld(LoopSummary loop) {
+        Outcome outcome = loop.outcome();
+        return outcome != null && loop.updatedAt().isBefore(before) && !(keepFailed && failed(outcome));
+    }
+
+    private static boolean failed(Outcome outcome) {
+        return switch (outcome) {
+            case FAILED, FATAL, BLOCKED, EXHAUSTED -> true;
+            case COMPLETED, STOPPED, WAITING, CANCELLED -> false;
+        };
+    }
+
+    /// An open loop may still wait for the children of its children.
+    private static boolean insideOpenOne(LoopSummary loop, Map<String, LoopSummary> byRun) {
+        Set<String> seen = new HashSet<>();
+        LoopSummary at = loop;
+        while (at != null && seen.add(at.head().loop())) {
+            if (at.open()) {
+                return true;
+            }
+            String parent = at.head().parentRun();
+            at = parent == null ? null : byRun.get(parent);
+        }
+        return false;
+    }
+}

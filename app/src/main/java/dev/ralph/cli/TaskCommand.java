@@ -1,0 +1,177 @@
+package dev.ralph.cli;
+
+import dev.ralph.loop.Outcome;
+import dev.ralph.run.Engine;
+import dev.ralph.store.AttemptSummary;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.Layout;
+import dev.ralph.task.TaskFolder;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// `ralph task show`: all there is to know about one task.
+record TaskCommand(Context context) {
+    private static final int LONGEST_TEXT = 64 << 20;
+    private static final List<String> MARKERS = List.of("DONE", "WAIT_WITHOUT_RESTART", "CANCELLED", "STOP-REQUESTED");
+
+    static Command show(Context context) {
+        return Command.of(
+                        "task show",
+                        Commands.LOOKING,
+                        "a task's text, folder, marker files, loops and attempts",
+                        new TaskCommand(context)::show)
+                .option(Commands.task())
+                .options(Commands.place())
+                .argument(Argument.optional("TASK", "the task").completes(Completes.TASKS))
+                .example("ralph task show fix-1", "everything about one task")
+                .example("ralph task show fix-1 --json", "for a program");
+    }
+
+    /// @param text    of `TASK.md`, null when there is none
+    /// @param markers the names of marker files that are there
+    /// @param loops   the one begun last first
+    private record Found(
+            TaskId task, Layout layout, @Nullable String text, List<String> markers, List<LoopSummary> loops) {
+        TaskFolder folder() {
+            return layout.task(task);
+        }
+
+        String state(LoopSummary loop) {
+            Outcome outcome = loop.outcome();
+            if (outcome != null) {
+                return outcome.name();
+            }
+            boolean job = loop.head().profile().equals("job");
+            return job || Engine.isRunning(layout, task) ? loop.phase() : "interrupted";
+        }
+    }
+
+    private int show(Invocation invocation) throws IOException {
+        Layout layout = context.project(invocation).layout();
+        TaskId task = new Tasks(layout).chosen(invocation);
+        Console console = context.console(invocation);
+        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+            List<LoopSummary> loops = journal.loopsOf(task.value());
+            Path folder = layout.task(task).path();
+            if (loops.isEmpty() && !Files.isDirectory(folder)) {
+                throw new Misused(
+                        "there is no task " + task + " in " + layout.tasks() + "; `ralph status` lists the tasks");
+            }
+            Found found = new Found(task, layout, text(layout.task(task).taskFile()), markers(folder), loops);
+            if (console.json()) {
+                json(console, journal, found);
+            } else {
+                page(console, journal, found);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    private static @Nullable String text(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return null;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            return new String(in.readNBytes(LONGEST_TEXT), StandardCharsets.UTF_8);
+        }
+    }
+
+    /// A marker that is a folder is named as one: as DONE it is a mistake that stops the loop.
+    private static List<String> markers(Path folder) throws IOException {
+        List<String> markers = new ArrayList<>();
+        if (!Files.isDirectory(folder)) {
+            return markers;
+        }
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            for (Path entry : entries) {
+                String name = entry.getFileName().toString();
+                if (MARKERS.contains(name) || name.startsWith("DONE.rejected-")) {
+                    markers.add(Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS) ? name + "/" : name);
+                }
+            }
+        }
+        Collections.sort(markers);
+        return markers;
+    }
+
+    private static void page(Console console, JournalView journal, Found found) {
+        console.say("task     " + found.task());
+        console.say("folder   " + found.folder().path());
+        console.say("markers  " + (found.markers().isEmpty() ? "none" : harmlessNames(found.markers())));
+        console.say("");
+        String text = found.text();
+        if (text == null) {
+            console.say("there is no " + found.folder().taskFile());
+        } else {
+            console.foreign(text.endsWith("\n") ? text : text + "\n", Console.onTerminal());
+        }
+        for (LoopSummary loop : found.loops()) {
+            console.say("");
+            String reason = loop.reason();
+            console.say("loop " + loop.head().loop() + " (" + loop.head().profile() + ", begun " + loop.startedAt()
+                    + "): "
+                    + found.state(loop)
+                    + (reason == null
+                            ? ""
+                            : ", " + Console.harmless(reason.lines().findFirst().orElse(""))));
+            StatusCommand.attempts(console, journal.attempts(loop.head().loop()));
+        }
+        if (found.loops().isEmpty()) {
+            console.say("");
+            console.say("no loop yet; start one with `ralph run --task " + found.task() + "`");
+        }
+    }
+
+    private static String harmlessNames(List<String> names) {
+        return Console.harmless(String.join(", ", names));
+    }
+
+    private static void json(Console console, JournalView journal, Found found) {
+        Json json = new Json(console.out());
+        json.object(() -> {
+            json.field("task", found.task().value());
+            json.field("folder", found.folder().path().toString());
+            json.field("text", found.text());
+            json.field("done", found.markers().contains("DONE"));
+            json.arrayField("markers", () -> found.markers().forEach(json::value));
+            json.arrayField("loops", () -> {
+                for (LoopSummary loop : found.loops()) {
+                    json.object(() ->
+                            loop(json, found, loop, journal.attempts(loop.head().loop())));
+                }
+            });
+        });
+        json.end();
+    }
+
+    private static void loop(Json json, Found found, LoopSummary loop, List<AttemptSummary> attempts) {
+        Outcome outcome = loop.outcome();
+        json.field("loop", loop.head().loop());
+        json.field("profile", loop.head().profile());
+        json.field("parent_run_id", loop.head().parentRun());
+        json.field("state", found.state(loop));
+        json.field("outcome", outcome == null ? null : outcome.name());
+        json.field("reason", loop.reason());
+        json.field("attempts", loop.attempts());
+        json.field("max_attempts", loop.maxAttempts());
+        json.field("started_at", loop.startedAt().toString());
+        json.field("updated_at", loop.updatedAt().toString());
+        json.arrayField("runs", () -> {
+            for (AttemptSummary attempt : attempts) {
+                json.object(() -> StatusCommand.run(json, attempt));
+            }
+        });
+    }
+}
