@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.bus.Message;
 import dev.ralph.loop.Outcome;
+import dev.ralph.store.LoopHead;
 import dev.ralph.task.RunFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -198,6 +199,17 @@ class PublicFilesTest {
                         "JRUN_TASK_ID=" + ScratchProject.TASK,
                         "JRUN_ID=" + run.path().getFileName())
                 .noneMatch(line -> line.startsWith("CLAUDECODE=") || line.startsWith("JRUN_PARENT_ID="));
+    }
+
+    @Test
+    void the_folder_of_the_launcher_comes_first_on_the_path_of_the_agent() {
+        Site site = new Site(
+                project.layout(), folder, new LoopHead("loop-1", "scratch", ScratchProject.TASK, "restart", null));
+
+        Map<String, String> environment =
+                new Surroundings(site, Map.of("PATH", "/usr/bin:/bin"), "/opt/ralph").of("run-1");
+
+        assertThat(environment).containsEntry("PATH", "/opt/ralph:/usr/bin:/bin");
     }
 
     @Test

@@ -82,6 +82,30 @@ class TimeoutTest {
         assertGone("child");
     }
 
+    @Test
+    void an_agent_leads_a_process_group_and_session_of_its_own() throws Exception {
+        project.loop("read -r stat < /proc/$$/stat; set -- ${stat##*) }; echo $$ $3 $4 > groups; " + DONE)
+                .build()
+                .run();
+
+        String[] groups = Files.readString(folder.resolve("groups")).strip().split(" ");
+        assertThat(groups).hasSize(3).containsOnly(groups[0]);
+        assertThat(project.info(0).get("pgid")).contains(groups[0]);
+    }
+
+    @Test
+    void an_agent_that_takes_too_long_is_asked_politely_first_and_may_clean_up() throws Exception {
+        project.loop("trap 'sleep 0.3; touch cleaned; exit 0' TERM; while true; do sleep 0.05; done")
+                .timeout(Duration.ofSeconds(1))
+                .grace(Duration.ofSeconds(20))
+                .maxRestarts(1)
+                .build()
+                .run();
+
+        assertThat(folder.resolve("cleaned")).exists();
+        assertThat(project.info(0).get("status")).contains("failed");
+    }
+
     private void assertGone(String file) throws Exception {
         long pid = Long.parseLong(Files.readString(folder.resolve(file)).strip());
         assertThat(ScratchProject.alive(pid)).isFalse();
