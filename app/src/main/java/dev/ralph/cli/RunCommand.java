@@ -9,6 +9,9 @@ import dev.ralph.run.Engine;
 import dev.ralph.run.Handover;
 import dev.ralph.run.Order;
 import dev.ralph.run.Setup;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -98,10 +101,17 @@ final class RunCommand {
                 prompt(invocation).orElse(null),
                 environment.get("JRUN_ID"));
         Setup setup = project.setup(environment, context.launcherFolder());
-        if (mode == Policy.Mode.ONCE && inside != null && order.parentRun() != null) {
+        if (mode == Policy.Mode.ONCE && inside != null && order.parentRun() != null && isOpen(setup, inside)) {
             return handOver(invocation, setup, inside, order);
         }
         return foreground(invocation, setup, engine -> engine.start(order));
+    }
+
+    /// Whether the loop goes on whose agent we are, or were: a shell may outlive it.
+    private static boolean isOpen(Setup setup, String loop) {
+        try (JournalView journal = SqliteJournal.view(setup.layout().journal())) {
+            return journal.loop(loop).filter(LoopSummary::open).isPresent();
+        }
     }
 
     private int handOver(Invocation invocation, Setup setup, String supervisingLoop, Order order) throws Exception {

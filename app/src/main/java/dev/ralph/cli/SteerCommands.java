@@ -57,7 +57,7 @@ record SteerCommands(Context context) {
                         () -> new Misused("task " + task + " has no running loop; `ralph status` shows what there is"));
         boolean later = invocation.knows("after-attempt") && invocation.has("after-attempt");
         Requests.Kind wanted = later ? Requests.Kind.STOP_AFTER_ATTEMPT : kind;
-        if (abandoned(project, task, wanted)) {
+        if (!Engine.isRunning(project.layout(), task) && abandoned(project, task, wanted)) {
             return told(invocation, project, task);
         }
         Requests.send(project.layout(), loop.head().loop(), wanted, context.me());
@@ -67,7 +67,7 @@ record SteerCommands(Context context) {
                             + wanted.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '));
             return ExitCode.OK;
         }
-        await(project, task);
+        await(project, task, wanted);
         return told(invocation, project, task);
     }
 
@@ -92,10 +92,12 @@ record SteerCommands(Context context) {
         return true;
     }
 
-    private void await(Project project, TaskId task) throws InterruptedException {
-        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
-            while (journal.loopsOf(task.value()).getFirst().open()) {
-                Thread.sleep(LOOK);
+    /// Until the loop has ended; an engine that dies on the way is taken over from.
+    private void await(Project project, TaskId task, Requests.Kind kind) throws Exception {
+        while (newest(project, task).filter(LoopSummary::open).isPresent()) {
+            Thread.sleep(LOOK);
+            if (!Engine.isRunning(project.layout(), task) && abandoned(project, task, kind)) {
+                return;
             }
         }
     }

@@ -136,6 +136,10 @@ final class Attempts {
     }
 
     private String makeFolder(Instant now) throws IOException {
+        if (!Files.isDirectory(site.layout().state())) {
+            throw new IOException("the state folder " + site.layout().state()
+                    + " is gone: the project was moved or deleted; run Ralph again where it is now");
+        }
         Files.createDirectories(site.task().runs());
         while (true) {
             String run = RunIds.next(now);

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class Watch implements AutoCloseable {
     private final WatchService service;
     private final Duration poll;
+    private final Path state;
     private final Map<Path, Followed> folders = new ConcurrentHashMap<>();
 
     private record Followed(Runnable changed, @Nullable WatchKey key) {
@@ -27,7 +28,9 @@ final class Watch implements AutoCloseable {
         }
     }
 
-    Watch(Duration poll) throws IOException {
+    /// @param state the folder that all watched ones lie in; when that is gone nothing is made anew
+    Watch(Path state, Duration poll) throws IOException {
+        this.state = state;
         this.service = FileSystems.getDefault().newWatchService();
         this.poll = poll;
         Thread.ofPlatform().daemon().name("ralph-watch").start(this::listen);
@@ -47,7 +50,9 @@ final class Watch implements AutoCloseable {
 
     private @Nullable WatchKey register(Path folder) {
         try {
-            Files.createDirectories(folder);
+            if (Files.isDirectory(state)) {
+                Files.createDirectories(folder);
+            }
             return folder.register(service, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_DELETE);
         } catch (IOException | ClosedWatchServiceException unwatchable) {
             return null;
@@ -61,19 +66,29 @@ final class Watch implements AutoCloseable {
                 if (key == null) {
                     folders.replaceAll((folder, followed) ->
                             followed.lost() ? new Followed(followed.changed(), register(folder)) : followed);
-                    folders.values().forEach(followed -> followed.changed().run());
+                    folders.values().forEach(Watch::tell);
                 } else {
                     key.pollEvents();
                     key.reset();
                     folders.values().stream()
                             .filter(followed -> key.equals(followed.key()))
-                            .forEach(followed -> followed.changed().run());
+                            .forEach(Watch::tell);
                 }
             }
         } catch (ClosedWatchServiceException closed) {
             folders.clear();
         } catch (InterruptedException stop) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /// What fails for one folder must not leave the others unwatched.
+    private static void tell(Followed followed) {
+        try {
+            followed.changed().run();
+        } catch (RuntimeException failed) {
+            Thread here = Thread.currentThread();
+            here.getUncaughtExceptionHandler().uncaughtException(here, failed);
         }
     }
 

@@ -43,7 +43,7 @@ final class Workshop implements AutoCloseable {
         this.journal = journal;
         this.supervisor = supervisor;
         this.root = root;
-        this.watch = new Watch(POLL);
+        this.watch = new Watch(setup.layout().state(), POLL);
     }
 
     Ownership own(String key) {
