@@ -122,7 +122,7 @@ public final class RalphLoop {
         return perform(engine -> engine.resume(order.task(), ignored -> order.policy(), "a program"));
     }
 
-    /// Ends what runs; the loop can be resumed. Before [#run] it makes that one return at once, after it nothing.
+    /// Ends what runs; the loop can be resumed. Where nothing runs, the next [#run] or [#resume] returns at once.
     public void stop() {
         stop("the program that runs it");
     }

@@ -1,0 +1,58 @@
+package dev.ralph.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.loop.Outcome;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.SqliteJournal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A program that embeds the loop and is told to end.
+class EmbeddedTest {
+    @TempDir
+    Path folder;
+
+    /// Runs a loop whose agent would go on for a minute.
+    static final class Program {
+        public static void main(String[] arguments) throws Exception {
+            new ScratchProject(Path.of(arguments[0]))
+                    .loop("echo $$ > pid.new; mv pid.new pid; exec sleep 60")
+                    .build()
+                    .run();
+        }
+    }
+
+    @Test
+    void when_the_program_is_terminated_its_agent_ends_and_the_loop_can_be_resumed() throws Exception {
+        ScratchProject project = new ScratchProject(folder);
+        Process program = new ProcessBuilder(List.of(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-Xmx64m",
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Program.class.getName(),
+                        folder.toString()))
+                .inheritIO()
+                .start();
+        ScratchProject.until("the agent runs", () -> Files.exists(folder.resolve("pid")));
+        long agent = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
+
+        program.destroy();
+
+        assertThat(program.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(ScratchProject.alive(agent)).isFalse();
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            assertThat(journal.loops().getFirst().outcome()).isEqualTo(Outcome.STOPPED);
+            assertThat(journal.loops().getFirst().reason()).isEqualTo("stopped by the end of the program");
+        }
+        assertThat(project.loop(ScratchProject.DONE).build().resume().outcome()).isEqualTo(Outcome.COMPLETED);
+    }
+}
