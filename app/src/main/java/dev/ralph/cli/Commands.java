@@ -6,6 +6,7 @@ import java.util.List;
 
 /// The table of commands.
 final class Commands {
+    static final String FIRST = "First steps";
     static final String LOOPS = "Loops";
     static final String LOOKING = "Looking";
     static final String STEERING = "Steering";
@@ -38,7 +39,9 @@ final class Commands {
                         ConfigCommands.show(context),
                         ConfigCommands.check(context),
                         ConfigCommands.schema(context),
-                        CompletionCommand.completion(context)));
+                        CompletionCommand.completion(context),
+                        DemoCommand.demo(context),
+                        RehearseCommand.rehearse(context)));
     }
 
     /// The settings that say where a project's state lies.

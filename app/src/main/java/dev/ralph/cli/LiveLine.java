@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Everything else is printed above it.
 final class LiveLine {
     private static final String[] WHEEL = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
+    private static final Duration SILENCE = Duration.ofSeconds(5);
     private static final String ERASE = "\r\u001b[K";
 
     private final Console console;
@@ -104,8 +105,11 @@ final class LiveLine {
             return "";
         }
         Progress now = progress.get();
-        String silent = now.idle().compareTo(Duration.ofSeconds(5)) > 0
+        Duration limit = loop.state().policy().limits().idle();
+        Duration worth = limit == null || limit.compareTo(SILENCE.multipliedBy(2)) > 0 ? SILENCE : limit.dividedBy(2);
+        String silent = now.idle().compareTo(worth) > 0
                 ? " · silent " + DurationText.format(whole(now.idle().toNanos()))
+                        + (limit == null ? "" : " of " + DurationText.format(limit))
                 : "";
         String line = Console.harmless(now.lastLine()).strip();
         return silent + (line.isEmpty() ? "" : " · " + line);

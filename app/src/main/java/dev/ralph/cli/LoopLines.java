@@ -47,7 +47,7 @@ record LoopLines(ZoneId zone) {
             case Event.ChecksEnded checks -> checks(checks);
             case Event.SignalRefused refused -> List.of("DONE not accepted, kept as " + refused.keptAs());
             case Event.WorkKept kept ->
-                List.of(kept.commit() == null ? "Nothing to commit" : "Work committed as " + kept.commit());
+                List.of(kept.commit() == null ? "Nothing to commit" : "Work committed as " + kept.commit().substring(0, 10));
             case Event.Held held -> List.of("Paused by " + held.by() + "; `ralph resume` goes on");
             case Event.Released released -> List.of("Resumed by " + released.by());
             case Event.StopRequested stop -> List.of("Stop requested by " + stop.by());
@@ -77,6 +77,9 @@ record LoopLines(ZoneId zone) {
         Signal signal = report.signal();
         return switch (report.how()) {
             case EXITED -> {
+                if (signal == Signal.DONE && !state.policy().checks().isEmpty()) {
+                    yield List.of(attempt + "Agent says DONE, checking...");
+                }
                 if (signal == Signal.DONE || (report.succeeded() && !again)) {
                     yield List.of(attempt + "Agent succeeded"
                             + (report.code() == 0 ? "" : " (DONE, exit " + report.code() + ")"));
@@ -89,7 +92,7 @@ record LoopLines(ZoneId zone) {
                                 ? attempt + "Agent ended without DONE (exit 0)" + then
                                 : attempt + "Agent failed (exit " + report.code() + ")" + then);
             }
-            case SIGNALLED -> List.of(attempt + "Agent failed (" + report.failure() + ")" + then);
+            case SIGNALLED -> List.of(attempt + "Agent failed, " + report.failure() + then);
             case IDLE_LIMIT -> timeout(attempt, state.policy().limits().idle(), then);
             case WALL_LIMIT -> timeout(attempt, state.policy().limits().wall(), then);
             case OUTPUT_LIMIT -> List.of(attempt + "Agent failed (" + report.failure() + ")" + then);

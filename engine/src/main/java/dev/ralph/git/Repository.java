@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,6 +33,32 @@ public final class Repository {
             return Optional.empty();
         }
         return top.code() == 0 ? Optional.of(new Repository(new Git(Path.of(top.line())))) : Optional.empty();
+    }
+
+    /// What git calls its version; empty when there is no git.
+    public static Optional<String> version() throws IOException {
+        try {
+            String line = new Git(Path.of("/")).run(Map.of(), "--version");
+            return Optional.of(line.startsWith("git version ") ? line.substring("git version ".length()) : line);
+        } catch (GitFailed failed) {
+            throw failed;
+        } catch (IOException noGit) {
+            return Optional.empty();
+        }
+    }
+
+    /// Makes a repository in an existing folder.
+    public static Repository init(Path folder) throws IOException {
+        Git git = new Git(folder);
+        git.run(Map.of(), "-c", "init.defaultBranch=main", "init", "-q");
+        return new Repository(git);
+    }
+
+    /// The files that a commit added, changed or removed.
+    public List<String> files(String commit) throws IOException {
+        return git.run(Map.of(), "diff-tree", "--root", "--no-commit-id", "--name-only", "-r", commit)
+                .lines()
+                .toList();
     }
 
     /// Files that differ from the last commit, Ralph's own left out; empty when there are none.

@@ -11,7 +11,7 @@ final class ExitWords {
             case 126 -> " (not permitted to run)";
             case 127 -> " (program not found)";
             case 130 -> " (interrupted)";
-            case 137 -> " (killed, perhaps for lack of memory)";
+            case 137 -> " (killed; out of memory?)";
             case 143 -> " (terminated)";
             default -> "";
         };
@@ -21,7 +21,7 @@ final class ExitWords {
         return switch (signal) {
             case 2 -> " (interrupted)";
             case 6 -> " (aborted)";
-            case 9 -> " (killed, perhaps for lack of memory)";
+            case 9 -> " (out of memory?)";
             case 11 -> " (invalid memory access)";
             case 15 -> " (terminated)";
             default -> "";

@@ -1,0 +1,110 @@
+package dev.ralph.cli;
+
+import dev.ralph.loop.Policy;
+import dev.ralph.run.ActiveLoop;
+import dev.ralph.run.Engine;
+import dev.ralph.run.Order;
+import dev.ralph.run.Setup;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/// `ralph demo`: a complete loop in a scratch repository, with an agent that crashes, hangs and lies.
+record DemoCommand(Context context) {
+    private static final TaskId TASK = new TaskId("demo");
+    private static final Duration SILENCE = Duration.ofSeconds(3);
+    private static final int ATTEMPTS = 8;
+
+    static Command demo(Context context) {
+        return Command.of(
+                        "demo",
+                        Commands.FIRST,
+                        "see a whole loop in a scratch repository: no key, no network, about ten seconds",
+                        new DemoCommand(context)::show)
+                .option(Option.duration("idle-timeout", "how long the demo's agent may be silent")
+                        .standard("3s"))
+                .example("ralph demo", "an agent crashes, hangs and lies, and the work is done all the same")
+                .example("ralph demo --json", "the same as events, one JSON object a line, and a summary as the last");
+    }
+
+    private int show(Invocation invocation) throws Exception {
+        Console console = context.console(invocation);
+        DemoScratch scratch = DemoScratch.make(invocation.path("dir"));
+        Setup usual = Setup.of(scratch.folder());
+        Setup setup = new Setup(
+                usual.layout(),
+                usual.project(),
+                usual.projectId(),
+                usual.containment(),
+                context.environment(),
+                context.launcherFolder(),
+                usual.stopGrace(),
+                usual.clock());
+        DemoReport report = new DemoReport(console, scratch, typed());
+        report.introduce();
+        DemoStory story = new DemoStory();
+        try (Engine engine = Engine.open(setup, null)) {
+            ActiveLoop loop = engine.start(new Order(TASK, policy(invocation), DemoScratch.TASK, null));
+            loop.listen(story::hear);
+            int code = new LoopView(console, loop, engine.tier()).run();
+            report.conclude(story, loop.state(), engine.tier());
+            return code;
+        }
+    }
+
+    private static Policy policy(Invocation invocation) {
+        Policy usual = Policy.restart(new Policy.AgentCommand(Policy.AgentCommand.Kind.PROGRAM, agent()));
+        return usual.with(new Policy.Limits(
+                        ATTEMPTS,
+                        invocation.duration("idle-timeout").orElse(SILENCE),
+                        null,
+                        usual.limits().keptOutput(),
+                        0))
+                .with(usual.pace().withRestartDelay(Duration.ofMillis(500)))
+                .withChecks(List.of(DemoScratch.CHECK))
+                .with(Policy.Keep.COMMIT);
+    }
+
+    /// This program once more, as an agent.
+    private static List<String> agent() {
+        String launcher = System.getProperty("ralph.launcher");
+        if (launcher != null) {
+            return List.of(launcher, "rehearse", DemoScratch.STORY);
+        }
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "rehearse",
+                DemoScratch.STORY);
+    }
+
+    /// What somebody in this folder types to start Ralph.
+    private String typed() {
+        String launcher = System.getProperty("ralph.launcher");
+        if (launcher == null) {
+            return "ralph";
+        }
+        Path program = Path.of(launcher);
+        if (program.equals(Path.of("").toAbsolutePath().resolve("ralph"))) {
+            return "./ralph";
+        }
+        for (String entry : context.environment().getOrDefault("PATH", "").split(":")) {
+            Path found = Path.of(entry, "ralph");
+            try {
+                if (entry.startsWith("/") && Files.isExecutable(found)) {
+                    return Files.isSameFile(found, program) ? "ralph" : launcher;
+                }
+            } catch (IOException unreadable) {
+                return launcher;
+            }
+        }
+        return launcher;
+    }
+}

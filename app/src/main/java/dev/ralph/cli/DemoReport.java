@@ -1,0 +1,109 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.DurationText;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Phase;
+import dev.ralph.loop.Verdict;
+import dev.ralph.process.Tier;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+
+/// What `ralph demo` says before and after its loop.
+///
+/// @param typed what the reader types to start Ralph
+record DemoReport(Console console, DemoScratch scratch, String typed) {
+
+    void introduce() {
+        console.say(console.bold("An agent that crashes, hangs and lies, and what Ralph makes of it."));
+        console.say("");
+        row("repository", scratch.folder() + console.dim("  (scratch, kept: delete it when you like)"));
+        row("task", DemoScratch.TASK);
+        row("agent", "ralph rehearse " + DemoScratch.STORY + console.dim("  (a real process that plays a script)"));
+        row("check", DemoScratch.CHECK + console.dim("  (DONE is believed only if this passes)"));
+        console.say("");
+    }
+
+    void conclude(DemoStory story, LoopState state, Tier tier) throws IOException {
+        String commit = story.commit();
+        List<String> files = commit == null ? List.of() : scratch.repository().files(commit);
+        if (console.json()) {
+            summarize(story, state, files);
+            return;
+        }
+        tell(story);
+        Verdict.Result proof = story.proof();
+        if (proof != null) {
+            row(
+                    "proof",
+                    "`" + proof.check() + "` ended with exit code 0 in " + DurationText.format(Duration.ofMillis(proof.took().toMillis()))
+                            + ", run by Ralph itself");
+        }
+        if (commit != null) {
+            row("commit", commit.substring(0, 10) + " with " + String.join(", ", files));
+        }
+        row("left over", leftOver(tier));
+        console.say("");
+        whereToLook();
+    }
+
+    private static String leftOver(Tier tier) {
+        String held = "every attempt ran in containment " + tier.containment() + ", " + tier.how();
+        return switch (tier.containment()) {
+            case NAMESPACE, SUBREAPER -> "no process: " + held;
+            case GROUP, BASIC, AUTO -> "no process that could be found: " + held;
+        };
+    }
+
+    private void tell(DemoStory story) {
+        console.say("");
+        console.say(console.bold("What happened"));
+        for (DemoStory.Chapter chapter : story.chapters()) {
+            console.say("  " + chapter.attempt() + "  " + Console.harmless(chapter.happened()) + ".");
+            console.say(console.dim("     " + chapter.answer() + "."));
+        }
+        console.say("");
+    }
+
+    private void whereToLook() {
+        String dir = " --dir " + scratch.folder();
+        console.say(console.bold("Look closer"));
+        console.say("  " + typed + " status demo" + dir);
+        console.say("  " + typed + " logs demo" + dir);
+        console.say("  " + typed + " bus read" + dir + " --task demo");
+        console.say("  git -C " + scratch.folder() + " log --stat");
+        console.say("");
+        console.say(console.bold("In your own repository"));
+        console.say("  " + typed + " doctor");
+        console.say("  " + typed + " run \"Fix the flaky test\" --check 'make test' --keep commit -- your-agent");
+    }
+
+    private void row(String name, String text) {
+        console.say("  " + name + " ".repeat(12 - name.length()) + text);
+    }
+
+    private void summarize(DemoStory story, LoopState state, List<String> files) {
+        Json json = new Json(console.out());
+        json.object(() -> {
+            json.field("type", "demo_summary");
+            json.field("dir", scratch.folder().toString());
+            json.field(
+                    "outcome",
+                    state.phase() instanceof Phase.Ended ended ? ended.outcome().name() : null);
+            json.arrayField("attempts", () -> {
+                for (DemoStory.Chapter chapter : story.chapters()) {
+                    json.object(() -> {
+                        json.field("attempt", chapter.attempt());
+                        json.field("happened", chapter.happened());
+                        json.field("answer", chapter.answer());
+                    });
+                }
+            });
+            Verdict.Result proof = story.proof();
+            json.field("check", proof == null ? null : proof.check());
+            json.field("commit", story.commit());
+            json.arrayField("files", () -> files.forEach(json::value));
+        });
+        json.end();
+    }
+}

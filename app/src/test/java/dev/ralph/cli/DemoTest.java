@@ -1,0 +1,139 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The demo as a newcomer runs it. Its agents may take long to start on a busy machine, so the silence that counts as
+/// a hang is longer here.
+class DemoTest {
+    private static final Path REPOSITORY = Path.of(System.getProperty("ralph.repository"));
+
+    @TempDir
+    static Path shared = Path.of("");
+
+    private static Cli demo = new Cli(-1, "", "");
+
+    @BeforeAll
+    static void show() {
+        demo = Cli.run("demo", "--dir", shared.resolve("scratch").toString(), "--idle-timeout", "8s");
+    }
+
+    @Test
+    void it_tells_what_each_attempt_did_and_what_ralph_did_about_it() {
+        assertThat(demo.code()).as(demo.out() + demo.err()).isZero();
+        assertThat(demo.lines())
+                .containsSubsequence(
+                        "  1  The agent crashed: killed by signal 9.",
+                        "     Ralph started it again.",
+                        "  2  The agent hung: not a word for 8s.",
+                        "     Ralph ended it and all it had started, and started it again.",
+                        "  3  The agent said that it is done, but `sh test.sh` failed (exit 1).",
+                        "     Ralph put its DONE file aside (DONE.rejected-3) and told the next attempt why.",
+                        "  4  The agent said that it is done, and `sh test.sh` passed.",
+                        "     Ralph accepted the work and committed it.");
+        assertThat(demo.out()).doesNotContain("\u001b");
+        assertThat(demo.err()).isEmpty();
+    }
+
+    @Test
+    void what_it_says_is_what_is_there() throws Exception {
+        Path scratch = shared.resolve("scratch");
+
+        assertThat(scratch.resolve("greet.sh")).hasContent("echo \"Hello, $1!\"\n");
+        assertThat(scratch.resolve(".ralph/tasks/demo/DONE.rejected-3")).exists();
+        String head = git(scratch, "rev-parse", "HEAD");
+        assertThat(demo.out()).contains("commit      " + head.substring(0, 10) + " with greet.sh");
+        assertThat(git(scratch, "status", "--porcelain")).isEmpty();
+    }
+
+    /// The commands it recommends are understood; the last two are for another folder.
+    @Test
+    void the_commands_it_shows_exist() {
+        Context context = new Context(System.out, System.err, System.getenv());
+        List<String> shown = demo.lines().stream()
+                .map(String::strip)
+                .filter(line -> line.startsWith("ralph ") && !line.contains("\""))
+                .toList();
+
+        assertThat(shown).hasSizeGreaterThanOrEqualTo(4);
+        for (String line : shown) {
+            List<String> words = List.of(line.split(" "));
+            assertThat(Commands.table(context).parse(words.subList(1, words.size())))
+                    .as(line)
+                    .isInstanceOf(Invocation.class);
+        }
+    }
+
+    @Test
+    void for_programs_it_prints_events_and_a_summary() {
+        Cli json = Cli.run("demo", "--json", "--dir", shared.resolve("json").toString(), "--idle-timeout", "4s");
+
+        assertThat(json.code()).isZero();
+        assertThat(json.lines()).hasSizeGreaterThan(10).allMatch(line -> line.startsWith("{") && line.endsWith("}"));
+        assertThat(json.lines().getLast())
+                .startsWith("{\"type\":\"demo_summary\"")
+                .contains("\"outcome\":\"COMPLETED\"", "\"check\":\"sh test.sh\"", "\"files\":[\"greet.sh\"]");
+    }
+
+    @Test
+    void it_touches_no_folder_that_has_something_in_it() throws Exception {
+        Path full = Files.createDirectory(shared.resolve("full"));
+        Files.writeString(full.resolve("mine.txt"), "mine");
+
+        Cli refused = Cli.run("demo", "--dir", full.toString());
+
+        assertThat(refused.code()).isEqualTo(2);
+        assertThat(refused.err()).contains(full + " is not empty", "leave out --dir");
+        assertThat(full).isDirectoryNotContaining(file -> !file.endsWith("mine.txt"));
+    }
+
+    @Test
+    void the_example_of_the_rehearsal_agent_works() throws Exception {
+        Path project = Files.createDirectory(shared.resolve("example"));
+        String script = REPOSITORY.resolve("examples/flaky-agent.txt").toString();
+
+        Cli run = Cli.run(
+                "run",
+                "--dir",
+                project.toString(),
+                "--task",
+                "hello",
+                "--prompt",
+                "Write hello.txt",
+                "--restart-delay",
+                "0s",
+                "--check",
+                "grep -q world hello.txt",
+                "--",
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "rehearse",
+                script);
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("COMPLETED after 3 attempts");
+        assertThat(Files.readString(project.resolve(".ralph/tasks/hello/TASK-MESSAGE-BUS.md")))
+                .contains("hello.txt is begun", "hello.txt is complete");
+    }
+
+    private static String git(Path folder, String... words) throws IOException, InterruptedException {
+        List<String> command = new java.util.ArrayList<>(List.of("git", "-C", folder.toString()));
+        command.addAll(List.of(words));
+        Process git = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String out = new String(git.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        assertThat(git.waitFor()).isZero();
+        return out.strip();
+    }
+}
