@@ -23,6 +23,7 @@ final class Commands {
                         Option.path("dir", "DIR", "the project folder").standard("the current folder"),
                         Option.flag("json", "print JSON for programs")),
                 List.of(
+                        DemoCommand.demo(context),
                         RunCommand.run(context),
                         RunCommand.job(context),
                         RunCommand.resume(context),
@@ -35,12 +36,12 @@ final class Commands {
                         BusCommands.post(context),
                         BusCommands.read(context),
                         BusCommands.tail(context),
+                        DoctorCommand.doctor(context),
                         GcCommand.gc(context),
                         ConfigCommands.show(context),
                         ConfigCommands.check(context),
                         ConfigCommands.schema(context),
                         CompletionCommand.completion(context),
-                        DemoCommand.demo(context),
                         RehearseCommand.rehearse(context)));
     }
 

@@ -43,7 +43,7 @@ record DemoCommand(Context context) {
                 context.launcherFolder(),
                 usual.stopGrace(),
                 usual.clock());
-        DemoReport report = new DemoReport(console, scratch, typed());
+        DemoReport report = new DemoReport(console, scratch, here(), elsewhere());
         report.introduce();
         DemoStory story = new DemoStory();
         try (Engine engine = Engine.open(setup, null)) {
@@ -85,26 +85,32 @@ record DemoCommand(Context context) {
                 DemoScratch.STORY);
     }
 
-    /// What somebody in this folder types to start Ralph.
-    private String typed() {
+    /// What somebody types in this folder to start Ralph.
+    private String here() {
+        Path program = Path.of("").toAbsolutePath().resolve("ralph");
+        return program.toString().equals(System.getProperty("ralph.launcher")) ? "./ralph" : elsewhere();
+    }
+
+    /// What somebody types in any folder to start Ralph.
+    private String elsewhere() {
         String launcher = System.getProperty("ralph.launcher");
         if (launcher == null) {
             return "ralph";
-        }
-        Path program = Path.of(launcher);
-        if (program.equals(Path.of("").toAbsolutePath().resolve("ralph"))) {
-            return "./ralph";
         }
         for (String entry : context.environment().getOrDefault("PATH", "").split(":")) {
             Path found = Path.of(entry, "ralph");
             try {
                 if (entry.startsWith("/") && Files.isExecutable(found)) {
-                    return Files.isSameFile(found, program) ? "ralph" : launcher;
+                    return Files.isSameFile(found, Path.of(launcher)) ? "ralph" : quoted(launcher);
                 }
             } catch (IOException unreadable) {
-                return launcher;
+                return quoted(launcher);
             }
         }
-        return launcher;
+        return quoted(launcher);
+    }
+
+    private static String quoted(String path) {
+        return path.indexOf(' ') < 0 && path.indexOf('\'') < 0 ? path : "'" + path.replace("'", "'\\''") + "'";
     }
 }

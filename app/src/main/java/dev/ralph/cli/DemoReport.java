@@ -11,8 +11,9 @@ import java.util.List;
 
 /// What `ralph demo` says before and after its loop.
 ///
-/// @param typed what the reader types to start Ralph
-record DemoReport(Console console, DemoScratch scratch, String typed) {
+/// @param typed     what the reader types to start Ralph here
+/// @param elsewhere what the reader types to start Ralph in another folder
+record DemoReport(Console console, DemoScratch scratch, String typed, String elsewhere) {
 
     void introduce() {
         console.say(console.bold("An agent that crashes, hangs and lies, and what Ralph makes of it."));
@@ -36,7 +37,8 @@ record DemoReport(Console console, DemoScratch scratch, String typed) {
         if (proof != null) {
             row(
                     "proof",
-                    "`" + proof.check() + "` ended with exit code 0 in " + DurationText.format(Duration.ofMillis(proof.took().toMillis()))
+                    "`" + proof.check() + "` ended with exit code 0 in "
+                            + DurationText.format(Duration.ofMillis(proof.took().toMillis()))
                             + ", run by Ralph itself");
         }
         if (commit != null) {
@@ -74,8 +76,8 @@ record DemoReport(Console console, DemoScratch scratch, String typed) {
         console.say("  git -C " + scratch.folder() + " log --stat");
         console.say("");
         console.say(console.bold("In your own repository"));
-        console.say("  " + typed + " doctor");
-        console.say("  " + typed + " run \"Fix the flaky test\" --check 'make test' --keep commit -- your-agent");
+        console.say("  " + elsewhere + " doctor");
+        console.say("  " + elsewhere + " run \"Fix the flaky test\" --check 'make test' --keep commit -- your-agent");
     }
 
     private void row(String name, String text) {

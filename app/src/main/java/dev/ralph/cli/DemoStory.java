@@ -38,7 +38,10 @@ final class DemoStory {
             case Event.SignalRefused refused
             when !chapters.isEmpty() ->
                 chapters.add(chapters.removeLast()
-                        .and("", "Ralph put its DONE file aside (" + refused.keptAs() + ") and told the next attempt why"));
+                        .and(
+                                "",
+                                "Ralph put its DONE file aside (" + refused.keptAs()
+                                        + ") and told the next attempt why"));
             case Event.WorkKept kept
             when kept.commit() != null && !chapters.isEmpty() -> {
                 commit = kept.commit();
@@ -55,7 +58,8 @@ final class DemoStory {
             return new Chapter(attempt, "The agent said that it is done", "Ralph ran the check");
         }
         return switch (report.how()) {
-            case SIGNALLED -> new Chapter(attempt, "The agent crashed: killed by signal " + report.code(), "Ralph started it again");
+            case SIGNALLED ->
+                new Chapter(attempt, "The agent crashed: killed by signal " + report.code(), "Ralph started it again");
             case IDLE_LIMIT -> {
                 Duration limit = state.policy().limits().idle();
                 yield new Chapter(

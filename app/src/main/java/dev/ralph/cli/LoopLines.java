@@ -47,7 +47,10 @@ record LoopLines(ZoneId zone) {
             case Event.ChecksEnded checks -> checks(checks);
             case Event.SignalRefused refused -> List.of("DONE not accepted, kept as " + refused.keptAs());
             case Event.WorkKept kept ->
-                List.of(kept.commit() == null ? "Nothing to commit" : "Work committed as " + kept.commit().substring(0, 10));
+                List.of(
+                        kept.commit() == null
+                                ? "Nothing to commit"
+                                : "Work committed as " + kept.commit().substring(0, 10));
             case Event.Held held -> List.of("Paused by " + held.by() + "; `ralph resume` goes on");
             case Event.Released released -> List.of("Resumed by " + released.by());
             case Event.StopRequested stop -> List.of("Stop requested by " + stop.by());

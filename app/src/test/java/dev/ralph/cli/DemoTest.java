@@ -53,24 +53,6 @@ class DemoTest {
         assertThat(git(scratch, "status", "--porcelain")).isEmpty();
     }
 
-    /// The commands it recommends are understood; the last two are for another folder.
-    @Test
-    void the_commands_it_shows_exist() {
-        Context context = new Context(System.out, System.err, System.getenv());
-        List<String> shown = demo.lines().stream()
-                .map(String::strip)
-                .filter(line -> line.startsWith("ralph ") && !line.contains("\""))
-                .toList();
-
-        assertThat(shown).hasSizeGreaterThanOrEqualTo(4);
-        for (String line : shown) {
-            List<String> words = List.of(line.split(" "));
-            assertThat(Commands.table(context).parse(words.subList(1, words.size())))
-                    .as(line)
-                    .isInstanceOf(Invocation.class);
-        }
-    }
-
     @Test
     void for_programs_it_prints_events_and_a_summary() {
         Cli json = Cli.run("demo", "--json", "--dir", shared.resolve("json").toString(), "--idle-timeout", "4s");

@@ -1,0 +1,166 @@
+package dev.ralph.cli;
+
+import dev.ralph.loop.IllegalEvent;
+import dev.ralph.run.Engine;
+import dev.ralph.store.Entry;
+import dev.ralph.store.Holder;
+import dev.ralph.store.JournalDamaged;
+import dev.ralph.store.JournalTrouble;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.Ownership;
+import dev.ralph.store.Salvage;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.Layout;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Whether the journal is sound: every entry of every loop can be read, and together they make sense.
+///
+/// Looking changes nothing, except that a damaged journal is copied once. Only [#rebuild] makes a new one.
+record JournalCheckup(Layout layout) {
+    private static final String LOCK = ".lock";
+    private static final DateTimeFormatter STAMP =
+            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+
+    /// @param sound whether what depends on the journal can be looked at
+    record Result(boolean sound, List<Finding> findings) {}
+
+    Result look() throws IOException {
+        if (!Files.exists(layout.journal())) {
+            return new Result(true, List.of(Finding.ok("journal", "none yet in " + layout.state())));
+        }
+        List<Finding> findings = new ArrayList<>();
+        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+            long entries = 0;
+            List<LoopSummary> loops = journal.loops();
+            for (LoopSummary loop : loops) {
+                entries += read(journal, loop, findings);
+            }
+            if (findings.isEmpty()) {
+                findings.add(Finding.ok(
+                        "journal",
+                        layout.journal() + " is sound (loops: " + loops.size() + ", entries: " + entries + ")"));
+            }
+            interrupted(loops, findings);
+            return new Result(true, findings);
+        } catch (JournalDamaged damaged) {
+            return new Result(false, damaged(damaged));
+        } catch (JournalTrouble trouble) {
+            String words = String.valueOf(trouble.getMessage());
+            return new Result(false, List.of(Finding.trouble("journal", words, "see what the message asks for")));
+        }
+    }
+
+    private static long read(JournalView journal, LoopSummary loop, List<Finding> findings) {
+        List<Entry> entries = journal.entries(loop.head().loop());
+        try {
+            // A loop that runs may have moved on between the two questions.
+            LoopSummary implied = LoopSummary.of(loop.head(), entries);
+            if (implied.seq() == loop.seq() && !implied.equals(loop)) {
+                findings.add(Finding.trouble(
+                        "journal",
+                        "loop " + loop.head().loop() + ": the list of loops says something else than its entries",
+                        "`ralph doctor --rebuild-journal` makes the list again from the entries"));
+            }
+        } catch (IllegalEvent impossible) {
+            findings.add(Finding.trouble(
+                    "journal",
+                    "loop " + loop.head().loop() + ": " + impossible.getMessage(),
+                    "`ralph doctor --rebuild-journal` keeps what makes sense"));
+        }
+        return entries.size();
+    }
+
+    private void interrupted(List<LoopSummary> loops, List<Finding> findings) {
+        for (LoopSummary loop : loops) {
+            String task = loop.head().task();
+            boolean job = loop.head().profile().equals("job");
+            if (loop.open() && !job && !Engine.isRunning(layout, new TaskId(task))) {
+                findings.add(Finding.warning(
+                        "loop",
+                        "task " + task + " was interrupted in attempt " + loop.attempts() + " of " + loop.maxAttempts(),
+                        "go on with `ralph resume --task " + task + "`, or give it up with `ralph cancel --task " + task
+                                + "`"));
+            }
+        }
+    }
+
+    private List<Finding> damaged(JournalDamaged damaged) throws IOException {
+        Salvage salvage = Salvage.of(layout.journal());
+        List<Finding> findings = new ArrayList<>();
+        findings.add(Finding.trouble(
+                "journal",
+                String.valueOf(damaged.getMessage()),
+                "a copy is kept as " + copy() + "; `ralph doctor --rebuild-journal` makes a journal of what can be"
+                        + " saved"));
+        findings.add(Finding.warning(
+                "journal",
+                salvage.entries() + " entries of " + salvage.loops().size() + " loops can be saved",
+                salvage.losses().isEmpty()
+                        ? "nothing else was found"
+                        : "lost: " + String.join("; ", salvage.losses())));
+        return findings;
+    }
+
+    /// One copy for each state the damaged file was in.
+    private Path copy() throws IOException {
+        Path journal = layout.journal();
+        String stamp = STAMP.format(Files.getLastModifiedTime(journal).toInstant());
+        Path copy = journal.resolveSibling(journal.getFileName() + ".copy-" + stamp);
+        for (String part : List.of("", "-wal")) {
+            Path from = journal.resolveSibling(journal.getFileName() + part);
+            Path to = copy.resolveSibling(copy.getFileName() + part);
+            if (Files.exists(from) && !Files.exists(to)) {
+                Files.copy(from, to, StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
+        return copy;
+    }
+
+    /// Makes a new journal of what can be saved of this one, which is kept under another name.
+    Finding rebuild() throws IOException {
+        if (!Files.exists(layout.journal())) {
+            return Finding.ok("journal", "there is none to rebuild in " + layout.state());
+        }
+        Optional<Holder> holder = anyEngine();
+        if (holder.isPresent()) {
+            return Finding.trouble(
+                    "journal",
+                    "it is in use by " + holder.get().words() + ", so it was not rebuilt",
+                    "end that process first, then rebuild");
+        }
+        Salvage salvage = Salvage.of(layout.journal());
+        Path kept = salvage.rebuild();
+        return Finding.ok(
+                "journal",
+                "made again with " + salvage.entries() + " entries of "
+                        + salvage.loops().size() + " loops; the old one is kept as " + kept);
+    }
+
+    private Optional<Holder> anyEngine() throws IOException {
+        if (!Files.isDirectory(layout.locks())) {
+            return Optional.empty();
+        }
+        try (DirectoryStream<Path> locks = Files.newDirectoryStream(layout.locks(), "*" + LOCK)) {
+            for (Path lock : locks) {
+                String name = String.valueOf(lock.getFileName());
+                Optional<Holder> holder =
+                        Ownership.whoHolds(layout.locks(), name.substring(0, name.length() - LOCK.length()));
+                if (holder.isPresent()) {
+                    return holder;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

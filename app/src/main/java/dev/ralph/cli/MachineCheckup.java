@@ -1,0 +1,113 @@
+package dev.ralph.cli;
+
+import dev.ralph.git.Repository;
+import dev.ralph.process.Containment;
+import dev.ralph.process.ContainmentUnavailable;
+import dev.ralph.process.Supervisor;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchService;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/// What Ralph needs of the machine, tried for real.
+record MachineCheckup(Map<String, String> environment) {
+
+    List<Finding> look() throws IOException {
+        List<Finding> findings = new ArrayList<>();
+        findings.add(Finding.ok(
+                "java", System.getProperty("java.runtime.version") + " in " + System.getProperty("java.home")));
+        Path scratch = Files.createTempDirectory("ralph-doctor-");
+        try {
+            containment(findings, scratch);
+            findings.add(bubblewrap());
+            findings.add(git());
+            findings.add(fileEvents(scratch));
+        } finally {
+            Files.deleteIfExists(scratch);
+        }
+        return findings;
+    }
+
+    /// Every tier, strongest first; the first that works is the one loops use unless told otherwise.
+    private static void containment(List<Finding> findings, Path leases) {
+        boolean chosen = false;
+        for (Containment tier : Containment.values()) {
+            if (tier == Containment.AUTO) {
+                continue;
+            }
+            String what = "containment " + tier.name().toLowerCase(Locale.ROOT);
+            try (Supervisor supervisor = Supervisor.open(tier, leases)) {
+                String how = supervisor.tier().how();
+                if (tier == Containment.BASIC && !chosen) {
+                    findings.add(Finding.warning(
+                            what,
+                            "works, and is all that does: " + how,
+                            "a stopped agent may leave processes behind; see above what a stronger tier needs"));
+                } else {
+                    findings.add(Finding.ok(what, "works" + (chosen ? ": " : " and is used: ") + how));
+                }
+                chosen = true;
+            } catch (ContainmentUnavailable unavailable) {
+                findings.add(
+                        Finding.warning(what, String.valueOf(unavailable.getMessage()), "loops use the next tier"));
+            }
+        }
+    }
+
+    private Finding bubblewrap() {
+        for (String entry : environment.getOrDefault("PATH", "/usr/bin:/bin").split(":")) {
+            Path program = Path.of(entry, "bwrap");
+            if (entry.startsWith("/") && Files.isExecutable(program)) {
+                return Finding.ok("bubblewrap", program.toString());
+            }
+        }
+        return Finding.warning(
+                "bubblewrap",
+                "bwrap is not on the PATH",
+                "install the package bubblewrap: with it the kernel itself ends everything an agent started");
+    }
+
+    private static Finding git() {
+        try {
+            return Repository.version()
+                    .map(version -> Finding.ok("git", version))
+                    .orElseGet(() -> Finding.warning(
+                            "git",
+                            "not on the PATH",
+                            "install the package git: --keep commit and `ralph demo` need it"));
+        } catch (IOException broken) {
+            return Finding.warning(
+                    "git", String.valueOf(broken.getMessage()), "make `git --version` work for this user");
+        }
+    }
+
+    private static Finding fileEvents(Path folder) {
+        try (WatchService watch = FileSystems.getDefault().newWatchService()) {
+            folder.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
+            return Finding.ok("file events", "inotify works" + limits());
+        } catch (IOException none) {
+            return Finding.warning(
+                    "file events",
+                    "inotify does not work: " + none.getMessage(),
+                    "DONE is then noticed by polling only; raise fs.inotify.max_user_watches and"
+                            + " fs.inotify.max_user_instances with sysctl");
+        }
+    }
+
+    private static String limits() {
+        try {
+            Path folder = Path.of("/proc/sys/fs/inotify");
+            return " (max_user_watches "
+                    + Files.readString(folder.resolve("max_user_watches")).strip() + ", max_user_instances "
+                    + Files.readString(folder.resolve("max_user_instances")).strip() + ")";
+        } catch (IOException notLinux) {
+            return "";
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.InvalidConfiguration;
+import dev.ralph.config.Problem;
+import dev.ralph.process.Supervisor;
+import dev.ralph.process.Sweep;
+import dev.ralph.run.Repairs;
+import dev.ralph.run.Setup;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.Layout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Whether a project is in order; what is not and can be made again is made again.
+record ProjectCheckup(Context context, Invocation invocation) {
+    private static final long LITTLE = 1L << 30;
+    private static final long TOO_LITTLE = 64L << 20;
+
+    List<Finding> look() throws IOException {
+        List<Finding> findings = new ArrayList<>();
+        Project project = project(findings);
+        if (project == null) {
+            return findings;
+        }
+        Layout layout = project.layout();
+        findings.add(disk(layout.state()));
+        if (!Files.isDirectory(layout.state())) {
+            findings.add(Finding.ok("state", "none yet: " + layout.state() + " is made by the first `ralph run`"));
+            return findings;
+        }
+        if (!Files.isWritable(layout.state())) {
+            findings.add(Finding.trouble(
+                    "state", layout.state() + " cannot be written by this user", "change its owner or permissions"));
+            return findings;
+        }
+        findings.add(leases(layout));
+        if (invocation.has("rebuild-journal")) {
+            findings.add(new JournalCheckup(layout).rebuild());
+        }
+        JournalCheckup.Result journal = new JournalCheckup(layout).look();
+        findings.addAll(journal.findings());
+        if (journal.sound()) {
+            findings.addAll(publicFiles(project));
+        }
+        return findings;
+    }
+
+    private @Nullable Project project(List<Finding> findings) {
+        try {
+            Project project = context.project(invocation);
+            List<Problem> warnings = project.configuration().warnings();
+            for (Problem warning : warnings) {
+                findings.add(Finding.warning("configuration", warning.toString(), "rename or remove it"));
+            }
+            if (warnings.isEmpty()) {
+                findings.add(Finding.ok("configuration", "valid"));
+            }
+            return project;
+        } catch (InvalidConfiguration invalid) {
+            for (Problem problem : invalid.problems()) {
+                findings.add(Finding.trouble(
+                        "configuration", problem.toString(), "correct it; until then no command works here"));
+            }
+            return null;
+        }
+    }
+
+    private static Finding disk(Path state) throws IOException {
+        Path there = state;
+        while (there != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
+        if (there == null) {
+            return Finding.trouble("disk", "no folder above " + state + " exists", "give another --dir");
+        }
+        long free = Files.getFileStore(there).getUsableSpace();
+        String text = (free >> 20) + " MB free where " + state + " lies";
+        if (free < TOO_LITTLE) {
+            return Finding.trouble("disk", text, "make room: a loop that cannot write its journal stops");
+        }
+        return free < LITTLE
+                ? Finding.warning("disk", text, "make room: agents' output is kept, up to its limit for each attempt")
+                : Finding.ok("disk", text);
+    }
+
+    private static Finding leases(Layout layout) {
+        Sweep sweep = Supervisor.sweep(layout.leases());
+        if (!sweep.survivors().isEmpty()) {
+            return Finding.trouble(
+                    "leases",
+                    String.join("; ", sweep.survivors()),
+                    "end these processes as the user who owns them, then run `ralph doctor` again");
+        }
+        if (!sweep.ended().isEmpty()) {
+            return Finding.warning(
+                    "leases",
+                    "an engine died and left " + sweep.ended().size() + " processes behind",
+                    "they were ended just now; nothing else to do");
+        }
+        return Finding.ok(
+                "leases", "nothing is left of engines that died (agents of engines that run: " + sweep.live() + ")");
+    }
+
+    private List<Finding> publicFiles(Project project) throws IOException {
+        Setup setup = project.setup(context.environment(), context.launcherFolder());
+        List<Finding> findings = new ArrayList<>();
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            Repairs repairs = Repairs.of(setup, journal);
+            for (String complaint : repairs.complaints()) {
+                findings.add(Finding.trouble("public files", complaint, "change its owner or permissions"));
+            }
+            for (Path file : repairs.remade()) {
+                findings.add(Finding.warning(
+                        "public files",
+                        file + " was missing or wrong",
+                        "it was made again from the journal; nothing else to do"));
+            }
+            if (findings.isEmpty()) {
+                findings.add(Finding.ok(
+                        "public files", "as the journal implies (loops that have ended: " + repairs.loops() + ")"));
+            }
+        }
+        return findings;
+    }
+}

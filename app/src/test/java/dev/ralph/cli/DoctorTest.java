@@ -1,0 +1,169 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.store.Entry;
+import dev.ralph.store.LoopHead;
+import dev.ralph.store.SqliteJournal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DoctorTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    @TempDir
+    Path project = Path.of("");
+
+    @Test
+    void a_folder_without_loops_is_in_order() {
+        Cli doctor = doctor();
+
+        assertThat(doctor.code()).as(doctor.out() + doctor.err()).isZero();
+        assertThat(doctor.out())
+                .contains("java", "containment basic", "git", "file events", "configuration", "nothing is in trouble");
+        assertThat(project).isEmptyDirectory();
+    }
+
+    @Test
+    void missing_public_files_are_made_again_from_the_journal() throws Exception {
+        runOnce();
+        Path info = only(project.resolve(".ralph/tasks/t/runs")).resolve("run-info.yaml");
+        String before = Files.readString(info);
+        Files.delete(info);
+        Files.delete(project.resolve(".ralph/tasks/t/TASK-MESSAGE-BUS.md"));
+
+        Cli first = doctor();
+        Cli second = doctor();
+
+        assertThat(first.code()).isZero();
+        assertThat(first.out()).contains(info + " was missing or wrong", "TASK-MESSAGE-BUS.md was missing or wrong");
+        assertThat(info).hasContent(before);
+        assertThat(second.out()).doesNotContain("missing or wrong");
+    }
+
+    @Test
+    void what_gc_removed_does_not_come_back() {
+        runOnce();
+        Cli gc = Cli.run("gc", "--dir", project.toString(), "--older-than", "0s");
+        assertThat(gc.code()).as(gc.out() + gc.err()).isZero();
+
+        Cli doctor = doctor();
+
+        assertThat(doctor.out()).contains("loops that have ended: 0");
+        assertThat(project.resolve(".ralph/tasks/t/runs"))
+                .satisfiesAnyOf(
+                        runs -> assertThat(runs).doesNotExist(),
+                        runs -> assertThat(runs).isEmptyDirectory());
+    }
+
+    @Test
+    void a_damaged_journal_is_copied_and_can_be_rebuilt() throws Exception {
+        runOnce();
+        Path journal = project.resolve(".ralph/ralph.db");
+        byte[] bytes = Files.readAllBytes(journal);
+        java.util.Arrays.fill(bytes, 0, 4096, (byte) 'x');
+        Files.write(journal, bytes);
+
+        Cli found = doctor();
+
+        assertThat(found.code()).isEqualTo(1);
+        assertThat(found.out())
+                .contains("trouble  journal", "is damaged", "a copy is kept as " + journal + ".copy-", "can be saved");
+        assertThat(journal).hasBinaryContent(bytes);
+        Cli rebuilt = doctor("--rebuild-journal");
+        assertThat(rebuilt.code()).as(rebuilt.out()).isZero();
+        assertThat(rebuilt.out()).contains("the old one is kept as " + journal + ".damaged-1");
+        assertThat(Cli.run("status", "--dir", project.toString()).out()).contains("COMPLETED");
+    }
+
+    @Test
+    void a_wrong_configuration_is_trouble_and_the_rest_is_shown() throws Exception {
+        Files.createDirectory(project.resolve(".ralph"));
+        Files.writeString(project.resolve(".ralph/config.yaml"), "chekc: [make test]\n");
+
+        Cli doctor = doctor("--json");
+
+        assertThat(doctor.code()).isEqualTo(1);
+        assertThat(doctor.out()).startsWith("{\"ok\":false,").contains("config.yaml:1:1", "\"what\":\"git\"");
+    }
+
+    @Test
+    void an_interrupted_loop_is_named_with_what_to_do() throws Exception {
+        journal("l1", List.of(started(), new Event.AttemptStarted(1, "r1")));
+
+        Cli doctor = doctor();
+
+        assertThat(doctor.code()).isZero();
+        assertThat(doctor.out())
+                .contains("task t was interrupted in attempt 1 of 100", "go on with `ralph resume --task t`");
+    }
+
+    /// The marker would stop the newer loop.
+    @Test
+    void the_marker_of_a_cancelled_loop_does_not_come_back_when_there_is_a_newer_one() throws Exception {
+        Files.createDirectories(project.resolve(".ralph/tasks/t"));
+        journal(
+                "l1",
+                List.of(
+                        started(),
+                        new Event.StopRequested(Event.StopKind.CANCEL, "me"),
+                        new Event.LoopEnded(Outcome.CANCELLED, "cancelled by me")));
+        journal("l2", List.of(started()));
+
+        assertThat(doctor().code()).isZero();
+
+        assertThat(project.resolve(".ralph/tasks/t/CANCELLED")).doesNotExist();
+    }
+
+    private Cli doctor(String... more) {
+        List<String> words = new ArrayList<>(List.of("doctor", "--dir", project.toString()));
+        words.addAll(List.of(more));
+        return Cli.run(words.toArray(String[]::new));
+    }
+
+    private void runOnce() {
+        Cli run = Cli.run(
+                "run",
+                "--dir",
+                project.toString(),
+                "--task",
+                "t",
+                "--prompt",
+                "x",
+                "--command",
+                "echo working; touch $TASK_FOLDER/DONE");
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+    }
+
+    private void journal(String loop, List<Event> events) throws IOException {
+        Files.createDirectories(project.resolve(".ralph"));
+        List<Entry> entries = new ArrayList<>();
+        for (Event event : events) {
+            entries.add(new Entry(entries.size() + 1L, START.plusSeconds(entries.size()), event));
+        }
+        try (SqliteJournal journal = SqliteJournal.open(project.resolve(".ralph/ralph.db"))) {
+            journal.begin(new LoopHead(loop, "p", "t", "restart", null));
+            journal.append(loop, entries);
+        }
+    }
+
+    private static Event started() {
+        return new Event.LoopStarted(Policy.restart(Policy.AgentCommand.program("true")));
+    }
+
+    private static Path only(Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.findFirst().orElseThrow();
+        }
+    }
+}
