@@ -85,14 +85,16 @@ record DemoScratch(Path folder, Repository repository) {
     private static Path temporary() throws IOException {
         Path place = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
         SecureRandom random = new SecureRandom();
-        while (true) {
+        for (int tries = 1; ; tries++) {
             String name = "ralph-demo-" + Integer.toString(random.nextInt(36 * 36 * 36 * 36), 36);
             try {
                 return Files.createDirectory(
                         place.resolve(name),
                         PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
             } catch (FileAlreadyExistsException taken) {
-                continue;
+                if (tries == 100) {
+                    throw taken;
+                }
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.loop.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,6 +52,62 @@ class DemoTest {
         String head = git(scratch, "rev-parse", "HEAD");
         assertThat(demo.out()).contains("commit      " + head.substring(0, 10) + " with greet.sh");
         assertThat(git(scratch, "status", "--porcelain")).isEmpty();
+    }
+
+    /// Lines are compared with times, ids, paths and what the machine offers masked. Where the README has a line `…`,
+    /// lines are left out.
+    @Test
+    void the_readme_shows_what_it_prints() throws Exception {
+        String readme = Files.readString(REPOSITORY.resolve("README.md"));
+        int begin = readme.indexOf("$ ./ralph demo\n") + "$ ./ralph demo\n".length();
+        String transcript = readme.substring(begin, readme.indexOf("\n```", begin));
+        String printed = masked(demo.out().replace(shared.resolve("scratch").toString(), "/tmp/ralph-demo-0"));
+
+        assertThat(begin).isGreaterThan(100);
+        String[] parts = ("\n" + masked(transcript) + "\n").split("(?<=\n)…(?=\n)");
+        assertThat("\n" + printed).containsSubsequence(parts);
+        assertThat("\n" + printed).startsWith(parts[0]).endsWith(parts[parts.length - 1]);
+    }
+
+    @Test
+    void the_readme_names_every_outcome_with_its_exit_code() throws Exception {
+        List<String> readme = Files.readAllLines(REPOSITORY.resolve("README.md"));
+
+        for (Outcome outcome : Outcome.values()) {
+            assertThat(readme)
+                    .anyMatch(
+                            line -> line.startsWith("| " + outcome.exitCode() + " |") && line.contains(outcome.name()));
+        }
+    }
+
+    private static String masked(String text) {
+        return text.replaceAll("\\[\\d{4}-[^]]*] DONE file seen[^\n]*\n", "") // the agent may have ended before
+                .replaceAll("\\[\\d{4}-[^]]*]", "[time]")
+                .replaceAll("/tmp/ralph-demo-\\w+", "DIR")
+                .replaceAll("loop \\d+-\\S+", "loop ID")
+                .replaceAll("containment [A-Z].*", "containment")
+                .replace("no process that could be found", "no process")
+                .replaceAll("\\b[0-9a-f]{10}\\b", "COMMIT")
+                .replaceAll("\\b[\\d.]+m?s\\b", "TIME")
+                .replaceAll("(?m)^  \\./ralph ", "  ralph ");
+    }
+
+    /// The commands it recommends are understood; the last two are for another folder.
+    @Test
+    void the_commands_it_shows_exist() {
+        Context context = new Context(System.out, System.err, System.getenv());
+        List<String> shown = demo.lines().stream()
+                .map(String::strip)
+                .filter(line -> line.startsWith("ralph ") && !line.contains("\""))
+                .toList();
+
+        assertThat(shown).hasSizeGreaterThanOrEqualTo(4);
+        for (String line : shown) {
+            List<String> words = List.of(line.split(" "));
+            assertThat(Commands.table(context).parse(words.subList(1, words.size())))
+                    .as(line)
+                    .isInstanceOf(Invocation.class);
+        }
     }
 
     @Test
