@@ -1,5 +1,6 @@
 package dev.ralph.bus;
 
+import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -67,7 +68,9 @@ public final class Bus {
             messages.add(message);
             items.add(new Appender.Item(message));
         }
+        FaultPoint.BUS_POST.before(drafts.getFirst().type());
         appender.append(items, durability);
+        FaultPoint.BUS_POST.after(drafts.getFirst().type());
         return messages;
     }
 

@@ -1,5 +1,6 @@
 package dev.ralph.git;
 
+import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,7 +84,9 @@ public final class Repository {
         if (tree.equals(before)) {
             return Optional.empty();
         }
+        FaultPoint.COMMIT_TREE.before();
         String commit = git.run(identity(), commitTree(tree, born ? head.line() : "", message, trailers));
+        FaultPoint.UPDATE_REF.before();
         String old = born ? head.line() : "0".repeat(commit.length());
         git.run(
                 Map.of(),
@@ -93,7 +96,9 @@ public final class Repository {
                 "HEAD",
                 commit,
                 old);
+        FaultPoint.READ_TREE.before();
         git.run(Map.of(), "read-tree", "HEAD");
+        FaultPoint.READ_TREE.after();
         return Optional.of(commit);
     }
 

@@ -1,5 +1,6 @@
 package dev.ralph.process;
 
+import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -43,10 +44,12 @@ final class Lease {
     static Lease write(Path folder, Engine engine, Containment containment, String tag) throws CannotStart {
         Path file = folder.resolve(engine.pid + "-" + engine.start + "-" + NUMBER.incrementAndGet() + SUFFIX);
         try {
+            FaultPoint.LEASE.before();
             Lease lease =
                     new Lease(file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
             lease.append("boot=" + engine.boot + "\nengine=" + engine.pid + " " + engine.start + "\ncontainment="
                     + containment + "\ntag=" + tag + "\n");
+            FaultPoint.LEASE.after();
             return lease;
         } catch (IOException trouble) {
             throw new CannotStart(
@@ -77,7 +80,9 @@ final class Lease {
     synchronized void end() {
         keep();
         try {
+            FaultPoint.LEASE_END.before();
             Files.deleteIfExists(file);
+            FaultPoint.LEASE_END.after();
         } catch (IOException sweepFindsItStale) {
             return;
         }

@@ -1,5 +1,6 @@
 package dev.ralph.process;
 
+import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -133,7 +134,9 @@ final class NativeSupervision implements Supervision {
             Family.BIRTH.lock();
         }
         try {
+            FaultPoint.SPAWN.before();
             int pid = spawn.start(order);
+            FaultPoint.SPAWN.inside();
             if (pid > 0) {
                 Family.add(pid);
                 Proc.Stat stat = Proc.stat(pid); // a zombie has one too, so it is there
@@ -143,6 +146,7 @@ final class NativeSupervision implements Supervision {
                 if (guard != null) {
                     guard.add(pid, start, tag);
                 }
+                FaultPoint.SPAWN.after();
             }
             return pid;
         } finally {

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
@@ -144,7 +145,9 @@ final class Attempts {
         while (true) {
             String run = RunIds.next(now);
             try {
+                FaultPoint.RUN_FOLDER.before();
                 Files.createDirectory(site.task().run(run).path());
+                FaultPoint.RUN_FOLDER.after();
                 return run;
             } catch (FileAlreadyExistsException taken) {
                 // Another process with our recycled pid was here in the same second; the counter goes on.

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Event;
 import dev.ralph.store.Entry;
 import java.io.IOException;
@@ -66,7 +67,9 @@ final class Doorkeeper {
             case HOLD -> ask(request, new Event.Held(by));
             case RELEASE -> ask(request, new Event.Released(by));
             case ADOPT -> {
+                FaultPoint.ADOPT.before();
                 adopt.accept(by);
+                FaultPoint.ADOPT.after();
                 remove(request);
             }
         }

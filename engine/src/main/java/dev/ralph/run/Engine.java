@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -43,7 +44,9 @@ public final class Engine implements AutoCloseable {
     /// @param root runs attempts inside this program; null to start the policy's command
     public static Engine open(Setup setup, @Nullable RootRunner root) throws IOException {
         StateFolder.make(setup);
+        FaultPoint.SWEEP.before();
         Supervisor.sweep(setup.layout().leases());
+        FaultPoint.SWEEP.after();
         Journal journal = SqliteJournal.open(setup.layout().journal());
         try {
             Supervisor supervisor =
@@ -64,13 +67,13 @@ public final class Engine implements AutoCloseable {
     public ActiveLoop start(Order order) throws IOException {
         Ownership ownership = workshop.own(lockKey(order));
         try {
-            Optional<LoopSummary> interrupted = order.policy().mode() == Policy.Mode.LOOP
-                    ? newest(order.task()).filter(LoopSummary::open)
-                    : Optional.empty();
-            if (interrupted.isPresent()) {
-                LoopHead head = interrupted.get().head();
+            Optional<LoopSummary> last =
+                    order.policy().mode() == Policy.Mode.LOOP ? newest(order.task()) : Optional.empty();
+            if (last.isPresent()) {
+                LoopHead head = last.get().head();
                 if (!workshop.recover(site(head)).hasEnded()) {
                     note(head, new Event.LoopResumed(order.policy(), "a new start after an interruption"));
+                    new Signals(site(head).task(), setup.clock()).clearStops();
                     return workshop.activate(
                             site(head),
                             ownership,
@@ -147,12 +150,16 @@ public final class Engine implements AutoCloseable {
                 .findFirst();
     }
 
+    /// Journals what somebody asked of a loop that nobody runs, and tells it as the loop's runner would.
     private void note(LoopHead head, Event event) {
         List<Entry> entries = journal.entries(head.loop());
-        LoopState.replay(entries.stream().map(Entry::event).toList()).after(event);
-        journal.append(
-                head.loop(),
-                List.of(new Entry(entries.getLast().seq() + 1, setup.clock().instant(), event)));
+        LoopState next =
+                LoopState.replay(entries.stream().map(Entry::event).toList()).after(event);
+        Entry entry = new Entry(entries.getLast().seq() + 1, setup.clock().instant(), event);
+        journal.append(head.loop(), List.of(entry));
+        PublicFiles files = new PublicFiles(site(head), setup.clock(), ignored -> {});
+        files.remember(entries);
+        files.tell(entry, next);
     }
 
     private void requireClean() throws IOException {

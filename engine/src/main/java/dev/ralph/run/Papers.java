@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.task.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,8 @@ record Papers(Surroundings environment, TaskText task) {
         RunFolder folder = environment.site().task().run(run);
         String text = new Prompt(environment.site().task(), folder, environment.variables(run))
                 .text(attempt, task.read(), refusal);
+        FaultPoint.PROMPT.before();
         Files.writeString(folder.prompt(), text);
+        FaultPoint.PROMPT.after();
     }
 }

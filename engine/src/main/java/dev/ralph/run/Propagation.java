@@ -2,6 +2,7 @@ package dev.ralph.run;
 
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.Draft;
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Outcome;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Journal;
@@ -41,7 +42,7 @@ record Propagation(Site site, Journal journal, InstantSource clock) {
                     .meta("kind", KIND)
                     .meta("key", key));
         }
-        new RunInfo(java.util.Map.of("key", key)).write(state);
+        new RunInfo(java.util.Map.of("key", key)).write(FaultPoint.COMPLETION_STATE, state);
     }
 
     private String key() throws IOException {

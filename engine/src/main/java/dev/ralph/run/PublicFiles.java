@@ -4,6 +4,7 @@ import dev.ralph.bus.Bus;
 import dev.ralph.bus.Draft;
 import dev.ralph.bus.Durability;
 import dev.ralph.bus.Message;
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
@@ -51,6 +52,7 @@ final class PublicFiles {
             if (!(entry.event() instanceof Event.AttemptStarted)) {
                 writeFiles(entry, state);
             }
+            writeCancelled(entry);
             bus().post(announcements.of(entry, state, run()), Durability.LATER);
         } catch (IOException unwritable) {
             complain(unwritable);
@@ -63,7 +65,7 @@ final class PublicFiles {
         if (now != null) {
             try {
                 infos.of(now, policy, pid, previous)
-                        .write(site.task().run(now.run()).info());
+                        .write(FaultPoint.RUN_INFO, site.task().run(now.run()).info());
             } catch (IOException unwritable) {
                 complain(unwritable);
             }
@@ -103,6 +105,8 @@ final class PublicFiles {
                     }
                 }
             }
+            // Only as the last word: a loop that was cancelled and then resumed is cancelled no more.
+            writeCancelled(entries.getLast());
         } catch (IOException unwritable) {
             complain(unwritable);
         }
@@ -143,17 +147,21 @@ final class PublicFiles {
             RunFolder folder = site.task().run(now.run());
             RunInfo info = infos.of(now, state.policy(), 0, previous);
             try {
-                info.write(folder.info());
+                info.write(FaultPoint.RUN_INFO, folder.info());
             } catch (NoSuchFileException deleted) {
                 Files.createDirectories(folder.path());
-                info.write(folder.info());
+                info.write(FaultPoint.RUN_INFO, folder.info());
             }
             if (now.endedAt() != null) {
                 guaranteeOutput(folder, now.report());
             }
         }
+    }
+
+    private void writeCancelled(Entry entry) throws IOException {
         if (entry.event() instanceof Event.LoopEnded ended && ended.outcome() == Outcome.CANCELLED) {
-            Files.writeString(
+            WholeFile.write(
+                    FaultPoint.CANCELLED,
                     site.task().path().resolve("CANCELLED"),
                     "cancelled_at: " + RunInfo.time(entry.at()) + "\nreason: " + ended.reason() + "\n");
         }
@@ -166,7 +174,7 @@ final class PublicFiles {
         }
         boolean silent = report != null && report.stdout().bytes() == 0;
         if (!silent && Files.exists(folder.stdout())) {
-            Files.copy(folder.stdout(), folder.output());
+            WholeFile.copy(FaultPoint.OUTPUT, folder.stdout(), folder.output());
         } else {
             Files.createFile(folder.output());
         }

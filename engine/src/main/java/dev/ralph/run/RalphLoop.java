@@ -5,7 +5,6 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.store.Entry;
-import dev.ralph.store.JournalTrouble;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.task.Layout;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -48,8 +49,11 @@ public final class Requests {
         Files.createDirectories(folder);
         String name = System.nanoTime() + "-" + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet();
         Path draft = folder.resolve(name + ".new");
+        FaultPoint.REQUEST_SENT.before();
         Files.writeString(draft, text);
+        FaultPoint.REQUEST_SENT.inside();
         Files.move(draft, folder.resolve(name + "." + kind.name()), StandardCopyOption.ATOMIC_MOVE);
+        FaultPoint.REQUEST_SENT.after();
     }
 
     /// Requests that wait, oldest first.
@@ -72,7 +76,9 @@ public final class Requests {
     }
 
     void done(Request request) throws IOException {
+        FaultPoint.REQUEST_REMOVED.before();
         Files.deleteIfExists(request.file());
+        FaultPoint.REQUEST_REMOVED.after();
     }
 
     private static Optional<Request> read(Path file) {

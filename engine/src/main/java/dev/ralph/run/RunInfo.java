@@ -1,9 +1,8 @@
 package dev.ralph.run;
 
+import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
@@ -51,10 +50,8 @@ record RunInfo(Map<String, String> values) {
         return at == null ? NO_TIME : at.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    void write(Path file) throws IOException {
-        Path draft = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(draft, text());
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    void write(FaultPoint point, Path file) throws IOException {
+        WholeFile.write(point, file, text());
     }
 
     String text() {

@@ -2,6 +2,7 @@ package dev.ralph.run;
 
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.Message;
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
@@ -99,19 +100,26 @@ final class Signals {
             aside = task.path().resolve("DONE.rejected-" + attempt + "." + again);
         }
         if (exists(task.done())) {
+            FaultPoint.REFUSE.before();
             Files.move(task.done(), aside);
+            FaultPoint.REFUSE.after();
         }
         return aside.getFileName().toString();
     }
 
     void clearWait() throws IOException {
+        FaultPoint.CLEAR_WAIT.before();
         Files.deleteIfExists(task.waitMarker());
+        FaultPoint.CLEAR_WAIT.after();
     }
 
     /// Left-over wishes to stop do not bind a loop that somebody starts anew.
     void clearStops() throws IOException {
+        FaultPoint.CLEAR_STOPS.before();
         Files.deleteIfExists(task.path().resolve("STOP-REQUESTED"));
+        FaultPoint.CLEAR_STOPS.inside();
         Files.deleteIfExists(task.path().resolve("CANCELLED"));
+        FaultPoint.CLEAR_STOPS.after();
     }
 
     Instant now() {

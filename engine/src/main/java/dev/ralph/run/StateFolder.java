@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,12 +18,12 @@ final class StateFolder {
         Files.createDirectories(setup.layout().tasks());
         Path ignore = state.resolve(".gitignore");
         if (!Files.exists(ignore)) {
-            Files.writeString(ignore, "*\n!config.yaml\n");
+            WholeFile.write(FaultPoint.IGNORE_FILE, ignore, "*\n!config.yaml\n");
         }
         boolean shared = state.equals(setup.layout().tasks());
         Path root = state.resolve("PROJECT-ROOT.txt");
         if (shared && !Files.exists(root)) {
-            Files.writeString(root, setup.project() + "\n");
+            WholeFile.write(FaultPoint.IGNORE_FILE, root, setup.project() + "\n");
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Policy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,19 +20,23 @@ record TaskText(Site site, Policy.Mode mode) {
         Files.createDirectories(site.task().path());
         Files.createDirectories(site.keptTask().getParent());
         if (mode == Policy.Mode.ONCE) {
+            FaultPoint.KEPT_TASK.before();
             Files.writeString(site.keptTask(), prompt == null ? "" : prompt);
+            FaultPoint.KEPT_TASK.after();
             return Optional.empty();
         }
         boolean there = Files.exists(file);
-        if (!there && prompt == null) {
-            throw new Refused(
-                    "task " + site.head().task() + " has no text: give --prompt or --prompt-file, or write " + file);
-        }
         if (!there) {
-            Files.writeString(file, prompt);
+            if (prompt == null) {
+                throw new Refused("task " + site.head().task()
+                        + " has no text: give --prompt or --prompt-file, or write " + file);
+            }
+            WholeFile.write(FaultPoint.TASK_FILE, file, prompt);
         }
         String text = LenientText.read(file);
+        FaultPoint.KEPT_TASK.before();
         Files.writeString(site.keptTask(), text);
+        FaultPoint.KEPT_TASK.after();
         return there && prompt != null && !text.strip().equals(prompt.strip())
                 ? Optional.of("the given prompt is not used: " + file
                         + " exists and is never overwritten; edit or remove it to change the task")

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -16,9 +17,11 @@ import dev.ralph.store.Ownership;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -57,6 +60,7 @@ final class Workshop implements AutoCloseable {
     /// Brings a loop that nobody runs to a state from which it can go on: an attempt that was open is lost, an end
     /// that was decided is told, and the public files say what the journal implies.
     LoopState recover(Site site) throws IOException {
+        FaultPoint.RECOVER.before();
         String loop = site.head().loop();
         List<Entry> entries = journal.entries(loop);
         LoopState state = replay(entries);
@@ -71,6 +75,10 @@ final class Workshop implements AutoCloseable {
         if (state.phase() instanceof Phase.Finishing) {
             finish(site, state.policy());
         }
+        for (LoopSummary job : jobsOf(site.head())) {
+            recover(site(job));
+        }
+        FaultPoint.RECOVER.after();
         return replay(journal.entries(loop));
     }
 
@@ -121,6 +129,7 @@ final class Workshop implements AutoCloseable {
         // A job that was ordered a moment ago counts, though no file event has told of it yet.
         World world = world(site, policy, inbox, files, attempts, () -> {
             door.look();
+            adoptAll(head, inbox);
             return runningJobs();
         });
         return new ActiveLoop(head, state, inbox, attempts, complaints, told -> {
@@ -128,6 +137,7 @@ final class Workshop implements AutoCloseable {
                 remark.ifPresent(words -> complaints.forEach(c -> c.accept(words)));
                 watch.follow(site.task().path(), () -> inbox.put(new Notice.Touched()));
                 watch.follow(site.requests(), door::look);
+                adoptAll(head, inbox);
                 return new Runner(journal, world, setup.clock(), (entry, next) -> {
                             files.tell(entry, next);
                             door.heard(entry);
@@ -176,19 +186,18 @@ final class Workshop implements AutoCloseable {
     }
 
     /// Runs a loop that an agent of `parent` ordered.
-    private void adopt(String loop, LoopHead parent, Inbox parentInbox) {
-        Optional<LoopSummary> found = journal.loop(loop);
-        String ordered = found.map(summary -> summary.head().parentRun()).orElse(null);
-        boolean legitimate = found.filter(LoopSummary::open).isPresent()
-                && ordered != null
-                && journal.attempts(parent.loop()).stream()
-                        .anyMatch(attempt -> attempt.run().equals(ordered));
-        if (!legitimate || jobs.containsKey(loop)) {
+    private synchronized void adopt(String loop, LoopHead parent, Inbox parentInbox) {
+        Optional<LoopSummary> found = jobsOf(parent).stream()
+                .filter(job -> job.open() && job.head().loop().equals(loop))
+                .findFirst();
+        if (found.isEmpty() || jobs.containsKey(loop)) {
             return;
         }
         try {
-            Site site = new Site(
-                    setup.layout(), setup.project(), found.orElseThrow().head());
+            Site site = site(found.get());
+            if (recover(site).hasEnded()) {
+                return;
+            }
             ActiveLoop active = activate(site, own("job-" + loop), Optional.empty());
             Thread thread = Thread.ofPlatform().name("ralph-job-" + loop).unstarted(() -> {
                 try {
@@ -206,6 +215,27 @@ final class Workshop implements AutoCloseable {
             new PublicFiles(new Site(setup.layout(), setup.project(), parent), setup.clock(), ignored -> {})
                     .say("ERROR", "job " + loop + " could not be started: " + Trouble.words(unable));
         }
+    }
+
+    /// Runs the jobs that agents of `parent` ordered and nobody runs: whoever ordered one died before it could ask.
+    private void adoptAll(LoopHead parent, Inbox parentInbox) {
+        jobsOf(parent).stream()
+                .filter(LoopSummary::open)
+                .forEach(job -> adopt(job.head().loop(), parent, parentInbox));
+    }
+
+    private List<LoopSummary> jobsOf(LoopHead parent) {
+        Set<String> runs = new HashSet<>();
+        journal.attempts(parent.loop()).forEach(attempt -> runs.add(attempt.run()));
+        return journal.loops().stream()
+                .filter(loop -> loop.head().profile().equals(Handover.JOB)
+                        && loop.head().parentRun() != null
+                        && runs.contains(loop.head().parentRun()))
+                .toList();
+    }
+
+    private Site site(LoopSummary loop) {
+        return new Site(setup.layout(), setup.project(), loop.head());
     }
 
     /// Their runs, or the loop where there is no run at the moment.

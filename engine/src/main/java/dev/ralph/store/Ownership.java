@@ -1,5 +1,6 @@
 package dev.ralph.store;
 
+import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -121,7 +122,9 @@ public final class Ownership implements Claim, AutoCloseable {
                 channel.close();
                 return null;
             }
+            FaultPoint.OWNERSHIP.before();
             describe(lock, me);
+            FaultPoint.OWNERSHIP.after();
             return new Ownership(lock, channel, me);
         } catch (IOException e) {
             channel.close();

@@ -1,5 +1,6 @@
 package dev.ralph.store;
 
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Event;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -85,7 +86,9 @@ public final class SqliteJournal implements Journal {
                 rows.prepare("ROLLBACK").execute();
                 throw home.displaced(connection);
             }
+            FaultPoint.JOURNAL_COMMIT.before(FaultPoint.ON ? types(entries) : "");
             rows.prepare("COMMIT").execute();
+            FaultPoint.JOURNAL_COMMIT.after(FaultPoint.ON ? types(entries) : "");
             remember(after);
         } catch (SQLException e) {
             rollBack(loop, e);
@@ -97,6 +100,12 @@ public final class SqliteJournal implements Journal {
             rollBack(loop, e);
             throw e;
         }
+    }
+
+    private static String types(List<Entry> entries) {
+        StringBuilder types = new StringBuilder();
+        entries.forEach(entry -> types.append(types.isEmpty() ? "" : "+").append(EventCodec.type(entry.event())));
+        return types.toString();
     }
 
     /// Where the loop stands right before entry `first`.

@@ -1,0 +1,81 @@
+package dev.ralph.run;
+
+import java.util.List;
+
+/// A small task with a quick agent. Agents write their run id to `$LOG` first, and remember in `$SCRATCH` how far they
+/// got, so that each behaves sensibly however often it is interrupted.
+enum Scenario {
+    DONE_ON_THE_SECOND_RUN(0, "", """
+            echo "working"
+            if [ -e $SCRATCH/tried ]; then : >$TASK_FOLDER/DONE; else : >$SCRATCH/tried; exit 1; fi
+            """, ""),
+    REFUSED_THEN_KEPT(0, "--check|grep -q whole work.txt|--keep|commit", """
+            if [ -e $SCRATCH/claimed ]; then echo whole >work.txt; else echo half >work.txt; fi
+            : >$SCRATCH/claimed
+            : >$TASK_FOLDER/DONE
+            """, ""),
+    A_JOB_FROM_INSIDE(0, "", """
+            ralph job --detach --prompt sub -- sh $SCRATCH/job.sh || exit 1
+            : >$TASK_FOLDER/DONE
+            """, """
+            echo "sub-agent at work"
+            """),
+    STOPPED_THEN_RESUMED(0, "", """
+            if [ -e $SCRATCH/asked ]; then : >$TASK_FOLDER/DONE; exit; fi
+            : >$SCRATCH/asked
+            echo tester >$SCRATCH/request
+            mv $SCRATCH/request $RALPH_INSIDE_STATE/requests/$RALPH_INSIDE_LOOP/1.STOP
+            exec sleep 30
+            """, ""),
+    CANCELLED_THEN_RESUMED(0, "", """
+            if [ -e $SCRATCH/asked ]; then : >$TASK_FOLDER/DONE; exit; fi
+            : >$SCRATCH/asked
+            echo tester >$SCRATCH/request
+            mv $SCRATCH/request $RALPH_INSIDE_STATE/requests/$RALPH_INSIDE_LOOP/1.CANCEL
+            exec sleep 30
+            """, ""),
+    WAITING(5, "", "echo waiting; exit 42\n", "");
+
+    static final String PROMPT = "Do what has to be done.\n";
+
+    /// How the loop exits in the end.
+    private final int exitCode;
+    private final String flags;
+    private final String agent;
+    /// What the agent runs as a job.
+    private final String job;
+
+    Scenario(int exitCode, String flags, String agent, String job) {
+        this.exitCode = exitCode;
+        this.flags = flags;
+        this.agent = agent;
+        this.job = job;
+    }
+
+    int exitCode() {
+        return exitCode;
+    }
+
+    /// Loops that ended like this are to be resumed by the harness, as a person would.
+    boolean isOver(int code) {
+        return code == exitCode;
+    }
+
+    boolean keepsWork() {
+        return flags.contains("commit");
+    }
+
+    List<String> flags() {
+        return flags.isEmpty() ? List.of() : List.of(flags.split("[|]"));
+    }
+
+    String agent() {
+        return LOG_FIRST + agent;
+    }
+
+    String job() {
+        return LOG_FIRST + job;
+    }
+
+    private static final String LOG_FIRST = "echo \"$JRUN_ID\" >>$LOG\n";
+}

@@ -1,0 +1,146 @@
+package dev.ralph.run;
+
+import dev.ralph.task.Layout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/// A project folder with an agent, and the real program to run on it.
+record Stage(Path folder, Scenario scenario, String containment) {
+    private static final int PATIENCE_SECONDS = 120;
+    static final int KILLED = 137;
+
+    static Stage make(Path folder, Scenario scenario, String containment) throws IOException, InterruptedException {
+        Stage stage = new Stage(folder, scenario, containment);
+        Files.createDirectories(stage.project());
+        Files.createDirectories(folder.resolve("bin"));
+        Files.writeString(folder.resolve("agent.sh"), scenario.agent());
+        Files.writeString(folder.resolve("job.sh"), scenario.job());
+        Path launcher = folder.resolve("bin/ralph");
+        List<String> flags = stage.fault("job-", "$(cat '" + folder.resolve("job.kill") + "')", "job.killed");
+        Files.writeString(folder.resolve("job.kill"), "");
+        Files.writeString(launcher, "#!/bin/sh\nexec \"" + String.join("\" \"", stage.java(flags)) + "\" \"$@\"\n");
+        Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+        if (scenario.keepsWork()) {
+            stage.git("init", "-q");
+            stage.git("-c", "user.name=t", "-c", "user.email=t@localhost", "commit", "-q", "--allow-empty", "-m", "0");
+        }
+        return stage;
+    }
+
+    Path project() {
+        return folder.resolve("project");
+    }
+
+    Layout layout() {
+        return Layout.inProject(project());
+    }
+
+    /// The run ids of all agents that ever ran, in order.
+    List<String> ran() throws IOException {
+        Path log = folder.resolve("ran");
+        return Files.exists(log) ? Files.readAllLines(log) : List.of();
+    }
+
+    /// The points passed so far, by all processes.
+    List<String> visits() throws IOException {
+        Path visits = folder.resolve("visits");
+        return Files.exists(visits) ? Files.readAllLines(visits) : List.of();
+    }
+
+    /// Whether one of the kills that were asked for took place.
+    boolean wasKilled() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.anyMatch(file -> file.getFileName().toString().contains("killed"));
+        }
+    }
+
+    /// How a process ended, and what it said.
+    record Ended(int code, String said) {}
+
+    /// @param kill where the engine dies, empty for nowhere
+    Ended run(String kill) throws IOException, InterruptedException {
+        return ralph(kill, runWords(scenario.flags()));
+    }
+
+    List<String> runWords(List<String> flags) {
+        List<String> words = new ArrayList<>(List.of("run", "--prompt", Scenario.PROMPT));
+        words.addAll(List.of("--restart-delay", "0s", "--grace", "2s", "--containment", containment));
+        words.addAll(flags);
+        words.addAll(
+                List.of("--task", "t", "--", "sh", folder.resolve("agent.sh").toString()));
+        return words;
+    }
+
+    Ended resume(String kill) throws IOException, InterruptedException {
+        return ralph(kill, List.of("resume", "--containment", containment, "--task", "t"));
+    }
+
+    Ended ralph(String kill, List<String> words) throws IOException, InterruptedException {
+        return await(start(kill, words));
+    }
+
+    Process start(String kill, List<String> words) throws IOException {
+        List<String> command = java(fault("", kill, "killed-" + System.nanoTime()));
+        command.addAll(words);
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .directory(project().toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(
+                        ProcessBuilder.Redirect.appendTo(folder.resolve("said").toFile()));
+        builder.environment().putAll(Map.of("LOG", folder.resolve("ran").toString(), "SCRATCH", folder.toString()));
+        builder.environment().keySet().removeIf(name -> name.startsWith("RALPH_") || name.startsWith("JRUN_"));
+        return builder.start();
+    }
+
+    Ended await(Process process) throws IOException, InterruptedException {
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            throw new AssertionError("did not end within " + PATIENCE_SECONDS + " s, and said:\n" + said());
+        }
+        return new Ended(process.exitValue(), said());
+    }
+
+    String said() throws IOException {
+        return Files.readString(folder.resolve("said"));
+    }
+
+    String git(String... words) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("git", "-C", project().toString()));
+        command.addAll(List.of(words));
+        Process git = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(git.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        if (git.waitFor() != 0) {
+            throw new AssertionError(command + " failed: " + said);
+        }
+        return said;
+    }
+
+    /// Lets the process of `ralph job` die, once.
+    void killJobAt(String visit) throws IOException {
+        Files.writeString(folder.resolve("job.kill"), visit);
+    }
+
+    private List<String> fault(String prefix, String kill, String once) {
+        return List.of(
+                "-Dralph.fault.hook=" + Killer.class.getName(),
+                "-Dralph.fault.prefix=" + prefix,
+                "-Dralph.fault.visits=" + folder.resolve("visits"),
+                "-Dralph.fault.kill=" + kill,
+                "-Dralph.fault.once=" + folder.resolve(once));
+    }
+
+    private List<String> java(List<String> flags) {
+        List<String> command = new ArrayList<>(QuickJava.command(folder.getParent()));
+        command.add("-Dralph.launcher=" + folder.resolve("bin/ralph"));
+        command.addAll(flags);
+        command.add("dev.ralph.cli.Main");
+        return command;
+    }
+}
