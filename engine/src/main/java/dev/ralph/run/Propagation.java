@@ -42,7 +42,7 @@ record Propagation(Site site, Journal journal, InstantSource clock) {
                     .meta("kind", KIND)
                     .meta("key", key));
         }
-        new RunInfo(java.util.Map.of("key", key)).write(FaultPoint.COMPLETION_STATE, state);
+        WholeFile.write(FaultPoint.COMPLETION_STATE, state, new RunInfo(java.util.Map.of("key", key)).text());
     }
 
     private String key() throws IOException {

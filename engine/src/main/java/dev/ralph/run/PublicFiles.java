@@ -65,7 +65,7 @@ final class PublicFiles {
         if (now != null) {
             try {
                 infos.of(now, policy, pid, previous)
-                        .write(FaultPoint.RUN_INFO, site.task().run(now.run()).info());
+                        .write(site.task().run(now.run()).info());
             } catch (IOException unwritable) {
                 complain(unwritable);
             }
@@ -147,10 +147,10 @@ final class PublicFiles {
             RunFolder folder = site.task().run(now.run());
             RunInfo info = infos.of(now, state.policy(), 0, previous);
             try {
-                info.write(FaultPoint.RUN_INFO, folder.info());
+                info.write(folder.info());
             } catch (NoSuchFileException deleted) {
                 Files.createDirectories(folder.path());
-                info.write(FaultPoint.RUN_INFO, folder.info());
+                info.write(folder.info());
             }
             if (now.endedAt() != null) {
                 guaranteeOutput(folder, now.report());

@@ -50,8 +50,8 @@ record RunInfo(Map<String, String> values) {
         return at == null ? NO_TIME : at.truncatedTo(ChronoUnit.SECONDS).toString();
     }
 
-    void write(FaultPoint point, Path file) throws IOException {
-        WholeFile.write(point, file, text());
+    void write(Path file) throws IOException {
+        WholeFile.write(FaultPoint.RUN_INFO, file, text());
     }
 
     String text() {
