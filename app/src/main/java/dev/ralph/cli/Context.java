@@ -17,10 +17,16 @@ record Context(PrintStream out, PrintStream err, Map<String, String> environment
         return Project.of(invocation, SettingOptions.given(invocation), environment);
     }
 
-    /// The folder of the program people start, if it was started by it.
+    /// The program people start, if it was started by it.
+    @Nullable
+    String launcher() {
+        String launcher = System.getProperty("ralph.launcher");
+        return launcher == null ? null : Path.of(launcher).normalize().toString();
+    }
+
     @Nullable
     String launcherFolder() {
-        String launcher = System.getProperty("ralph.launcher");
+        String launcher = launcher();
         Path folder = launcher == null ? null : Path.of(launcher).getParent();
         return folder == null ? null : folder.toString();
     }

@@ -55,7 +55,7 @@ record DemoCommand(Context context) {
         }
     }
 
-    private static Policy policy(Invocation invocation) {
+    private Policy policy(Invocation invocation) {
         Policy usual = Policy.restart(new Policy.AgentCommand(Policy.AgentCommand.Kind.PROGRAM, agent()));
         return usual.with(new Policy.Limits(
                         ATTEMPTS,
@@ -69,8 +69,8 @@ record DemoCommand(Context context) {
     }
 
     /// This program once more, as an agent.
-    private static List<String> agent() {
-        String launcher = System.getProperty("ralph.launcher");
+    private List<String> agent() {
+        String launcher = context.launcher();
         if (launcher != null) {
             return List.of(launcher, "rehearse", DemoScratch.STORY);
         }
@@ -88,12 +88,12 @@ record DemoCommand(Context context) {
     /// What somebody types in this folder to start Ralph.
     private String here() {
         Path program = Path.of("").toAbsolutePath().resolve("ralph");
-        return program.toString().equals(System.getProperty("ralph.launcher")) ? "./ralph" : elsewhere();
+        return program.toString().equals(context.launcher()) ? "./ralph" : elsewhere();
     }
 
     /// What somebody types in any folder to start Ralph.
     private String elsewhere() {
-        String launcher = System.getProperty("ralph.launcher");
+        String launcher = context.launcher();
         if (launcher == null) {
             return "ralph";
         }

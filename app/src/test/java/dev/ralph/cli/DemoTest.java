@@ -86,6 +86,7 @@ class DemoTest {
                 .replaceAll("/tmp/ralph-demo-\\w+", "DIR")
                 .replaceAll("loop \\d+-\\S+", "loop ID")
                 .replaceAll("containment [A-Z].*", "containment")
+                .replaceAll("its own \\([A-Z]+\\)", "its own")
                 .replace("no process that could be found", "no process")
                 .replaceAll("\\b[0-9a-f]{10}\\b", "COMMIT")
                 .replaceAll("\\b[\\d.]+m?s\\b", "TIME")
