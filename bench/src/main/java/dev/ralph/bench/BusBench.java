@@ -5,14 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /// The message bus against the plain way (open, lock, append, fsync, close), each message durable before its writer
 /// goes on.
 ///
-/// `BusBench [FOLDER [ROUNDS [MILLIS]]]`; the folder must be on the disk that is meant, so not in memory. All ways take
-/// turns in every round, and only ratios within a round are compared.
+/// `BusBench [ROUNDS [MILLIS]]`. All ways take turns in every round, and only ratios within a round are compared.
 public final class BusBench {
     private static final int PROCESSES = 8;
     private static final int THREADS = 64;
@@ -28,36 +28,37 @@ public final class BusBench {
     }
 
     public static void main(String[] args) throws IOException, InterruptedException {
-        Path parent = args.length > 0
-                ? Files.createDirectories(Path.of(args[0]))
-                : Path.of("").toAbsolutePath();
-        int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 9;
-        Duration time = Duration.ofMillis(args.length > 2 ? Long.parseLong(args[2]) : 1_000);
-        Path folder = Files.createTempDirectory(parent, "bus-bench");
-        try {
-            new BusBench(folder, rounds, time).run();
-        } finally {
-            try (var files = Files.list(folder)) {
-                for (Path file : files.toList()) Files.delete(file);
-            }
-            Files.delete(folder);
+        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 9;
+        Duration time = Duration.ofMillis(args.length > 1 ? Long.parseLong(args[1]) : 1_000);
+        try (Scratch scratch = Scratch.make("bus")) {
+            new BusBench(scratch.path(), rounds, time).run();
         }
     }
 
     private void run() throws IOException, InterruptedException {
-        System.out.printf(
-                "%-34s %30s %30s%n",
-                "median of " + rounds + " rounds (min to max)", "messages/s, x plain", "p99, x plain");
         Measure inOneJvm = (way, threads) -> BusLoad.measure(way.on(file(way)), threads, time);
-        compare("8: " + THREADS + " threads", THREADS, inOneJvm, BusWay.BUS, BusWay.GROUP);
-        compare("8: 1 thread", 1, inOneJvm, BusWay.BUS, BusWay.GROUP);
+        compare(
+                "8",
+                THREADS + " threads",
+                THREADS,
+                inOneJvm,
+                new Goal(BusWay.BUS, Bound.none(), Bound.none()),
+                new Goal(BusWay.GROUP, Bound.atLeast(20), Bound.atMost(1.0 / 20)));
+        compare(
+                "8",
+                "1 thread",
+                1,
+                inOneJvm,
+                new Goal(BusWay.BUS, Bound.atLeast(0.9), Bound.none()),
+                new Goal(BusWay.GROUP, Bound.none(), Bound.none()));
         List<BusBenchWorker> workers = BusBenchWorker.start(PROCESSES, folder);
         try {
             compare(
-                    "9: " + PROCESSES + " processes",
+                    "9",
+                    PROCESSES + " processes",
                     PROCESSES,
                     (way, _) -> BusBenchWorker.measure(workers, way, time),
-                    BusWay.BUS);
+                    new Goal(BusWay.BUS, Bound.atLeast(4), Bound.none()));
         } finally {
             for (BusBenchWorker worker : workers) worker.close();
         }
@@ -68,22 +69,28 @@ public final class BusBench {
         BusLoad of(BusWay way, int writers) throws IOException, InterruptedException;
     }
 
+    /// What is wanted of a way, as ratios to the plain one.
+    private record Goal(BusWay way, Bound rate, Bound p99) {}
+
     /// The first round warms up and is not counted.
-    private void compare(String title, int writers, Measure measure, BusWay... ways)
+    private void compare(String number, String writers, int count, Measure measure, Goal... goals)
             throws IOException, InterruptedException {
         List<BusLoad> plain = new ArrayList<>();
         List<List<BusLoad>> others = new ArrayList<>();
-        for (BusWay _ : ways) others.add(new ArrayList<>());
+        for (Goal _ : goals) others.add(new ArrayList<>());
         for (int round = 0; round <= rounds; round++) {
-            BusLoad base = fresh(measure, BusWay.PLAIN, writers);
+            BusLoad base = fresh(measure, BusWay.PLAIN, count);
             if (round > 0) plain.add(base);
-            for (int i = 0; i < ways.length; i++) {
-                BusLoad load = fresh(measure, ways[i], writers);
+            for (int i = 0; i < goals.length; i++) {
+                BusLoad load = fresh(measure, goals[i].way(), count);
                 if (round > 0) others.get(i).add(load);
             }
         }
-        print(title + ", " + BusWay.PLAIN, plain, plain);
-        for (int i = 0; i < ways.length; i++) print(title + ", " + ways[i], others.get(i), plain);
+        for (int i = 0; i < goals.length; i++) {
+            String what = "bus, " + writers + ", " + goals[i].way().words();
+            row(number, what + ", rate", others.get(i), plain, BusLoad::rate, "/s", goals[i].rate());
+            row(number, what + ", p99", others.get(i), plain, BusLoad::p99Millis, " ms", goals[i].p99());
+        }
     }
 
     private BusLoad fresh(Measure measure, BusWay way, int writers) throws IOException, InterruptedException {
@@ -95,27 +102,30 @@ public final class BusBench {
         return folder.resolve(way + ".md");
     }
 
-    private static void print(String name, List<BusLoad> loads, List<BusLoad> plain) {
-        double[] rates = new double[loads.size()];
-        double[] times = new double[loads.size()];
-        for (int i = 0; i < rates.length; i++) {
-            rates[i] = loads.get(i).rate() / plain.get(i).rate();
-            times[i] = loads.get(i).p99() / plain.get(i).p99();
+    private static void row(
+            String number,
+            String what,
+            List<BusLoad> ours,
+            List<BusLoad> plain,
+            ToDoubleFunction<BusLoad> figure,
+            String unit,
+            Bound bound) {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < ours.size(); i++) {
+            ratios.add(figure.applyAsDouble(ours.get(i)) / figure.applyAsDouble(plain.get(i)));
         }
-        double rate = median(loads.stream().mapToDouble(BusLoad::rate).toArray());
-        double p99 = median(loads.stream().mapToDouble(BusLoad::p99).toArray());
-        System.out.printf("%-34s %10.0f %-22s %8.2f ms %-22s%n", name, rate, spread(rates), p99 / 1e3, spread(times));
+        Row.of(
+                        number,
+                        what,
+                        median(ours, figure) + unit,
+                        "plain way " + median(plain, figure) + unit,
+                        Spread.of(ratios),
+                        bound)
+                .print();
     }
 
-    private static String spread(double[] ratios) {
-        double[] sorted = ratios.clone();
-        Arrays.sort(sorted);
-        return String.format("%.3g (%.3g to %.3g)", median(ratios), sorted[0], sorted[sorted.length - 1]);
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+    private static String median(List<BusLoad> loads, ToDoubleFunction<BusLoad> figure) {
+        Spread spread = Spread.of(loads.stream().map(figure::applyAsDouble).toList());
+        return String.format(Locale.ROOT, spread.median() < 100 ? "%.2f" : "%,.0f", spread.median());
     }
 }

@@ -43,6 +43,10 @@ record BusLoad(double rate, double p99) {
         return of(all.stream().flatMapToLong(Arrays::stream).toArray(), time);
     }
 
+    double p99Millis() {
+        return p99 / 1e3;
+    }
+
     static BusLoad of(long[] nanos, Duration time) {
         long[] sorted = nanos.clone();
         Arrays.sort(sorted);

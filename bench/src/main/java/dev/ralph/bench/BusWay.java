@@ -18,7 +18,7 @@ import java.time.InstantSource;
 /// The ways to put a message on the disk that are compared.
 enum BusWay {
     /// What anybody writes first: open, lock, append, fsync, close. The bytes are ready made, which favours it.
-    PLAIN {
+    PLAIN("plain way") {
         @Override
         Poster on(Path file) throws IOException {
             byte[] record = sample(file);
@@ -36,20 +36,32 @@ enum BusWay {
             };
         }
     },
-    BUS {
+    /// Each message its own write and sync.
+    BUS("each by itself") {
         @Override
         Poster on(Path file) {
             Bus bus = new Bus(file, InstantSource.system());
             return () -> bus.post(draft());
         }
     },
-    GROUP {
+    /// Messages that come together are synced together.
+    GROUP("group commit") {
         @Override
         Poster on(Path file) {
             GroupBus bus = new GroupBus(file, InstantSource.system());
             return () -> bus.post(draft());
         }
     };
+
+    private final String words;
+
+    BusWay(String words) {
+        this.words = words;
+    }
+
+    String words() {
+        return words;
+    }
 
     /// Posts one message; it is on the disk afterwards.
     @FunctionalInterface

@@ -1,0 +1,139 @@
+package dev.ralph.bench;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Policy;
+import dev.ralph.run.ActiveLoop;
+import dev.ralph.run.Engine;
+import dev.ralph.run.Order;
+import dev.ralph.run.Setup;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+
+/// How long after an agent wrote `DONE`, and went on running, the engine has that in its journal, against somebody who
+/// looks once a second.
+///
+/// `DoneBench [ROUNDS]`. Both wait for the same file of the same agent; the one who polls begins at a random moment of
+/// the second and is not waited for, so that rounds are short. The clock starts before the file is made.
+public final class DoneBench {
+    private static final Duration POLL = Duration.ofSeconds(1);
+    private static final Duration LONGEST = Duration.ofSeconds(30);
+    private static final String AGENT =
+            "sleep \"$0\"; printf %s \"$EPOCHREALTIME\" >\"$1\"; exec sleep " + LONGEST.toSeconds();
+
+    private final Engine engine;
+    private final Setup setup;
+    private final Random random = new Random(1);
+    private final List<Double> engineMillis = new ArrayList<>();
+    private final List<CompletableFuture<Double>> pollMillis = new ArrayList<>();
+
+    private DoneBench(Engine engine, Setup setup) {
+        this.engine = engine;
+        this.setup = setup;
+    }
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 150;
+        try (Scratch scratch = Scratch.make("done")) {
+            Setup setup = Setup.of(scratch.path());
+            try (Engine engine = Engine.open(setup, null)) {
+                System.out.println("DONE, " + rounds + " rounds, containment " + engine.tier());
+                DoneBench bench = new DoneBench(engine, setup);
+                for (int round = 0; round <= rounds; round++) bench.round(round);
+                bench.print();
+            }
+        }
+    }
+
+    private void round(int number) throws IOException, InterruptedException {
+        TaskId task = new TaskId("done-" + number);
+        Path done = setup.layout().task(task).done();
+        Policy policy = Policy.restart(new Policy.AgentCommand(
+                        Policy.AgentCommand.Kind.PROGRAM,
+                        List.of("bash", "-c", AGENT, "0.0" + (10 + random.nextInt(90)), done.toString())))
+                .with(Policy.Limits.DEFAULT.withAttempts(1))
+                .with(endingAtOnce());
+        CompletableFuture<Instant> seen = new CompletableFuture<>();
+        ActiveLoop loop = engine.start(new Order(task, policy, "Write DONE.", null));
+        loop.listen((entry, _) -> {
+            if (entry.event() instanceof Event.SignalSeen) seen.complete(Instant.now());
+        });
+        CompletableFuture<Instant> polled = poll(done);
+        var _ = loop.run();
+        if (!seen.isDone()) throw new IOException("the loop ended without having seen DONE while the agent ran");
+        Instant written = instant(Files.readString(done));
+        engineMillis.add(millis(written, seen.join()));
+        pollMillis.add(polled.thenApply(at -> millis(written, at)));
+    }
+
+    /// The agent is not waited for after its DONE.
+    private static Policy.Pace endingAtOnce() {
+        Policy.Pace usual = Policy.Pace.DEFAULT;
+        return new Policy.Pace(
+                usual.restartDelay(), usual.poll(), usual.childWait(), usual.grace(), Duration.ZERO, usual.check());
+    }
+
+    private CompletableFuture<Instant> poll(Path done) {
+        CompletableFuture<Instant> seen = new CompletableFuture<>();
+        Duration phase = Duration.ofNanos(random.nextLong(POLL.toNanos()));
+        Thread.ofVirtual().start(() -> {
+            try {
+                Instant end = Instant.now().plus(LONGEST);
+                Thread.sleep(phase);
+                while (!Files.exists(done)) {
+                    if (Instant.now().isAfter(end)) throw new IllegalStateException("no DONE within " + LONGEST);
+                    Thread.sleep(POLL);
+                }
+                seen.complete(Instant.now());
+            } catch (InterruptedException | RuntimeException failed) {
+                seen.completeExceptionally(failed);
+            }
+        });
+        return seen;
+    }
+
+    /// Seconds with a fraction, as bash prints them.
+    private static Instant instant(String seconds) {
+        BigDecimal nanos = new BigDecimal(seconds.replace(',', '.')).movePointRight(9);
+        return Instant.EPOCH.plusNanos(nanos.longValueExact());
+    }
+
+    private static double millis(Instant from, Instant to) {
+        return Duration.between(from, to).toNanos() / 1e6;
+    }
+
+    /// The first round, where every class is new, is told apart.
+    private void print() {
+        Spread engineSpread = Spread.of(engineMillis.subList(1, engineMillis.size()));
+        Spread poll = Spread.of(
+                pollMillis.stream().skip(1).map(CompletableFuture::join).toList());
+        row("median", engineSpread.median(), poll.median(), 1.0 / 500);
+        row("p90", engineSpread.at(0.9), poll.at(0.9), 1.0 / 100);
+        System.out.println("the first DONE after the start of the JVM: " + millisText(engineMillis.getFirst())
+                + "; p99 " + millisText(engineSpread.at(0.99)));
+    }
+
+    private static void row(String which, double engine, double poll, double goal) {
+        new Row(
+                        "4",
+                        "DONE to its journal entry, " + which,
+                        millisText(engine),
+                        "1 s poll " + millisText(poll),
+                        engine / poll,
+                        "",
+                        Bound.atMost(goal))
+                .print();
+    }
+
+    private static String millisText(double millis) {
+        return String.format("%.2f ms", millis);
+    }
+}
