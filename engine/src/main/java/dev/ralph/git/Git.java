@@ -20,6 +20,9 @@ final class Git {
             "-c", "maintenance.auto=0",
             "-c", "commit.gpgSign=false");
 
+    private static final List<String> ELSEWHERE = List.of(
+            "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE");
+
     private final Path folder;
 
     Git(Path folder) {
@@ -55,6 +58,8 @@ final class Git {
                             ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
+            // A caller that is itself a git hook must not send us to its own repository.
+            ELSEWHERE.forEach(builder.environment()::remove);
             builder.environment().putAll(environment);
             builder.environment().put("LC_ALL", "C");
             builder.environment().put("GIT_TERMINAL_PROMPT", "0");
