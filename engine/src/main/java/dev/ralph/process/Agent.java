@@ -55,11 +55,8 @@ final class Agent implements Running.Control, Watch.Timed {
         if (pidfd < 0) {
             throw new IllegalStateException("no descriptor for process " + newPid + ": " + Program.reason(-pidfd));
         }
-        watch.runUnhurried(this::begin);
+        watch.run(this::begin); // handled before any event of the next line, as tasks come before events
         pidfdToken = watch.add(pidfd, this::mainEnded);
-        if (firstDue() - watch.now() < Watch.TICK) {
-            watch.run(() -> {});
-        }
     }
 
     private void begin() {
@@ -132,7 +129,7 @@ final class Agent implements Running.Control, Watch.Timed {
         }
         Runnable told = listener;
         if (told != null) {
-            told.run();
+            watch.guarded(told);
         }
     }
 
@@ -170,13 +167,42 @@ final class Agent implements Running.Control, Watch.Timed {
         Status status = hold.status(reaped);
         Duration took = Duration.ofNanos(watch.now() - began);
         Ending reason = why == null ? Ending.OWN_EXIT : why;
-        hold.clear(remains -> settle(reason, status, remains, took, reaped.usage()));
+        try {
+            hold.clear(remains -> settle(reason, status, remains, took, reaped.usage()));
+        } catch (RuntimeException trouble) { // without proof, but not without an end
+            watch.report(trouble);
+            settle(reason, status, new Hold.Remains(true, Proof.SURVIVORS), took, reaped.usage());
+        }
+    }
+
+    Duration grace() {
+        return launch.limits().grace();
+    }
+
+    /// Nobody waits any longer; the lease stays for the next sweep.
+    void giveUp() {
+        lease.keep();
+        Output unknown = new Output(out.capture().counted(), 0, "");
+        Output alsoUnknown = new Output(err.capture().counted(), 0, "");
+        Duration took = Duration.ofNanos(watch.now() - began);
+        exit.complete(new Exit(
+                Ending.STOPPED,
+                new Status.Signaled(Sys.SIGKILL),
+                Proof.SURVIVORS,
+                true,
+                unknown,
+                alsoUnknown,
+                took,
+                null));
     }
 
     private void settle(Ending why, Status status, Hold.Remains remains, Duration took, Usage usage) {
         Capture first = out.end();
         Capture second = err.end();
         Runnable last = () -> {
+            if (exit.isDone()) {
+                return;
+            }
             Output stdout = first.settle();
             Output stderr = second.settle();
             if (remains.proof() == Proof.SURVIVORS) {
@@ -206,7 +232,7 @@ final class Agent implements Running.Control, Watch.Timed {
 
     @Override
     public CompletableFuture<Exit> exit() {
-        return exit;
+        return exit.copy(); // whatever a caller does to it, the next one gets its own
     }
 
     @Override

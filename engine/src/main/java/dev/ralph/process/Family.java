@@ -15,7 +15,43 @@ final class Family {
 
     private static final Set<Integer> KNOWN = ConcurrentHashMap.newKeySet();
 
+    private static int subreapers;
+
     private Family() {}
+
+    /// From now on orphans come to this JVM, as long as somebody wants them to.
+    static void adoptOrphans() {
+        BIRTH.lock();
+        try {
+            int result = Sys.becomeSubreaper();
+            if (result < 0) {
+                throw new UnsupportedOperationException(Program.reason(-result));
+            }
+            subreapers++;
+        } finally {
+            BIRTH.unlock();
+        }
+    }
+
+    static void adoptNoMore() {
+        BIRTH.lock();
+        try {
+            if (--subreapers == 0) {
+                Sys.stopBeingSubreaper();
+            }
+        } finally {
+            BIRTH.unlock();
+        }
+    }
+
+    static boolean adoptsOrphans() {
+        BIRTH.lock();
+        try {
+            return subreapers > 0;
+        } finally {
+            BIRTH.unlock();
+        }
+    }
 
     static void add(int pid) {
         KNOWN.add(pid);

@@ -29,35 +29,37 @@ final class Guard implements AutoCloseable {
               esac
             done
             exec 3<&- 2>/dev/null
-            fields() { { read -r line < "/proc/$1/stat"; } && fields=${line##*) }; }
-            started() { set -- $fields; echo "${20}"; }
-            session() { set -- $fields; echo "$4"; }
+            look() {
+              { read -r line < "/proc/$1/stat"; } || return 1
+              set -- ${line##*) }
+              session=$4 started=${20}
+            }
             tags=
             for pid in $live; do
               eval "start=\\$start$pid tag=\\$tag$pid"
               tags="$tags${tags:+
             }RALPH_RUN_ID=$tag"
-              if fields "$pid" && [ "$(started)" != "$start" ]; then
+              if look "$pid" && [ "$started" != "$start" ]; then
                 live="${live%% $pid *} ${live#* $pid }"
               else
                 kill -TERM "-$pid"; kill -CONT "-$pid"
               fi
             done
-            [ "$live" = ' ' ] || sleep 1
+            [ -n "$tags" ] || exit 0
+            sleep 1
             for pid in $live; do
               eval "start=\\$start$pid"
-              if fields "$pid" && [ "$(started)" != "$start" ]; then continue; fi
+              if look "$pid" && [ "$started" != "$start" ]; then continue; fi
               kill -KILL "-$pid"
             done
             for round in 1 2 3; do
-              for process in /proc/[0-9]*; do
-                if fields "${process#/proc/}"; then
-                  case $live in *" $(session) "*) kill -KILL "${process#/proc/}" ;; esac
-                fi
-              done
-              [ -z "$tags" ] || for found in $(grep -lszxF "$tags" /proc/[0-9]*/environ); do
+              for found in $(grep -lszxF "$tags" /proc/[0-9]*/environ); do
                 found=${found#/proc/}
                 kill -KILL "${found%/environ}"
+              done
+              for process in /proc/[0-9]*; do
+                look "${process#/proc/}" || continue
+                case $live in *" $session "*) kill -KILL "${process#/proc/}" ;; esac
               done
             done
             """;

@@ -86,7 +86,7 @@ final class NamespaceHold implements Hold {
             }
         }
         if (!leaked && init > 0 && wrapper.agentEnded(report)) {
-            leaked = hasLivingChildren();
+            leaked = wrapper.sawLeak(report) || hasLivingChildren();
         }
     }
 
@@ -213,6 +213,9 @@ final class NamespaceHold implements Hold {
 
         /// Whether the report says that the agent ended.
         boolean agentEnded(CharSequence report);
+
+        /// Whether the report says that something was left when the agent ended.
+        boolean sawLeak(CharSequence report);
 
         /// The process group to which the agent belongs, seen from the host.
         int groupOfAgent(int outer, int init);

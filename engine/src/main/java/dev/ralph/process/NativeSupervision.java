@@ -3,14 +3,18 @@ package dev.ralph.process;
 import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// The spawner thread lives as long as the supervision, because the kernel ties "die with your parent" to the *thread*
 /// that made the child.
 final class NativeSupervision implements Supervision {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final Containment containment;
     private final NamespaceHold.@Nullable Wrapper wrapper;
     private final Path leases;
@@ -38,6 +44,9 @@ final class NativeSupervision implements Supervision {
         this.containment = containment;
         this.wrapper = wrapper;
         this.leases = leases;
+        if (containment == Containment.SUBREAPER) {
+            Family.adoptOrphans();
+        }
         this.guard = wrapper == null ? onSpawner(() -> new Guard(spawn)) : null;
     }
 
@@ -129,7 +138,7 @@ final class NativeSupervision implements Supervision {
     }
 
     private int birth(Hold hold, Spawn.Order order, Lease lease, String tag) {
-        boolean locked = containment == Containment.SUBREAPER || Sys.isSubreaper();
+        boolean locked = Family.adoptsOrphans();
         if (locked) {
             Family.BIRTH.lock();
         }
@@ -188,12 +197,28 @@ final class NativeSupervision implements Supervision {
         closed = true;
         onSpawner(() -> true); // whoever was being started is known now
         agents.forEach(agent -> agent.end(Ending.STOPPED, null));
-        agents.forEach(agent -> agent.exit().join());
+        agents.forEach(NativeSupervision::await);
         if (guard != null) {
             guard.close();
         }
         spawner.close();
         ender.close();
         watch.close();
+        if (containment == Containment.SUBREAPER) {
+            Family.adoptNoMore();
+        }
+    }
+
+    /// What the kernel itself cannot end, as a process stuck in a dead disk, is left to the next sweep.
+    private static void await(Agent agent) {
+        try {
+            agent.exit().get(agent.grace().plus(PATIENCE).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException stuck) {
+            agent.giveUp();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException impossible) {
+            throw new IllegalStateException("an exit never completes exceptionally", impossible);
+        }
     }
 }

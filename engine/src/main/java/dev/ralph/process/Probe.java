@@ -28,19 +28,31 @@ final class Probe {
         Probe probe = new Probe(leases);
         return switch (wanted) {
             case AUTO -> probe.strongest();
-            case NAMESPACE -> probe.wanted(wanted, probe.namespace(), INSTALL);
-            case SUBREAPER -> probe.wanted(wanted, probe.subreaper(), "It needs Linux 5.3 or newer.");
-            case GROUP -> probe.wanted(wanted, probe.group(), "It needs Linux 5.3 or newer.");
+            case NAMESPACE -> probe.wanted(wanted, probe.namespace());
+            case SUBREAPER -> probe.wanted(wanted, probe.subreaper());
+            case GROUP -> probe.wanted(wanted, probe.group());
             case BASIC -> probe.basic();
         };
     }
 
-    private Supervisor wanted(Containment wanted, @Nullable Supervisor supervisor, String advice) {
-        if (supervisor == null) {
-            throw new ContainmentUnavailable(
-                    "containment " + wanted + " does not work here: " + String.join("; ", refused) + ". " + advice);
+    /// Whether native calls work at all here.
+    static boolean nativeWorks() {
+        try {
+            Native.require();
+            return Sys.kill(Family.SELF, 0) == 0;
+        } catch (UnsupportedOperationException | IllegalCallerException | LinkageError without) {
+            return false;
         }
-        return supervisor;
+    }
+
+    private Supervisor wanted(Containment wanted, @Nullable Supervisor supervisor) {
+        return supervisor != null ? supervisor : refuse(wanted, String.join("; ", refused));
+    }
+
+    /// Never a weaker one instead of the one wanted.
+    static Supervisor refuse(Containment wanted, String reasons) {
+        String advice = wanted == Containment.NAMESPACE ? INSTALL : "It needs Linux 5.3 or newer and glibc 2.34.";
+        throw new ContainmentUnavailable("containment " + wanted + " does not work here: " + reasons + ". " + advice);
     }
 
     private Supervisor strongest() {
@@ -81,6 +93,13 @@ final class Probe {
             troubles.add("bwrap is not installed");
         } else {
             wrappers.add(new Bubblewrap(bubblewrap));
+        }
+        Path setpriv = onPath("setpriv");
+        Path unshare = onPath("unshare");
+        if (setpriv == null || unshare == null) {
+            troubles.add("setpriv and unshare of util-linux are not installed");
+        } else {
+            wrappers.add(new Unshare(setpriv, unshare));
         }
         return wrappers;
     }
@@ -175,11 +194,6 @@ final class Probe {
     private @Nullable Supervisor subreaper() {
         return tried("SUBREAPER", () -> {
             Native.require();
-            int result = Sys.becomeSubreaper();
-            if (result < 0) {
-                refused.add("SUBREAPER: " + Program.reason(-result));
-                return null;
-            }
             return opened(Containment.SUBREAPER, "orphans come to the engine", null);
         });
     }
@@ -208,7 +222,8 @@ final class Probe {
         try {
             return attempt.open();
         } catch (UnsupportedOperationException | IllegalCallerException | LinkageError without) {
-            refused.add(name + ": " + without.getMessage());
+            Throwable reason = without.getCause() == null ? without : without.getCause();
+            refused.add(name + ": " + reason.getMessage());
             return null;
         }
     }

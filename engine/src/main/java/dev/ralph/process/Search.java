@@ -68,11 +68,11 @@ final class Search {
         return stat.session() == leader || stat.group() == leader || Proc.hasVariable(stat.pid(), tag);
     }
 
-    /// Kills what is alive until two looks in a row find nothing, and says what cannot be killed.
+    /// Kills what is alive until, after the last kill, two looks in a row find nothing; says what cannot be killed.
     Outcome endAll() {
         long deadline = System.nanoTime() + PATIENCE;
         boolean leaked = false;
-        boolean clean = false;
+        boolean clean = true;
         while (true) {
             List<Proc.Stat> living = living();
             if (living.isEmpty() && clean) {
@@ -96,6 +96,10 @@ final class Search {
 
     /// Signals exactly the process that started at `start`; nothing if the pid is somebody else's by now.
     static boolean kill(int pid, long start, int signal) {
+        if (!Probe.nativeWorks()) {
+            return Proc.alive(pid, start)
+                    && ProcessHandle.of(pid).map(ProcessHandle::destroyForcibly).orElse(false);
+        }
         int pidfd = Sys.pidfdOpen(pid);
         if (pidfd < 0) {
             return false;

@@ -37,6 +37,9 @@ final class Settlement {
             return new Output(counted, counted, EMPTY);
         }
         try {
+            if (!source.isStill(path)) {
+                return new Output(counted, counted, EMPTY); // nothing of it is stored under its name
+            }
             return size <= kept ? whole(source, size, counted) : shortened(path, source, size, kept, counted);
         } catch (IOException unwritable) {
             return whole(source, size, counted);
@@ -68,11 +71,7 @@ final class Settlement {
             Files.deleteIfExists(beside);
             throw unwritable;
         }
-        if (source.isStill(path)) {
-            Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } else {
-            Files.deleteIfExists(beside);
-        }
+        Files.move(beside, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         return new Output(counted, Math.max(0, counted - head - tail), hex(digest));
     }
 

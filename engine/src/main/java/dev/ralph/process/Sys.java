@@ -16,6 +16,7 @@ final class Sys {
     static final int ESRCH = 3;
     static final int EINTR = 4;
     static final int ENOEXEC = 8;
+    static final int ECHILD = 10;
     static final int EACCES = 13;
     static final int ENOTDIR = 20;
     static final int ELOOP = 40;
@@ -36,8 +37,12 @@ final class Sys {
 
     private static final int AT_FDCWD = -100;
     private static final int WNOHANG = 1;
+
+    /// Exit code 255: somebody else in this JVM waited for our child, and what we do not know must not look like
+    /// success.
+    private static final int STOLEN = 255 << 8;
+
     private static final int PR_SET_CHILD_SUBREAPER = 36;
-    private static final int PR_GET_CHILD_SUBREAPER = 37;
     private static final int PUNCH_HOLE_KEEP_SIZE = 3;
     private static final int SEEK_END = 2;
     private static final int CLOCK_BOOTTIME = 7;
@@ -115,7 +120,7 @@ final class Sys {
 
     /// Gives the blocks of a range back to the file system; the file's size stays.
     static int punch(int fd, long from, long length) {
-        return (int) Native.system(FALLOCATE, fd, PUNCH_HOLE_KEEP_SIZE, from, length, 0, 0);
+        return (int) retried(FALLOCATE, fd, PUNCH_HOLE_KEEP_SIZE, from, length);
     }
 
     /// Both ends of a pipe: read end, write end.
@@ -136,6 +141,9 @@ final class Sys {
             MemorySegment status = arena.allocate(JAVA_INT);
             MemorySegment usage = arena.allocate(144, 8);
             long result = retried(WAIT4, pid, status.address(), WNOHANG, usage.address());
+            if (result == -ECHILD && Proc.stat(pid) == null) {
+                return new Reaped(STOLEN, usage(usage));
+            }
             return result == pid ? new Reaped(status.get(JAVA_INT, 0), usage(usage)) : null;
         }
     }
@@ -154,14 +162,6 @@ final class Sys {
 
     static void stopBeingSubreaper() {
         Native.system(PRCTL, PR_SET_CHILD_SUBREAPER, 0, 0);
-    }
-
-    static boolean isSubreaper() {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment answer = arena.allocate(JAVA_INT);
-            Native.system(PRCTL, PR_GET_CHILD_SUBREAPER, answer.address(), 0);
-            return answer.get(JAVA_INT, 0) != 0;
-        }
     }
 
     static boolean isRoot() {

@@ -115,11 +115,6 @@ final class Watch implements AutoCloseable {
         wakeUp();
     }
 
-    /// Runs `task` on the watch's thread before the next event is handled, at the latest at the next tick.
-    void runUnhurried(Runnable task) {
-        tasks.add(task);
-    }
-
     private void wakeUp() {
         try (Arena local = Arena.ofConfined()) {
             MemorySegment one = local.allocate(JAVA_LONG);
@@ -217,12 +212,16 @@ final class Watch implements AutoCloseable {
     }
 
     /// Nobody's trouble may end the thread; it is reported where uncaught exceptions go.
-    private void guarded(Runnable work) {
+    void guarded(Runnable work) {
         try {
             work.run();
         } catch (RuntimeException | Error trouble) {
-            thread.getUncaughtExceptionHandler().uncaughtException(thread, trouble);
+            report(trouble);
         }
+    }
+
+    void report(Throwable trouble) {
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, trouble);
     }
 
     /// Ends the thread and waits for it.

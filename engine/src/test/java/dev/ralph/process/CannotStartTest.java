@@ -1,0 +1,124 @@
+package dev.ralph.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What cannot start says why, and leaves nothing.
+class CannotStartTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    void each_trouble_has_its_kind_and_says_what_to_do(Containment containment) throws Exception {
+        Path plain = Files.writeString(folder.resolve("plain.txt"), "text");
+        Path script = Files.writeString(folder.resolve("script"), "#!/no/such/interpreter -x\n");
+        script.toFile().setExecutable(true);
+        try (Scene scene = new Scene(folder, containment)) {
+            refused(scene, CannotStart.Kind.NOT_FOUND, "not found on PATH", "no-such-program");
+            refused(scene, CannotStart.Kind.NOT_FOUND, "does not exist", "/no/such/program");
+            refused(scene, CannotStart.Kind.NOT_EXECUTABLE, "chmod +x", plain.toString());
+            refused(scene, CannotStart.Kind.NOT_EXECUTABLE, "is a directory", folder.toString());
+            refused(scene, CannotStart.Kind.NOT_FOUND, "/no/such/interpreter", script.toString());
+            assertThat(scene.leases()).isEmptyDirectory();
+        }
+    }
+
+    private static void refused(Scene scene, CannotStart.Kind kind, String words, String... command) {
+        refused(scene, kind, words, scene.launch(Limits.none(), command));
+    }
+
+    private static void refused(Scene scene, CannotStart.Kind kind, String words, Launch launch) {
+        CannotStart trouble = catchThrowableOfType(CannotStart.class, () -> scene.supervisor.start(launch));
+        assertThat(trouble).hasMessageContaining(words);
+        assertThat(trouble.kind()).isEqualTo(kind);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    void a_missing_directory_or_prompt_is_named(Containment containment) {
+        try (Scene scene = new Scene(folder, containment)) {
+            Launch good = scene.launch(Limits.none(), "true");
+            Path none = folder.resolve("none");
+            refused(
+                    scene,
+                    CannotStart.Kind.BAD_DIRECTORY,
+                    none.toString(),
+                    with(good, none, good.stdin(), good.stdout()));
+            refused(scene, CannotStart.Kind.OTHER, none.toString(), with(good, good.directory(), none, good.stdout()));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
+    void an_output_file_that_cannot_be_written_is_named(Containment containment) {
+        try (Scene scene = new Scene(folder, containment)) {
+            Launch good = scene.launch(Limits.none(), "true");
+            Path bad = folder.resolve("none").resolve("out");
+            refused(scene, CannotStart.Kind.OTHER, bad.toString(), with(good, good.directory(), good.stdin(), bad));
+        }
+    }
+
+    private static Launch with(Launch launch, Path directory, Path stdin, Path stdout) {
+        return new Launch(
+                launch.tag(),
+                launch.command(),
+                launch.environment(),
+                directory,
+                stdin,
+                stdout,
+                launch.stderr(),
+                launch.limits());
+    }
+
+    @Test
+    void a_program_that_is_installed_later_is_found_then() throws Exception {
+        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+            Path late = folder.resolve("late");
+            refused(scene, CannotStart.Kind.NOT_FOUND, late.toString(), late.toString());
+            Files.writeString(late, "#!/bin/sh\nexit 4\n");
+            late.toFile().setExecutable(true);
+            assertThat(Scene.exit(scene.start(scene.launch(Limits.none(), late.toString())))
+                            .status())
+                    .isEqualTo(new Status.Exited(4));
+        }
+    }
+
+    @Test
+    void nonsense_is_refused_when_it_is_written_down() {
+        Path file = folder.resolve("x");
+        assertThatThrownBy(() -> new Limits(Duration.ZERO, null, Limits.GRACE, Limits.KEPT_BYTES))
+                .hasMessageContaining("idle limit");
+        assertThatThrownBy(() -> new Limits(null, Duration.ofSeconds(-1), Limits.GRACE, Limits.KEPT_BYTES))
+                .hasMessageContaining("wall limit");
+        assertThatThrownBy(() -> new Limits(null, null, Limits.GRACE, 10)).hasMessageContaining("kept");
+        assertThatThrownBy(() -> launch("tag", List.of(), Map.of(), file)).hasMessageContaining("empty");
+        assertThatThrownBy(() -> launch("a\nb", List.of("x"), Map.of(), file)).hasMessageContaining("tag");
+        assertThatThrownBy(() -> launch("tag", List.of("x\0y"), Map.of(), file)).hasMessageContaining("NUL");
+        assertThatThrownBy(() -> launch("tag", List.of("x"), Map.of("A=B", "c"), file))
+                .hasMessageContaining("A=B");
+    }
+
+    private static Launch launch(String tag, List<String> command, Map<String, String> environment, Path file) {
+        return new Launch(tag, command, environment, file, file, file, file.resolveSibling("other"), Limits.none());
+    }
+
+    @Test
+    void an_unavailable_containment_is_refused_and_not_replaced() {
+        assertThatThrownBy(() -> Probe.refuse(Containment.NAMESPACE, "bwrap is not installed"))
+                .isInstanceOf(ContainmentUnavailable.class)
+                .hasMessageContaining("bwrap is not installed")
+                .hasMessageContaining("Install bubblewrap");
+    }
+}

@@ -1,0 +1,189 @@
+package dev.ralph.process;
+
+import static dev.ralph.process.Scene.await;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// An engine that is killed leaves nothing, or the next one finds it.
+class EngineDeathTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
+    void a_killed_engine_takes_its_agents_along(Containment containment) throws Exception {
+        try (Scene scene = new Scene(folder, containment)) {
+            Process engine = engine(scene, containment, "child", "deaf-child", "setsid", "daemon");
+            assertThat(scene.survivors()).hasSizeGreaterThanOrEqualTo(5);
+            engine.destroyForcibly().waitFor();
+            await(
+                    "nothing is alive",
+                    Duration.ofSeconds(20),
+                    () -> scene.survivors().isEmpty());
+            Sweep sweep = Supervisor.sweep(scene.leases());
+            assertThat(sweep).isEqualTo(new Sweep(List.of(), 0, 1, List.of()));
+            assertThat(scene.leases()).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void what_a_killed_engine_and_its_killed_guard_leave_is_swept() throws Exception {
+        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+            Process engine = engine(scene, Containment.GROUP, "child", "setsid", "daemon");
+            List<Integer> before = scene.survivors();
+            guardOf(engine).destroyForcibly();
+            engine.destroyForcibly().waitFor();
+            Scene.pause(1500);
+            assertThat(scene.survivors())
+                    .as("control: without guard and sweep they live on")
+                    .isEqualTo(before);
+            Sweep sweep = Supervisor.sweep(scene.leases());
+            assertThat(scene.survivors()).isEmpty();
+            assertThat(sweep.ended())
+                    .hasSameSizeAs(before)
+                    .allMatch(left -> left.tag().startsWith("test-"));
+            assertThat(Supervisor.sweep(scene.leases())).isEqualTo(new Sweep(List.of(), 0, 0, List.of()));
+        }
+    }
+
+    private static ProcessHandle guardOf(Process engine) {
+        return engine.children()
+                .filter(child -> child.info().commandLine().orElse("").contains("ralph-guard")
+                        || Arrays.toString(child.info().arguments().orElse(new String[0]))
+                                .contains("ralph-guard"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void the_agents_of_a_living_engine_are_left_alone() {
+        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+            Running agent = scene.nasty("child");
+            scene.awaitReady();
+            assertThat(Supervisor.sweep(scene.leases())).isEqualTo(new Sweep(List.of(), 1, 0, List.of()));
+            assertThat(agent.exit()).isNotDone();
+            assertThat(scene.survivors()).hasSize(2);
+        }
+    }
+
+    @Test
+    void a_recycled_pid_is_never_signalled() throws Exception {
+        Process stranger = new ProcessBuilder("sleep", "55").start();
+        try {
+            Path leases = Files.createDirectories(folder.resolve("leases"));
+            long start = Objects.requireNonNull(Proc.stat((int) stranger.pid())).start();
+            lease(leases, Proc.bootId(), stranger.pid() + " " + (start - 1));
+            lease(leases, "another-boot", stranger.pid() + " " + start);
+            Sweep sweep = Supervisor.sweep(leases);
+            assertThat(sweep.ended()).isEmpty();
+            assertThat(stranger.isAlive()).isTrue();
+            assertThat(leases).isEmptyDirectory();
+
+            lease(leases, Proc.bootId(), stranger.pid() + " " + start);
+            assertThat(Supervisor.sweep(leases).ended())
+                    .as("control: the right start time is ended")
+                    .hasSize(1);
+            assertThat(stranger.waitFor()).isEqualTo(137);
+        } finally {
+            stranger.destroyForcibly();
+        }
+    }
+
+    private static void lease(Path leases, String boot, String agent) throws IOException {
+        Files.writeString(
+                leases.resolve("1-1-" + boot.length() + agent.hashCode() + ".lease"),
+                "boot=" + boot + "\nengine=1 1\ncontainment=GROUP\ntag=test-recycled\nagent=" + agent + "\n");
+    }
+
+    @Test
+    void half_written_leases_are_read_as_far_as_they_go() throws Exception {
+        Path leases = Files.createDirectories(folder.resolve("leases"));
+        String whole = "boot=" + Proc.bootId() + "\nengine=1 1\ncontainment=GROUP\ntag=test-half\nagent=1 1\n";
+        for (int length = 0; length <= whole.length(); length++) {
+            Files.writeString(leases.resolve("1-1-" + length + ".lease"), whole.substring(0, length));
+        }
+        Files.write(leases.resolve("garbage.lease"), new byte[] {0, -1, 7, '\n', '=', '\n'});
+        assertThat(Supervisor.sweep(leases).ended()).isEmpty();
+        assertThat(leases).isEmptyDirectory();
+        assertThat(Supervisor.sweep(folder.resolve("none"))).isEqualTo(new Sweep(List.of(), 0, 0, List.of()));
+    }
+
+    @Test
+    void an_agent_born_just_before_the_crash_is_found_by_its_tag() throws Exception {
+        try (Scene scene = new Scene(folder, Containment.BASIC)) {
+            ProcessBuilder builder = new ProcessBuilder(scene.nasty.toString(), "daemon");
+            builder.environment().put(Launch.TAG_VARIABLE, "test-just-born");
+            builder.redirectOutput(folder.resolve("out").toFile()).start();
+            await("it is ready", () -> Scene.text(folder.resolve("out")).contains("ready"));
+            Path leases = Files.createDirectories(scene.leases());
+            Files.writeString(
+                    leases.resolve("1-1-1.lease"),
+                    "boot=" + Proc.bootId() + "\nengine=1 1\ntag=test-just-born\nagent=");
+            assertThat(Supervisor.sweep(leases).ended()).hasSize(2);
+            assertThat(scene.survivors()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_killed_guard_is_replaced() {
+        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+            ProcessHandle guard = ProcessHandle.current()
+                    .children()
+                    .filter(child -> Arrays.toString(child.info().arguments().orElse(new String[0]))
+                            .contains("ralph-guard"))
+                    .findFirst()
+                    .orElseThrow();
+            guard.destroyForcibly();
+            await("it is dead", () -> Scene.isZombie(Proc.stat((int) guard.pid())));
+            for (int i = 0; i < 3; i++) {
+                assertThat(Scene.exit(scene.nasty("exit-now", "3")).status()).isEqualTo(new Status.Exited(3));
+            }
+        }
+    }
+
+    /// A JVM of its own that supervises one nasty agent and waits.
+    private Process engine(Scene scene, Containment containment, String... modes) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-cp",
+                Objects.requireNonNull(System.getProperty("java.class.path")),
+                Engine.class.getName(),
+                containment.name(),
+                scene.folder.toString()));
+        command.addAll(Arrays.asList(modes));
+        File log = folder.resolve("engine.log").toFile();
+        Process engine = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log)
+                .start();
+        await(
+                "the engine's agent is ready",
+                () -> Scene.text(folder.resolve("run-1/stdout.txt")).contains("ready"));
+        return engine;
+    }
+
+    /// The main program of that JVM.
+    static final class Engine {
+        private Engine() {}
+
+        public static void main(String[] arguments) {
+            Scene scene = new Scene(Path.of(arguments[1]), Containment.valueOf(arguments[0]));
+            Running agent = scene.nasty(Arrays.copyOfRange(arguments, 2, arguments.length));
+            agent.exit().join();
+        }
+    }
+}

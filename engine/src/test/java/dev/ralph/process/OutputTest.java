@@ -1,0 +1,196 @@
+package dev.ralph.process;
+
+import static dev.ralph.process.Scene.await;
+import static dev.ralph.process.Scene.exit;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// What agents write is counted to the byte, stored within bounds, and never held in memory.
+class OutputTest {
+    private static final Limits SMALL = new Limits(null, null, Limits.GRACE, 1 << 20);
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    void the_prompt_is_stdin_and_both_streams_are_files_of_their_own(Containment containment) throws Exception {
+        try (Scene scene = new Scene(folder, containment)) {
+            Exit exit = exit(scene.shell(Limits.none(), "cat; echo bad >&2; echo \"$PWD $RALPH_RUN_ID\""));
+            String text = Scene.text(scene.stdout());
+            assertThat(text).startsWith("the prompt of run 1\n" + folder.resolve("run-1") + " test-");
+            assertThat(exit.stdout()).isEqualTo(new Output(text.length(), 0, sha256(scene.stdout())));
+            assertThat(exit.stderr()).isEqualTo(new Output(4, 0, sha256(scene.stderr())));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    void an_agent_gets_no_descriptor_but_its_three(Containment containment) {
+        try (Scene scene = new Scene(folder, containment)) {
+            exit(scene.shell(
+                    Limits.none(), "for fd in 3 4 5 6 7 8 9; do [ -e /proc/$$/fd/$fd ] && echo open $fd; done"));
+            assertThat(Scene.text(scene.stdout())).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
+    void a_flood_is_counted_in_full_and_stored_in_part(Containment containment) throws Exception {
+        try (Scene scene = new Scene(folder, containment)) {
+            long bytes = 200_000_000;
+            Running agent =
+                    scene.shell(SMALL, "echo first; " + scene.nasty + " flood " + bytes + " exit-now 0; echo last");
+            Exit exit = exit(agent);
+            assertThat(exit.ending()).isEqualTo(Ending.OWN_EXIT);
+            assertThat(exit.stdout().bytes()).isEqualTo(bytes + 11);
+            assertThat(exit.stdout().omitted()).isEqualTo(bytes + 11 - (1 << 20));
+            String stored = Scene.text(scene.stdout());
+            assertThat(stored)
+                    .startsWith("first\nxxx")
+                    .endsWith("xxxlast\n")
+                    .contains("\n[ralph: " + exit.stdout().omitted() + " bytes omitted]\n");
+            assertThat(Files.size(scene.stdout())).isLessThan((1 << 20) + 100);
+            assertThat(exit.stdout().sha256()).isEqualTo(sha256(scene.stdout()));
+            assertThat(folder.resolve("run-1")).isDirectoryNotContaining("glob:**.settling");
+        }
+    }
+
+    @Test
+    void a_flood_takes_no_disk_space_while_it_lasts() throws Exception {
+        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+            Running agent = scene.nasty(SMALL, "flood", "60000000");
+            scene.awaitReadyAtEnd();
+            await("holes are punched", () -> blocks(scene.stdout()) < 20_000_000);
+            assertThat(Files.size(scene.stdout()))
+                    .as("control: its length is all of it")
+                    .isGreaterThan(59_999_999);
+            agent.end(Ending.STOPPED);
+            exit(agent);
+        }
+    }
+
+    private static long blocks(Path file) {
+        try {
+            Process du = new ProcessBuilder("du", "-B1", file.toString()).start();
+            String said = new String(du.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            return Long.parseLong(said.substring(0, said.indexOf('\t')));
+        } catch (java.io.IOException trouble) {
+            throw new IllegalStateException(trouble);
+        }
+    }
+
+    @Test
+    void a_flood_of_errors_with_a_silent_stdout_neither_blocks_nor_counts_as_idle() {
+        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+            Limits limits = new Limits(Duration.ofSeconds(20), null, Limits.GRACE, 1 << 20);
+            Exit exit = exit(scene.nasty(limits, "flood-errors", "100000000", "exit-now", "0"));
+            assertThat(exit.ending()).isEqualTo(Ending.OWN_EXIT);
+            assertThat(exit.stderr().bytes()).isEqualTo(100_000_000);
+            assertThat(exit.stdout().bytes()).isZero();
+        }
+    }
+
+    @Test
+    void a_line_of_a_hundred_megabytes_and_broken_text_are_just_bytes() {
+        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+            String line = scene.nasty
+                    + " flood 100000000 exit-now 0; printf '\\303\\n\\000\\377\\376 Gr\\303\\274n\\033[0m\\n\\n'; sleep 30";
+            Running agent = scene.shell(SMALL, line);
+            await("the last line is there", () -> agent.progress().lastLine().endsWith("Grün[0m"));
+            Progress progress = agent.progress();
+            assertThat(progress.stdoutBytes()).isEqualTo(100_000_000 + 17);
+            assertThat(progress.lastLine()).hasSizeLessThan(250).doesNotContain("\0", "\n");
+            agent.end(Ending.STOPPED);
+            assertThat(exit(agent).stdout().bytes()).isEqualTo(100_000_000 + 17);
+        }
+    }
+
+    @Test
+    void a_last_line_is_bounded_even_if_it_never_ends() {
+        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+            Exit exit = exit(scene.nasty(SMALL, "flood", "70000", "exit-now", "0"));
+            assertThat(exit.stdout().bytes()).isEqualTo(70_000);
+        }
+        assertThat(Capture.lastLineOf("é".repeat(3000).getBytes(StandardCharsets.UTF_8)))
+                .hasSize(200);
+        assertThat(Capture.lastLineOf(new byte[0])).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
+    void what_a_grandchild_wrote_before_it_was_ended_is_kept_and_counted(Containment containment) throws Exception {
+        try (Scene scene = new Scene(folder, containment)) {
+            Exit exit =
+                    exit(scene.shell(Limits.none(), "(" + scene.nasty + " flood 300000 child) & sleep 0.5; exit 0"));
+            assertThat(exit.stdout().bytes())
+                    .isEqualTo(Files.size(scene.stdout()))
+                    .isGreaterThanOrEqualTo(300_000);
+            assertThat(scene.survivors()).isEmpty();
+        }
+    }
+
+    @Test
+    void control_a_pipe_of_the_jdk_loses_what_a_grandchild_writes_after_the_exit() throws Exception {
+        try (Scene scene = new Scene(folder, Containment.BASIC)) {
+            Process process = new ProcessBuilder(
+                            "sh", "-c", "(sleep 0.4; " + scene.nasty + " flood 300000 exit-now 0) & exit 0")
+                    .start();
+            process.waitFor();
+            Scene.pause(100);
+            assertThat(process.getInputStream().readAllBytes()).hasSizeLessThan(300_000);
+        }
+    }
+
+    @Test
+    void an_agent_may_cut_or_delete_its_own_output_file() throws Exception {
+        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+            Path go = folder.resolve("go");
+            String wait = "; until [ -e " + go + "$n ]; do sleep 0.02; done; ";
+            Running agent = scene.shell(
+                    SMALL,
+                    "n=1; echo 12345" + wait + ": > stdout.txt; echo 678; n=2" + wait + "rm -rf ../run-1; echo 9");
+            await("the first bytes are counted", () -> agent.progress().stdoutBytes() == 6);
+            Files.createFile(folder.resolve("go1"));
+            await("its file was cut", () -> Scene.text(scene.stdout()).equals("678\n"));
+            Files.createFile(folder.resolve("go2"));
+            Exit exit = exit(agent);
+            assertThat(exit.ending()).isEqualTo(Ending.OWN_EXIT);
+            assertThat(exit.stdout().bytes()).as("never less than was seen").isBetween(6L, 12L);
+            assertThat(exit.stdout().omitted())
+                    .as("nothing is stored")
+                    .isEqualTo(exit.stdout().bytes());
+        }
+    }
+
+    @Test
+    void a_listener_hears_of_output_at_once_and_its_own_trouble_harms_nobody() {
+        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+            AtomicInteger heard = new AtomicInteger();
+            Running agent = scene.shell(Limits.none(), "sleep 0.3; echo a; sleep 0.3; echo b; sleep 0.3; echo c");
+            agent.onOutput(() -> {
+                if (heard.incrementAndGet() == 1) {
+                    throw new IllegalStateException("a listener's own trouble, on purpose");
+                }
+            });
+            assertThat(exit(agent).stdout().bytes()).isEqualTo(6);
+            assertThat(heard.get()).isGreaterThanOrEqualTo(2);
+            assertThat(exit(scene.shell(Limits.none(), "exit 3")).status()).isEqualTo(new Status.Exited(3));
+        }
+    }
+
+    private static String sha256(Path file) throws Exception {
+        return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(file)));
+    }
+}
