@@ -7,6 +7,7 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.Executor;
 
 /// One output file while its agent writes to it.
 ///
@@ -17,7 +18,7 @@ final class Capture {
     private static final int LAST_LINE_WINDOW = 4096;
     private static final int LAST_LINE_LENGTH = 200;
     private static final long BLOCK = 4096;
-    private static final long PUNCH_AT_LEAST = 1 << 20;
+    private static final long PUNCH_AT_LEAST = 32 << 20;
 
     /// What a look at the file showed.
     enum Look {
@@ -33,15 +34,20 @@ final class Capture {
 
     private final Path path;
     private final long kept;
+    private final Executor puncher;
     private int fd;
     private long size;
     private long counted;
     private long punchedTo;
+    private boolean punching;
     private boolean unpunchable;
     private String lastLine = "";
 
     /// Creates the file if it is missing.
-    Capture(Path path, long kept) throws CannotStart {
+    ///
+    /// @param puncher does the punching, as the watch's thread never waits for a busy disk
+    Capture(Path path, long kept, Executor puncher) throws CannotStart {
+        this.puncher = puncher;
         this.path = path;
         this.kept = kept;
         this.fd = Sys.open(path, Sys.O_RDWR | Sys.O_CREAT);
@@ -80,22 +86,35 @@ final class Capture {
         long grown = now - size;
         counted += grown;
         size = now;
-        if (size > kept + PUNCH_AT_LEAST && !punch()) {
+        if (unpunchable && size > kept + PUNCH_AT_LEAST) {
             return Look.TOO_MUCH;
+        }
+        if (!punching && holeEnd() - punchedTo >= PUNCH_AT_LEAST) {
+            punching = true;
+            puncher.execute(this::punch);
         }
         return grown >= FLOOD_BYTES ? Look.FLOOD : Look.GROWN;
     }
 
-    private boolean punch() {
-        long to = (size - kept / 2) / BLOCK * BLOCK;
-        if (!unpunchable && to - punchedTo >= PUNCH_AT_LEAST) {
-            if (Sys.punch(fd, punchedTo, to - punchedTo) < 0) {
-                unpunchable = true;
-            } else {
-                punchedTo = to;
-            }
+    private long holeEnd() {
+        return (size - kept / 2) / BLOCK * BLOCK;
+    }
+
+    /// The descriptor stays open meanwhile, because settling waits for the end of this.
+    private void punch() {
+        long from;
+        long to;
+        synchronized (this) {
+            from = punchedTo;
+            to = holeEnd();
         }
-        return !unpunchable;
+        int result = to > from ? Sys.punch(fd, from, to - from) : 0;
+        synchronized (this) {
+            punching = false;
+            unpunchable |= result < 0;
+            punchedTo = result < 0 ? from : Math.max(from, to);
+            notifyAll();
+        }
     }
 
     /// The last line with something on it, shortened, without control characters.
@@ -134,12 +153,27 @@ final class Capture {
     /// thread then.
     synchronized Output settle() {
         look();
+        awaitPunch();
         lastLine();
         try {
             return settle(fd);
         } finally {
             Sys.close(fd);
             fd = -1;
+        }
+    }
+
+    private void awaitPunch() {
+        boolean interrupted = false;
+        while (punching) {
+            try {
+                wait();
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -167,6 +201,6 @@ final class Capture {
 
     /// Whether settling is a matter of microseconds.
     synchronized boolean isSmall() {
-        return size <= 1 << 16;
+        return size <= 1 << 16 && !punching;
     }
 }

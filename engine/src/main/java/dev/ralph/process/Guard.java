@@ -12,17 +12,18 @@ import java.util.concurrent.locks.LockSupport;
 
 /// A tiny shell that outlives the engine and ends its agents when the engine was killed.
 ///
-/// It reads from a pipe which agents come (`+ pid start tag`) and go (`- pid`). When the pipe ends without a farewell
-/// it
-/// sends TERM to the groups still listed and a second later KILL to their groups, sessions and tags. Start times are
-/// verified, so a recycled pid is left alone. A guard that was killed itself is replaced at the next word to it.
+/// It reads from a pipe which agents are expected (`? tag`), come (`+ pid start tag`) and go (`- pid`). When the
+/// pipe ends without a farewell it sends TERM to the groups still listed, and a second later KILL to their groups,
+/// sessions and tags. Start times are verified, so a recycled pid is left alone. A guard that was killed itself is
+/// replaced at the next word to it.
 final class Guard implements AutoCloseable {
     private static final String SCRIPT = """
             trap '' HUP INT TERM
-            live=' '
+            live=' ' expected=
             while read -r sign pid start tag <&3; do
               case $sign in
-                +) eval "start$pid=\\$start tag$pid=\\$tag"; live="$live$pid " ;;
+                '?') expected="$pid${start:+ $start}${tag:+ $tag}" ;;
+                +) expected=; eval "start$pid=\\$start tag$pid=\\$tag"; live="$live$pid " ;;
                 -) case $live in *" $pid "*) live="${live%% $pid *} ${live#* $pid }" ;; esac
                    unset "start$pid" "tag$pid" ;;
                 .) exit 0 ;;
@@ -34,7 +35,7 @@ final class Guard implements AutoCloseable {
               set -- ${line##*) }
               session=$4 started=${20}
             }
-            tags=
+            tags=${expected:+RALPH_RUN_ID=$expected}
             for pid in $live; do
               eval "start=\\$start$pid tag=\\$tag$pid"
               tags="$tags${tags:+
@@ -101,6 +102,11 @@ final class Guard implements AutoCloseable {
             Family.BIRTH.unlock();
         }
         Native.system(FCNTL, pipe, F_SETFL, Sys.O_WRONLY | Sys.O_NONBLOCK);
+    }
+
+    /// An agent with this tag will be born in a moment; if the engine dies before it says more, the tag is enough.
+    synchronized void expect(String tag) {
+        tell("? " + tag + "\n");
     }
 
     synchronized void add(int agent, long start, String tag) {

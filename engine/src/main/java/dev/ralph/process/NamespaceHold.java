@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /// A PID namespace of the agent's own, made by a wrapping program that reports on fd 3.
 ///
-/// The wrapper is our child; the init of the namespace is the wrapper's, and the agent is init's. When init is dead,
-/// the
-/// kernel has ended everything inside: that is the proof. A signal to the wrapper would kill the agent before its own
-/// TERM handler could run, so TERM goes to init's process group, which holds the agent; init itself ignores it.
+/// The wrapper is our child; the init of the namespace is the wrapper's, and the agent is init's. When init is
+/// dead, the kernel has ended everything inside: that is the proof. A signal to the wrapper would kill the agent
+/// before its own TERM handler could run, so TERM goes to init's process group, which holds the agent; init itself
+/// ignores it.
 final class NamespaceHold implements Hold {
     private static final int STATUS_BUFFER = 4096;
 
@@ -98,9 +98,8 @@ final class NamespaceHold implements Hold {
         }
     }
 
-    /// The init of the namespace was reported. It is the wrapper's child, and the wrapper is ours and not reaped, so
-    /// the
-    /// parent tells whether the number still means it.
+    /// The init of the namespace was reported. It is the wrapper's child, and the wrapper is ours and not reaped:
+    /// so the parent tells whether the number still means it.
     private void meet(int pid) {
         init = pid;
         int pidfd = Sys.pidfdOpen(pid);

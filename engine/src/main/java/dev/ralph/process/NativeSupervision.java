@@ -34,6 +34,7 @@ final class NativeSupervision implements Supervision {
     private final Watch watch = new Watch();
     private final ExecutorService spawner = single("ralph-spawner");
     private final ExecutorService ender = single("ralph-ender");
+    private final ExecutorService puncher = single("ralph-puncher");
     private final Set<Agent> agents = ConcurrentHashMap.newKeySet();
     private final Orphans orphans = new Orphans();
     private final @Nullable Guard guard;
@@ -104,11 +105,11 @@ final class NativeSupervision implements Supervision {
     }
 
     private Agent spawn(Launch launch, String program) throws CannotStart {
-        Capture out = new Capture(launch.stdout(), launch.limits().keptBytes());
+        Capture out = new Capture(launch.stdout(), launch.limits().keptBytes(), puncher);
         Capture err;
         Lease lease;
         try {
-            err = new Capture(launch.stderr(), launch.limits().keptBytes());
+            err = new Capture(launch.stderr(), launch.limits().keptBytes(), puncher);
         } catch (CannotStart trouble) {
             Sys.close(out.fd());
             throw trouble;
@@ -144,6 +145,9 @@ final class NativeSupervision implements Supervision {
         }
         try {
             FaultPoint.SPAWN.before();
+            if (guard != null) {
+                guard.expect(tag);
+            }
             int pid = spawn.start(order);
             FaultPoint.SPAWN.inside();
             if (pid > 0) {
@@ -203,6 +207,7 @@ final class NativeSupervision implements Supervision {
         }
         spawner.close();
         ender.close();
+        puncher.close();
         watch.close();
         if (containment == Containment.SUBREAPER) {
             Family.adoptNoMore();

@@ -1,5 +1,6 @@
 package dev.ralph.process;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -39,35 +40,56 @@ final class Orphans {
     boolean noneAtAll() {
         Family.BIRTH.lock();
         try {
-            return current().isEmpty();
+            boolean first = look().isQuiet();
+            return first && look().isQuiet();
         } finally {
             Family.BIRTH.unlock();
         }
     }
 
-    /// Adopted children hang below the main thread as long as it lives.
-    private List<Proc.Stat> current() {
-        return Proc.children(Family.SELF, Family.SELF).stream()
-                .filter(pid -> !Family.knows(pid))
-                .map(Proc::stat)
-                .filter(Objects::nonNull)
-                .map(Objects::requireNonNull)
-                .filter(stat -> stat.session() != ownSession && !buried(stat))
-                .toList();
+    /// @param buried how many dead ones were taken away. Each may have had children that came to us only after we had
+    /// read
+    ///     the list, so a look that buried somebody proves nothing about who is left
+    private record Look(List<Proc.Stat> orphans, int buried) {
+        boolean isQuiet() {
+            return orphans.isEmpty() && buried == 0;
+        }
     }
 
-    private static boolean buried(Proc.Stat stat) {
-        return !stat.alive() && Sys.reap(stat.pid()) != null;
+    /// Adopted children hang below the main thread as long as it lives. The kernel's list may skip one while others
+    /// exit, so one quiet look is not enough.
+    private Look look() {
+        List<Proc.Stat> orphans = new ArrayList<>();
+        int buried = 0;
+        for (int pid : Proc.children(Family.SELF, Family.SELF)) {
+            if (Family.knows(pid)) {
+                continue;
+            }
+            Proc.Stat stat = Proc.stat(pid);
+            if (stat == null || (isForeign(stat) && !stat.alive() && Sys.reap(pid) != null)) {
+                buried++;
+            } else if (isForeign(stat)) {
+                orphans.add(stat);
+            }
+        }
+        return new Look(orphans, buried);
+    }
+
+    private boolean isForeign(Proc.Stat stat) {
+        return stat.session() != ownSession;
     }
 
     /// Ends the orphans of an agent whose main process is dead, faster than they can multiply.
     Hold.Remains endAllOf(Owner dead) {
         long deadline = System.nanoTime() + PATIENCE;
         boolean leaked = false;
+        boolean quiet = false;
         for (int round = 0; System.nanoTime() < deadline; round++) {
             Round seen = round(dead);
             leaked |= seen.killed > 0;
-            if (seen.killed == 0 && seen.dying == 0) {
+            boolean before = quiet;
+            quiet = seen.killed == 0 && seen.dying == 0;
+            if (quiet && before) {
                 owners.remove(dead);
                 return new Hold.Remains(leaked, seen.unclear == 0 ? Proof.NO_CHILDREN_LEFT : Proof.BEST_EFFORT);
             }
@@ -83,11 +105,12 @@ final class Orphans {
 
     private Round round(Owner dead) {
         int killed = 0;
-        int dying = 0;
         int unclear = 0;
         Family.BIRTH.lock();
         try {
-            for (Proc.Stat orphan : current()) {
+            Look look = look();
+            int dying = look.buried;
+            for (Proc.Stat orphan : look.orphans) {
                 if (!orphan.alive()) {
                     dying++;
                     continue;
@@ -101,10 +124,10 @@ final class Orphans {
                     case UNCLEAR -> unclear++;
                 }
             }
+            return new Round(killed, dying, unclear);
         } finally {
             Family.BIRTH.unlock();
         }
-        return new Round(killed, dying, unclear);
     }
 
     private enum Whose {

@@ -29,8 +29,7 @@ public final class Running {
         return control.exit();
     }
 
-    /// Asks the agent to end: TERM (and CONT) now, KILL after the grace. Returns at once; the first caller's reason
-    /// counts.
+    /// Asks the agent to end: TERM (and CONT) now, KILL after the grace. Returns at once. The first reason counts.
     public void end(Ending why) {
         end(why, null);
     }

@@ -36,8 +36,7 @@ public final class Supervisor implements AutoCloseable {
         return tier;
     }
 
-    /// Starts a program. What can go wrong with the program itself is told as [CannotStart]; nothing is left running
-    /// then.
+    /// Starts a program. What can go wrong with the program itself is told as [CannotStart]; then nothing is left.
     public Running start(Launch launch) throws CannotStart {
         return supervision.start(launch);
     }

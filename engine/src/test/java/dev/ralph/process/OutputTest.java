@@ -70,12 +70,12 @@ class OutputTest {
     @Test
     void a_flood_takes_no_disk_space_while_it_lasts() throws Exception {
         try (Scene scene = new Scene(folder, Containment.GROUP)) {
-            Running agent = scene.nasty(SMALL, "flood", "60000000");
-            scene.awaitReadyAtEnd();
-            await("holes are punched", () -> blocks(scene.stdout()) < 20_000_000);
+            Running agent = scene.nasty(SMALL, "flood", "200000000");
+            scene.awaitReadyAtEnd(agent);
+            await("holes are punched", () -> blocks(scene.stdout()) < 80_000_000);
             assertThat(Files.size(scene.stdout()))
                     .as("control: its length is all of it")
-                    .isGreaterThan(59_999_999);
+                    .isGreaterThan(199_999_999);
             agent.end(Ending.STOPPED);
             exit(agent);
         }

@@ -146,11 +146,15 @@ final class Scene implements AutoCloseable {
     }
 
     /// The agent said ready after more output than one wants to read.
-    void awaitReadyAtEnd() {
+    void awaitReadyAtEnd(Running agent) {
         await("the agent said ready", () -> {
+            if (agent.exit().isDone()) {
+                fail("it ended instead: " + exit(agent));
+            }
             try (RandomAccessFile file = new RandomAccessFile(stdout().toFile(), "r")) {
-                file.seek(Math.max(0, file.length() - 6));
-                return "ready".equals(file.readLine());
+                byte[] end = new byte[6];
+                file.seek(Math.max(0, file.length() - end.length));
+                return file.read(end) == end.length && new String(end, StandardCharsets.UTF_8).equals("ready\n");
             } catch (IOException notYet) {
                 return false;
             }
