@@ -176,7 +176,7 @@ final class Agent implements Running.Control, Watch.Timed {
     }
 
     Duration grace() {
-        return launch.limits().grace();
+        return grace;
     }
 
     /// Nobody waits any longer; the lease stays for the next sweep.

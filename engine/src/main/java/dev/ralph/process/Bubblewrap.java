@@ -38,6 +38,11 @@ final class Bubblewrap implements NamespaceHold.Wrapper {
         return false;
     }
 
+    @Override
+    public boolean waitsForInit(CharSequence report) {
+        return false;
+    }
+
     /// With `--new-session` init leads a group of its own, in which the agent is.
     @Override
     public int groupOfAgent(int outer, int init) {

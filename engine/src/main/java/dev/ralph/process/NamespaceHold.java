@@ -30,6 +30,8 @@ final class NamespaceHold implements Hold {
     private final int[] pipe = Sys.pipe(Sys.O_NONBLOCK);
     private long pipeToken;
     private int outer;
+    private long outerStart;
+    private boolean outerExited;
     private @Nullable Search search;
     private int init;
     private int initPidfd = -1;
@@ -55,6 +57,7 @@ final class NamespaceHold implements Hold {
     @Override
     public void started(int pid, long start) {
         outer = pid;
+        outerStart = start;
         search = new Search(pid, start, tag);
         Sys.close(pipe[1]);
         pipeToken = watch.add(pipe[0], this::readReport);
@@ -98,16 +101,14 @@ final class NamespaceHold implements Hold {
         }
     }
 
-    /// The init of the namespace was reported. It is the wrapper's child, and the wrapper is ours and not reaped:
-    /// so the parent tells whether the number still means it.
+    /// The init of the namespace was reported.
     private void meet(int pid) {
         init = pid;
         int pidfd = Sys.pidfdOpen(pid);
         Proc.Stat stat = Proc.stat(pid);
-        if (pidfd < 0 || stat == null || stat.parent() != outer) {
+        if (pidfd < 0 || stat == null || !isOfThisRun(stat)) {
             Sys.close(pidfd);
-            initDead = pidfd < 0 || stat == null;
-            return;
+            return; // it is dead already
         }
         Family.add(pid);
         initPidfd = pidfd;
@@ -121,6 +122,12 @@ final class NamespaceHold implements Hold {
                 kill();
             }
         }
+    }
+
+    /// As long as the wrapper lives it is the parent; after that, init is known by its session and its birth.
+    private boolean isOfThisRun(Proc.Stat stat) {
+        boolean ours = stat.session() == stat.pid() || stat.session() == outer;
+        return stat.parent() == outer || (ours && stat.start() >= outerStart);
     }
 
     private boolean hasLivingChildren() {
@@ -158,7 +165,9 @@ final class NamespaceHold implements Hold {
 
     @Override
     public Status status(Sys.Reaped main) {
-        return switch (Status.ofWait(main.status())) {
+        Status status = Status.ofWait(main.status());
+        outerExited = status instanceof Status.Exited;
+        return switch (status) {
             case Status.Exited exited -> Status.ofShell(exited.code());
             case Status.Signaled signaled -> signaled;
         };
@@ -171,7 +180,7 @@ final class NamespaceHold implements Hold {
         if (initPidfd >= 0 && !initDead) {
             done = whenDone;
             Sys.pidfdSignal(initPidfd, Sys.SIGKILL);
-        } else if (init > 0) {
+        } else if (init > 0 || (outerExited && wrapper.waitsForInit(report))) {
             whenDone.accept(new Remains(leaked, Proof.NAMESPACE_GONE));
         } else {
             searchInstead(whenDone);
@@ -215,6 +224,9 @@ final class NamespaceHold implements Hold {
 
         /// Whether the report says that something was left when the agent ended.
         boolean sawLeak(CharSequence report);
+
+        /// Whether, judging by the report, the wrapper's own exit means that init is dead.
+        boolean waitsForInit(CharSequence report);
 
         /// The process group to which the agent belongs, seen from the host.
         int groupOfAgent(int outer, int init);

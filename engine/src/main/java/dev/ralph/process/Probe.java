@@ -116,7 +116,7 @@ final class Probe {
     }
 
     /// Makes a namespace for real and lets `true` run in it; null if that worked, else what was said.
-    private static @Nullable String trial(NamespaceHold.Wrapper wrapper) {
+    static @Nullable String trial(NamespaceHold.Wrapper wrapper) {
         int[] pipe = Sys.pipe(Sys.O_NONBLOCK);
         Path said = null;
         try {

@@ -52,6 +52,12 @@ final class Unshare implements NamespaceHold.Wrapper {
         return has(report, "left\n");
     }
 
+    /// `unshare` ends after its child; if it ended by itself and the shell had begun, the shell is dead.
+    @Override
+    public boolean waitsForInit(CharSequence report) {
+        return has(report, "begun\n");
+    }
+
     /// All are in the group of the outermost process; `unshare` and its shell ignore TERM there.
     @Override
     public int groupOfAgent(int outer, int init) {

@@ -19,6 +19,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
@@ -34,6 +35,10 @@ final class Scene implements AutoCloseable {
     private final AtomicInteger runs = new AtomicInteger();
 
     Scene(Path folder, Containment containment) {
+        this(folder, leases -> Supervisor.open(containment, leases));
+    }
+
+    Scene(Path folder, Function<Path, Supervisor> opening) {
         this.folder = folder;
         try {
             this.nasty = Files.copy(
@@ -41,7 +46,7 @@ final class Scene implements AutoCloseable {
                     folder.resolve("nasty"),
                     StandardCopyOption.COPY_ATTRIBUTES,
                     StandardCopyOption.REPLACE_EXISTING);
-            this.supervisor = Supervisor.open(containment, leases());
+            this.supervisor = opening.apply(Files.createDirectories(folder.resolve("leases")));
         } catch (ContainmentUnavailable here) {
             throw new TestAbortedException("not run: " + here.getMessage());
         } catch (IOException trouble) {
