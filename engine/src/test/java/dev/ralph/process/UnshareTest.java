@@ -28,8 +28,7 @@ class UnshareTest {
         }
         Tier tier = new Tier(Containment.NAMESPACE, "unshare", List.of());
         return new Scene(
-                folder,
-                leases -> new Supervisor(tier, new NativeSupervision(Containment.NAMESPACE, wrapper, leases)));
+                folder, leases -> new Supervisor(tier, new NativeSupervision(Containment.NAMESPACE, wrapper, leases)));
     }
 
     @Test
