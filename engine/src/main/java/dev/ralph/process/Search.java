@@ -40,8 +40,12 @@ final class Search {
     List<Proc.Stat> living() {
         int last = Proc.lastPid();
         boolean narrow = System.nanoTime() - began < QUICK && bornSince(last) <= FEW;
-        List<Integer> candidates =
-                narrow ? IntStream.rangeClosed(leader, last).boxed().toList() : Proc.pids();
+        List<Integer> candidates = narrow
+                ? IntStream.rangeClosed(leader, last)
+                        .filter(Search::isThere)
+                        .boxed()
+                        .toList()
+                : Proc.pids();
         List<Proc.Stat> rest = new ArrayList<>();
         List<Proc.Stat> living = new ArrayList<>();
         Set<Integer> ours = new HashSet<>();
@@ -62,6 +66,11 @@ final class Search {
             more = rest.removeIf(stat -> ours.contains(stat.parent()) && ours.add(stat.pid()) && living.add(stat));
         }
         return living;
+    }
+
+    /// A question to the kernel is far cheaper than a look at a file that is not there.
+    private static boolean isThere(int pid) {
+        return Sys.kill(pid, 0) != -Sys.ESRCH;
     }
 
     private boolean isOurs(Proc.Stat stat) {
