@@ -32,7 +32,8 @@ final class QuickJava {
             StringBuilder classPath =
                     new StringBuilder(pack(folder.resolve("classes.jar")).toString());
             for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-                if (entry.matches(".*/(ralph-engine|sqlite-jdbc|jackson-core|snakeyaml-engine|slf4j-api)-[^/]*[.]jar")) {
+                if (entry.matches(
+                        ".*/(ralph-engine|sqlite-jdbc|jackson-core|snakeyaml-engine|slf4j-api)-[^/]*[.]jar")) {
                     classPath.append(File.pathSeparator).append(entry);
                 }
             }
