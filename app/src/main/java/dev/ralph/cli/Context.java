@@ -33,7 +33,7 @@ record Context(PrintStream out, PrintStream err, Map<String, String> environment
 
     /// Who asks, for journals and messages.
     String me() {
-        return environment.getOrDefault("USER", environment.getOrDefault("LOGNAME", "somebody")) + " (pid "
+        return System.getProperty("user.name", "somebody") + " (pid "
                 + ProcessHandle.current().pid() + ")";
     }
 }

@@ -62,7 +62,10 @@ final class LoopView {
                 + Console.harmless(end.reason()));
         String task = loop.head().task();
         switch (end.outcome()) {
-            case STOPPED, WAITING, EXHAUSTED, CANCELLED -> console.say("go on with: ralph resume --task " + task);
+            case EXHAUSTED ->
+                console.say("allow more with: ralph resume --task " + task + " --max-restarts "
+                        + 2L * Math.max(1, loop.state().policy().limits().attempts()));
+            case STOPPED, WAITING, CANCELLED -> console.say("go on with: ralph resume --task " + task);
             case FATAL, FAILED, BLOCKED ->
                 console.say("look with: ralph logs --task " + task + "; go on with: ralph resume --task " + task);
             case COMPLETED -> {}

@@ -29,13 +29,22 @@ record ProjectCheckup(Context context, Invocation invocation) {
         }
         Layout layout = project.layout();
         findings.add(disk(layout.state()));
+        if (Files.exists(layout.state()) && !Files.isDirectory(layout.state())) {
+            findings.add(Finding.trouble("state", layout.state() + " is a file, not a folder", "move it away"));
+            return findings;
+        }
         if (!Files.isDirectory(layout.state())) {
             findings.add(Finding.ok("state", "none yet: " + layout.state() + " is made by the first `ralph run`"));
             return findings;
         }
         if (!Files.isWritable(layout.state())) {
-            findings.add(Finding.trouble(
-                    "state", layout.state() + " cannot be written by this user", "change its owner or permissions"));
+            findings.add(
+                    Files.getFileStore(layout.state()).isReadOnly()
+                            ? Finding.trouble("state", layout.state() + " lies on a read-only disk", "make it writable")
+                            : Finding.trouble(
+                                    "state",
+                                    layout.state() + " cannot be written by this user",
+                                    "change its owner or permissions"));
             return findings;
         }
         findings.add(leases(layout));

@@ -68,4 +68,17 @@ class ReadOnlyStateTest {
                 .doesNotContain("\tat ");
         assertThat(folder.resolve("ran")).doesNotExist();
     }
+
+    @Test
+    void a_configuration_that_may_not_be_read_is_named() throws Exception {
+        Files.createDirectory(folder.resolve(".ralph"));
+        Path file = Files.writeString(folder.resolve(".ralph/config.yaml"), "max_restarts: 1\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
+
+        Shell.Said said = run();
+
+        assertThat(said.code()).isEqualTo(2);
+        assertThat(said.err()).contains(file + ": cannot be read").doesNotContain("\tat ");
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
 }

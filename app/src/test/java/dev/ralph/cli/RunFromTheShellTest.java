@@ -70,7 +70,10 @@ class RunFromTheShellTest {
         Shell.Said said = shell.run("--max-restarts", "2", "--command", "exit 1");
 
         assertThat(said.lines())
-                .containsSubsequence("Attempt 2: Agent failed (exit 1)", "Attempt 2: Max restarts exceeded, stopping");
+                .containsSubsequence(
+                        "Attempt 2: Agent failed (exit 1)",
+                        "Attempt 2: Max restarts exceeded, stopping",
+                        "allow more with: ralph resume --task task-001 --max-restarts 4");
     }
 
     @Test
@@ -96,6 +99,7 @@ class RunFromTheShellTest {
         assertThat(said.lines())
                 .anyMatch(line -> line.startsWith("Fatal error: ") && line.contains("no-such-agent-anywhere"));
         assertThat(said.lines()).doesNotContain("Restarting agent (attempt 2/100)");
+        assertThat(said.out()).doesNotContain(System.getenv("PATH"));
     }
 
     @ParameterizedTest
@@ -149,6 +153,9 @@ class RunFromTheShellTest {
         Shell.Said said = shell.ralph("resume", "--task", "task-001", "--containment", "group");
 
         assertThat(said.code()).isZero();
+        assertThat(said.lines())
+                .anyMatch(line -> line.startsWith("Loop resumed by " + System.getProperty("user.name"))
+                        && line.endsWith("(1 of 100 attempts spent)"));
         assertThat(said.out()).contains("COMPLETED after 2 attempts");
         assertThat(shell.task("task-001").resolve("WAIT_WITHOUT_RESTART")).doesNotExist();
     }

@@ -74,6 +74,18 @@ record Shell(Path folder) {
         return program;
     }
 
+    /// Runs a command as a program of its own.
+    Said program(String... arguments) throws Exception {
+        List<String> words = java(Main.class.getName(), "--dir", folder.toString());
+        words.addAll(List.of(arguments));
+        return other(folder, Map.of(), words);
+    }
+
+    /// Whether the tests run as root: permissions do not bind it.
+    static boolean isRoot() {
+        return System.getProperty("user.name").equals("root");
+    }
+
     /// Runs another program to its end.
     static Said other(Path folder, Map<String, String> environment, List<String> command) throws Exception {
         Path out = Files.createTempFile("out", ".txt");

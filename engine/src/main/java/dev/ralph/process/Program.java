@@ -46,7 +46,7 @@ final class Program {
         }
         throw new CannotStart(
                 CannotStart.Kind.NOT_FOUND,
-                "program '" + name + "' was not found on PATH (" + path + "). Install it, or give its full path.");
+                "program '" + name + "' was not found on PATH. Install it, or give its full path.");
     }
 
     /// Why the program did not start; also forgets what was remembered about it.

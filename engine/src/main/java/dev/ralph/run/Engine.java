@@ -77,7 +77,8 @@ public final class Engine implements AutoCloseable {
                     return workshop.activate(
                             site(head),
                             ownership,
-                            new TaskText(site(head), order.policy().mode()).store(order.prompt()));
+                            new TaskText(site(head), order.policy().mode()).store(order.prompt()),
+                            last.get().seq());
                 }
             }
             return begin(order, ownership);
@@ -96,23 +97,23 @@ public final class Engine implements AutoCloseable {
         Optional<String> remark = new TaskText(site, order.policy().mode()).store(order.prompt());
         Handover.record(setup, journal, head, order.policy());
         new Signals(site.task(), setup.clock()).clearStops();
-        return workshop.activate(site, ownership, remark);
+        return workshop.activate(site, ownership, remark, 0);
     }
 
     /// The task's last loop goes on, counting what was already spent. One that was completed stays so.
     public ActiveLoop resume(TaskId task, UnaryOperator<Policy> change, String by) throws IOException {
         Ownership ownership = workshop.own("task-" + task);
         try {
-            LoopHead head = newest(task)
+            LoopSummary last = newest(task)
                     .orElseThrow(() -> new Refused(
-                            "task " + task + " has no loop to resume: start one with `ralph run --task " + task + "`"))
-                    .head();
+                            "task " + task + " has no loop to resume: start one with `ralph run --task " + task + "`"));
+            LoopHead head = last.head();
             LoopState state = workshop.recover(site(head));
             if (!(state.phase() instanceof Phase.Ended ended) || ended.outcome().resumable()) {
                 note(head, new Event.LoopResumed(change.apply(state.policy()), by));
                 new Signals(site(head).task(), setup.clock()).clearStops();
             }
-            return workshop.activate(site(head), ownership, Optional.empty());
+            return workshop.activate(site(head), ownership, Optional.empty(), last.seq());
         } catch (RuntimeException | IOException failed) {
             ownership.close();
             throw failed;

@@ -15,6 +15,9 @@ final class StateFolder {
                     "the project folder " + setup.project() + " does not exist: create it, or give another --dir");
         }
         Path state = setup.layout().state();
+        if (Files.exists(state) && !Files.isDirectory(state)) {
+            throw new IOException("the state folder " + state + " is a file: move it away, then try again");
+        }
         Files.createDirectories(setup.layout().tasks());
         Path ignore = state.resolve(".gitignore");
         if (!Files.exists(ignore)) {

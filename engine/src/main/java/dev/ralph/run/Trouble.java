@@ -1,8 +1,10 @@
 package dev.ralph.run;
 
+import dev.ralph.bus.BusUnwritable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 
 /// What a failed file operation means to a person, and what to do about it.
@@ -12,6 +14,12 @@ public final class Trouble {
     public static String words(IOException failure) {
         if (failure instanceof AccessDeniedException denied) {
             return "no permission for " + denied.getFile() + "; check who owns it";
+        }
+        if (failure instanceof BusUnwritable bus) {
+            return String.valueOf(bus.getMessage());
+        }
+        if (failure instanceof NoSuchFileException gone && gone.getReason() == null) {
+            return gone.getFile() + " is gone: it or its folder was moved or deleted";
         }
         String message = failure instanceof FileSystemException file && file.getReason() != null
                 ? file.getFile() + ": " + file.getReason()

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +114,8 @@ final class Workshop implements AutoCloseable {
         }
     }
 
-    ActiveLoop activate(Site site, Ownership ownership, Optional<String> remark) throws IOException {
+    /// @param heard the last entry that listeners need not be told: what was noted after it, they hear first
+    ActiveLoop activate(Site site, Ownership ownership, Optional<String> remark, long heard) throws IOException {
         LoopHead head = site.head();
         List<Entry> entries = journal.entries(head.loop());
         LoopState state = replay(entries);
@@ -135,6 +137,7 @@ final class Workshop implements AutoCloseable {
         return new ActiveLoop(head, state, inbox, attempts, complaints, told -> {
             try (ownership) {
                 remark.ifPresent(words -> complaints.forEach(c -> c.accept(words)));
+                tellAfter(heard, entries, told);
                 watch.follow(site.task().path(), () -> inbox.put(new Notice.Touched()));
                 watch.follow(site.requests(), door::look);
                 adoptAll(head, inbox);
@@ -152,6 +155,14 @@ final class Workshop implements AutoCloseable {
                 watch.forget(site.task().path());
             }
         });
+    }
+
+    private static void tellAfter(long heard, List<Entry> entries, BiConsumer<Entry, LoopState> told) {
+        for (int i = 0; i < entries.size(); i++) {
+            if (entries.get(i).seq() > heard) {
+                told.accept(entries.get(i), replay(entries.subList(0, i + 1)));
+            }
+        }
     }
 
     private Attempts attempts(Site site, Policy policy) {
@@ -198,7 +209,7 @@ final class Workshop implements AutoCloseable {
             if (recover(site).hasEnded()) {
                 return;
             }
-            ActiveLoop active = activate(site, own("job-" + loop), Optional.empty());
+            ActiveLoop active = activate(site, own("job-" + loop), Optional.empty(), 0);
             Thread thread = Thread.ofPlatform().name("ralph-job-" + loop).unstarted(() -> {
                 try {
                     active.run();

@@ -132,12 +132,19 @@ final class SqliteHome {
 
     private void refuseEmpty() {
         try {
+            if (Files.isDirectory(file)) {
+                throw folder();
+            }
             if (Files.size(file) == 0) {
                 throw new JournalDamaged(file, "it is empty (0 bytes)", null);
             }
         } catch (IOException e) {
             throw new JournalUnwritable(file, "cannot look at it: " + e, e);
         }
+    }
+
+    JournalUnreadable folder() {
+        return new JournalUnreadable(file, "it is a folder, not a file; move it away, then try again", null);
     }
 
     /// Looks at the version without leaving a trace: a database from a newer Ralph stays as it is.
@@ -155,9 +162,19 @@ final class SqliteHome {
     private void refuseReadOnly() {
         for (Path path : List.of(file, Objects.requireNonNull(file.getParent()))) {
             if (!Files.isWritable(path)) {
-                throw new JournalUnwritable(
-                        file, "this user may not write to " + path + "; change its permissions or owner", null);
+                String what = isOnReadOnlyDisk(file)
+                        ? "its disk is read-only; make it writable, then try again"
+                        : "this user may not write to " + path + "; change its permissions or owner";
+                throw new JournalUnwritable(file, what, null);
             }
+        }
+    }
+
+    private static boolean isOnReadOnlyDisk(Path path) {
+        try {
+            return Files.getFileStore(path).isReadOnly();
+        } catch (IOException unknown) {
+            return false;
         }
     }
 

@@ -77,6 +77,9 @@ final class SqliteView implements JournalView {
         Path file = home.file();
         try {
             BasicFileAttributes seen = Files.readAttributes(file, BasicFileAttributes.class);
+            if (seen.isDirectory()) {
+                throw home.folder();
+            }
             if (seen.size() == 0) {
                 throw new JournalDamaged(file, "it is empty (0 bytes)", null);
             }

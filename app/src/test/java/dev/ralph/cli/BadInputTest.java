@@ -1,0 +1,116 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What people mistype: it is refused before anything runs or is written, with the thing they most likely meant.
+class BadInputTest {
+    @TempDir
+    Path folder;
+
+    private Shell shell;
+
+    @BeforeEach
+    void open() {
+        shell = new Shell(folder);
+    }
+
+    private void refused(Shell.Said said, String... words) {
+        assertThat(said.code()).isEqualTo(2);
+        assertThat(said.out()).isEmpty();
+        assertThat(said.err()).startsWith("ralph: ").contains(words).doesNotContain("\tat ");
+        assertThat(folder.resolve("ran")).doesNotExist();
+        assertThat(folder.resolve(".ralph/ralph.db")).doesNotExist();
+        assertThat(folder.resolve(".ralph/tasks")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--max-restart 5        | unknown flag --max-restart; did you mean '--max-restarts'?",
+                "--restart-dealy 5s     | unknown flag --restart-dealy; did you mean '--restart-delay'?",
+                "--idle-timout=5s       | unknown flag --idle-timout; did you mean '--idle-timeout'?",
+                "--chek true            | unknown flag --chek; did you mean '--check'?",
+            })
+    void a_flag_that_does_not_exist_is_refused_with_the_nearest_real_one(String words, String message) {
+        String[] all = (words + " --command").split(" ");
+        String[] given = Arrays.copyOf(all, all.length + 1);
+        given[all.length] = "touch ran";
+
+        refused(shell.run(given), message);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "max_restart: 3       | :1:1: unknown key 'max_restart'; did you mean 'max_restarts'?",
+                "idle-timout: 5s      | :1:1: unknown key 'idle-timout'; did you mean 'idle_timeout'?",
+                "max_restarts: -1     | :1:15: max_restarts: found the number -1, expected a whole number from 0 to 1000000",
+                "max_restarts: 1e9    | :1:15: max_restarts: found the number 1e9, expected a whole number from 0 to 1000000",
+                "restart_delay: 5     | :1:16: restart_delay: '5' has no unit after 5",
+                "idle_timeout: 0s     | :1:15: idle_timeout: found '0s', expected a duration longer than 0s",
+                "output_limit: 0      | :1:15: output_limit: '0' has no unit",
+            })
+    void a_configuration_that_is_wrong_is_refused_with_its_place(String text, String message) throws Exception {
+        Path file = folder.resolve(".ralph/config.yaml");
+        Files.createDirectory(folder.resolve(".ralph"));
+        Files.writeString(file, text + "\n");
+
+        Shell.Said run = shell.run("--command", "touch ran");
+        Shell.Said status = shell.ralph("status");
+        Shell.Said check = shell.ralph("config", "check");
+
+        refused(run, "config.yaml" + message);
+        assertThat(status.code()).isEqualTo(2);
+        assertThat(check.code()).isEqualTo(2);
+        assertThat(Files.readString(file)).isEqualTo(text + "\n");
+    }
+
+    @Test
+    void no_attempts_at_all_runs_nothing_and_says_so() {
+        Shell.Said said = shell.run("--max-restarts", "0", "--command", "touch ran");
+
+        assertThat(said.code()).isEqualTo(3);
+        assertThat(said.out()).contains("EXHAUSTED after 0 attempts: max restarts (0) exceeded");
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"../up", "a/b", "..", "/etc", "a\\b"})
+    void a_task_that_is_no_name_of_a_folder_is_refused_by_every_command(String task) {
+        for (String command : new String[] {"run", "status", "logs", "stop", "cancel", "pause", "resume"}) {
+            Shell.Said said = command.equals("run")
+                    ? shell.ralph("run", "--task", task, "--prompt", "x", "--command", "touch ran")
+                    : shell.ralph(command, "--task", task);
+            refused(said, "task", task);
+        }
+        refused(shell.ralph("task", "show", task), "task", task);
+        refused(shell.ralph("bus", "post", "--task", task, "hello"), "task", task);
+        assertThat(folder.resolveSibling("up")).doesNotExist();
+    }
+
+    @Test
+    void an_agent_that_is_nowhere_given_is_asked_for() {
+        refused(shell.ralph("run", "--task", "t1", "--prompt", "x"), "no agent: give its command after --");
+    }
+
+    @Test
+    void a_project_folder_that_does_not_exist_is_named() {
+        Path missing = folder.resolve("missing");
+        Shell.Said said = new Shell(missing).ralph("run", "--task", "t1", "--prompt", "x", "--command", "touch ran");
+
+        refused(said, "the project folder " + missing + " does not exist: create it, or give another --dir");
+        assertThat(missing).doesNotExist();
+    }
+}
