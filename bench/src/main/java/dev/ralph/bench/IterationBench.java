@@ -97,33 +97,30 @@ public final class IterationBench {
 
     /// Milliseconds that `ralph run` takes for so many attempts, its start in it.
     private double loop(String containment, int attempts) throws IOException, InterruptedException {
+        // Removed only at the very end: ext4 makes new files slower for minutes after many were deleted.
         Path project = Files.createTempDirectory(folder, "project");
-        try {
-            Path said = folder.resolve("ralph.txt");
-            ProcessBuilder command = new ProcessBuilder(
-                            Scratch.home().resolve("ralph").toString(),
-                            "run",
-                            "--task=bench",
-                            "--prompt-file=" + folder.resolve("PROMPT.md"),
-                            "--restart-delay=0s",
-                            "--max-restarts=" + attempts,
-                            "--containment=" + containment,
-                            "--",
-                            "/bin/true")
-                    .directory(project.toFile())
-                    .redirectErrorStream(true)
-                    .redirectOutput(said.toFile());
-            long from = System.nanoTime();
-            int code = command.start().waitFor();
-            double took = (System.nanoTime() - from) / 1e6;
-            if (code != EXHAUSTED) {
-                throw new IOException("ralph run ended with exit code " + code + ": " + Files.readString(said));
-            }
-            requireAttempts(attempts, project);
-            return took;
-        } finally {
-            Scratch.delete(project);
+        Path said = folder.resolve("ralph.txt");
+        ProcessBuilder command = new ProcessBuilder(
+                        Scratch.home().resolve("ralph").toString(),
+                        "run",
+                        "--task=bench",
+                        "--prompt-file=" + folder.resolve("PROMPT.md"),
+                        "--restart-delay=0s",
+                        "--max-restarts=" + attempts,
+                        "--containment=" + containment,
+                        "--",
+                        "/bin/true")
+                .directory(project.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile());
+        long from = System.nanoTime();
+        int code = command.start().waitFor();
+        double took = (System.nanoTime() - from) / 1e6;
+        if (code != EXHAUSTED) {
+            throw new IOException("ralph run ended with exit code " + code + ": " + Files.readString(said));
         }
+        requireAttempts(attempts, project);
+        return took;
     }
 
     private static void requireAttempts(int wanted, Path project) throws IOException {

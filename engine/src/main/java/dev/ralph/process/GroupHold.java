@@ -53,7 +53,7 @@ final class GroupHold implements Hold {
     @Override
     public void clear(Consumer<Remains> done) {
         Search after = Objects.requireNonNull(search);
-        if (after.isCheap() && after.living().isEmpty()) {
+        if (after.isSurelyOver()) {
             done.accept(new Remains(false, Proof.BEST_EFFORT));
             return;
         }

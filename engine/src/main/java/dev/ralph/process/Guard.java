@@ -1,10 +1,7 @@
 package dev.ralph.process;
 
-import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-
 import java.lang.foreign.Arena;
-import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -12,39 +9,34 @@ import java.util.concurrent.locks.LockSupport;
 
 /// A tiny shell that outlives the engine and ends its agents when the engine was killed.
 ///
-/// It reads from a pipe which agents are expected (`? tag`), come (`+ pid start tag`) and go (`- pid`). When the
-/// pipe ends without a farewell it sends TERM to the groups still listed, and a second later KILL to their groups,
-/// sessions and tags. Start times are verified, so a recycled pid is left alone. A guard that was killed itself is
-/// replaced at the next word to it.
+/// It waits at a pipe for a word of farewell. When the pipe ends without one, the engine's leases say which agents
+/// there are: it sends TERM to their groups, and a second later KILL to their groups, sessions and tags. Start times
+/// are verified, so a recycled pid is left alone. A guard that was killed itself is replaced before the next birth.
 final class Guard implements AutoCloseable {
     private static final String SCRIPT = """
             trap '' HUP INT TERM
-            live=' ' expected=
-            while read -r sign pid start tag <&3; do
-              case $sign in
-                '?') expected="$pid${start:+ $start}${tag:+ $tag}" ;;
-                +) expected=; eval "start$pid=\\$start tag$pid=\\$tag"; live="$live$pid " ;;
-                -) case $live in *" $pid "*) live="${live%% $pid *} ${live#* $pid }" ;; esac
-                   unset "start$pid" "tag$pid" ;;
-                .) exit 0 ;;
-              esac
-            done
+            read -r farewell <&3 && exit 0
             exec 3<&- 2>/dev/null
             look() {
               { read -r line < "/proc/$1/stat"; } || return 1
               set -- ${line##*) }
               session=$4 started=${20}
             }
-            tags=${expected:+RALPH_RUN_ID=$expected}
-            for pid in $live; do
-              eval "start=\\$start$pid tag=\\$tag$pid"
-              tags="$tags${tags:+
-            }RALPH_RUN_ID=$tag"
-              if look "$pid" && [ "$started" != "$start" ]; then
-                live="${live%% $pid *} ${live#* $pid }"
-              else
-                kill -TERM "-$pid"; kill -CONT "-$pid"
-              fi
+            live=' ' tags=
+            for lease in "$1/$2"-*.lease; do
+              [ -f "$lease" ] || continue
+              agent= tag=
+              while IFS='=' read -r key value; do
+                case $key in agent) agent=$value ;; tag) tag=$value ;; esac
+              done < "$lease"
+              tags="$tags${tag:+${tags:+
+            }RALPH_RUN_ID=$tag}"
+              pid=${agent%% *} start=${agent#* }
+              case $pid in ''|*[!0-9]*) continue ;; esac
+              if look "$pid" && [ "$started" != "$start" ]; then continue; fi
+              eval "start$pid=\\$start"
+              live="$live$pid "
+              kill -TERM "-$pid"; kill -CONT "-$pid"
             done
             [ -n "$tags" ] || exit 0
             sleep 1
@@ -64,18 +56,19 @@ final class Guard implements AutoCloseable {
               done
             done
             """;
-    private static final long F_SETFL = 4;
-    private static final long FCNTL = Sys.number(72, 25);
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(2);
 
     private final Spawn spawn;
-    private final Map<Integer, String> agents = new LinkedHashMap<>();
+    private final Path leases;
+    private final Lease.Engine engine;
     private int pipe = -1;
     private int pid;
 
-    /// Call it on the immortal spawner thread.
-    Guard(Spawn spawn) {
+    /// @param leases the folder where `engine` writes who its agents are
+    Guard(Spawn spawn, Path leases, Lease.Engine engine) {
         this.spawn = spawn;
+        this.leases = leases;
+        this.engine = engine;
         start();
     }
 
@@ -85,7 +78,7 @@ final class Guard implements AutoCloseable {
         try {
             pid = spawn.start(new Spawn.Order(
                     "/bin/sh",
-                    List.of("ralph-guard", "-c", SCRIPT, "ralph-guard"),
+                    List.of("ralph-guard", "-c", SCRIPT, "ralph-guard", leases.toString(), engine.prefix()),
                     Map.of("PATH", "/usr/bin:/bin"),
                     "/",
                     "/dev/null",
@@ -101,47 +94,31 @@ final class Guard implements AutoCloseable {
         } finally {
             Family.BIRTH.unlock();
         }
-        Native.system(FCNTL, pipe, F_SETFL, Sys.O_WRONLY | Sys.O_NONBLOCK);
     }
 
-    /// An agent with this tag will be born in a moment; if the engine dies before it says more, the tag is enough.
-    synchronized void expect(String tag) {
-        tell("? " + tag + "\n");
-    }
-
-    synchronized void add(int agent, long start, String tag) {
-        String line = "+ " + agent + " " + start + " " + tag + "\n";
-        agents.put(agent, line);
-        tell(line);
-    }
-
-    synchronized void drop(int agent) {
-        agents.remove(agent);
-        tell("- " + agent + "\n");
-    }
-
-    int pid() {
-        return pid;
-    }
-
-    private void tell(String line) {
-        if (!said(line)) {
-            bury();
+    /// Somebody watches from now on: a guard that was killed is replaced.
+    synchronized void watch() {
+        if (pipe >= 0 && Sys.reap(pid) != null) {
+            Family.remove(pid);
+            Sys.close(pipe);
+            pipe = -1;
             start();
-            agents.values().forEach(this::said);
         }
     }
 
-    private boolean said(String line) {
-        try (Arena arena = Arena.ofConfined()) {
-            byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
-            return Sys.write(pipe, arena.allocateFrom(JAVA_BYTE, bytes)) == bytes.length;
+    @Override
+    public synchronized void close() {
+        if (pipe >= 0) {
+            try (Arena arena = Arena.ofConfined()) {
+                Sys.write(pipe, arena.allocateFrom("farewell\n").asSlice(0, 9));
+            }
+            Sys.close(pipe);
+            pipe = -1;
+            bury();
         }
     }
 
     private void bury() {
-        Sys.close(pipe);
-        pipe = -1;
         long deadline = System.nanoTime() + PATIENCE;
         while (Sys.reap(pid) == null && Proc.exists(pid)) {
             if (System.nanoTime() > deadline) {
@@ -150,13 +127,5 @@ final class Guard implements AutoCloseable {
             LockSupport.parkNanos(500_000);
         }
         Family.remove(pid);
-    }
-
-    @Override
-    public synchronized void close() {
-        if (pipe >= 0) {
-            said(".\n");
-            bury();
-        }
     }
 }

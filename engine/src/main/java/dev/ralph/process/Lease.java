@@ -2,8 +2,7 @@ package dev.ralph.process;
 
 import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,11 +25,11 @@ final class Lease {
     private static final AtomicLong NUMBER = new AtomicLong();
 
     private final Path file;
-    private @Nullable FileChannel channel;
+    private @Nullable OutputStream out;
 
-    private Lease(Path file, FileChannel channel) {
+    private Lease(Path file, OutputStream out) {
         this.file = file;
-        this.channel = channel;
+        this.out = out;
     }
 
     /// The engine that writes leases: this JVM.
@@ -39,14 +38,20 @@ final class Lease {
             Proc.Stat self = Proc.stat(Family.SELF);
             return new Engine(Proc.bootId(), Family.SELF, self == null ? 0 : self.start());
         }
+
+        /// What the names of its leases begin with.
+        String prefix() {
+            return pid + "-" + start;
+        }
     }
 
     static Lease write(Path folder, Engine engine, Containment containment, String tag) throws CannotStart {
-        Path file = folder.resolve(engine.pid + "-" + engine.start + "-" + NUMBER.incrementAndGet() + SUFFIX);
+        Path file = folder.resolve(engine.prefix() + "-" + NUMBER.incrementAndGet() + SUFFIX);
         try {
             FaultPoint.LEASE.before();
-            Lease lease =
-                    new Lease(file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+            // A stream, unlike a channel, does not care whether somebody interrupts the thread.
+            Lease lease = new Lease(
+                    file, Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
             lease.append("boot=" + engine.boot + "\nengine=" + engine.pid + " " + engine.start + "\ncontainment="
                     + containment + "\ntag=" + tag + "\n");
             FaultPoint.LEASE.after();
@@ -68,11 +73,8 @@ final class Lease {
     }
 
     private synchronized void append(String lines) throws IOException {
-        if (channel != null) {
-            ByteBuffer bytes = ByteBuffer.wrap(lines.getBytes(StandardCharsets.UTF_8));
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
+        if (out != null) {
+            out.write(lines.getBytes(StandardCharsets.UTF_8));
         }
     }
 
@@ -90,8 +92,8 @@ final class Lease {
 
     /// Leaves the file for the next sweep.
     synchronized void keep() {
-        FileChannel open = channel;
-        channel = null;
+        OutputStream open = out;
+        out = null;
         if (open != null) {
             try {
                 open.close();

@@ -5,23 +5,22 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Supplier;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Supervision by system calls: one thread spawns, one watches, one ends what is left over.
-///
-/// The spawner thread lives as long as the supervision, because the kernel ties "die with your parent" to the *thread*
-/// that made the child.
+/// Supervision by system calls: one thread watches, one ends what is left over. Wrappers are spawned by a thread that
+/// lives as long as the supervision, because the kernel ties "die with your parent" to the *thread* that made the
+/// child.
 final class NativeSupervision implements Supervision {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -38,7 +37,8 @@ final class NativeSupervision implements Supervision {
     private final Set<Agent> agents = ConcurrentHashMap.newKeySet();
     private final Orphans orphans = new Orphans();
     private final @Nullable Guard guard;
-    private volatile boolean closed;
+    private final ReentrantLock births = new ReentrantLock();
+    private boolean closed;
 
     /// @param wrapper makes the namespace, at that containment only
     NativeSupervision(Containment containment, NamespaceHold.@Nullable Wrapper wrapper, Path leases) {
@@ -48,7 +48,7 @@ final class NativeSupervision implements Supervision {
         if (containment == Containment.SUBREAPER) {
             Family.adoptOrphans();
         }
-        this.guard = wrapper == null ? onSpawner(() -> new Guard(spawn)) : null;
+        this.guard = wrapper == null ? new Guard(spawn, leases.toAbsolutePath(), engine) : null;
     }
 
     private static ExecutorService single(String name) {
@@ -61,9 +61,6 @@ final class NativeSupervision implements Supervision {
 
     @Override
     public Running start(Launch launch) throws CannotStart {
-        if (closed) {
-            throw new IllegalStateException("the supervisor is closed");
-        }
         String program = programs.find(launch);
         if (wrapper != null) { // a wrapper's own error would only be visible in the agent's output
             CannotStart trouble = Program.trouble(launch, program);
@@ -71,37 +68,35 @@ final class NativeSupervision implements Supervision {
                 throw trouble;
             }
         }
-        return onSpawner(() -> {
-                    try {
-                        return new Born(new Running(spawn(launch, program)), null);
-                    } catch (CannotStart trouble) {
-                        return new Born(null, trouble);
-                    }
-                })
-                .get();
-    }
-
-    /// An agent or the reason why there is none.
-    private record Born(@Nullable Running running, @Nullable CannotStart trouble) {
-        Running get() throws CannotStart {
-            if (running == null) {
-                throw Objects.requireNonNull(trouble);
-            }
-            return running;
-        }
-    }
-
-    private <T> T onSpawner(Supplier<T> work) {
+        births.lock();
         try {
-            return CompletableFuture.supplyAsync(work, spawner).join();
-        } catch (RejectedExecutionException late) {
-            throw new IllegalStateException("the supervisor is closed", late);
-        } catch (CompletionException wrapped) {
-            if (wrapped.getCause() instanceof RuntimeException cause) {
-                throw cause;
+            if (closed) {
+                throw new IllegalStateException("the supervisor is closed");
             }
-            throw wrapped;
+            return new Running(wrapper == null ? spawn(launch, program) : onSpawner(launch, program));
+        } finally {
+            births.unlock();
         }
+    }
+
+    private Agent onSpawner(Launch launch, String program) throws CannotStart {
+        AtomicReference<@Nullable CannotStart> trouble = new AtomicReference<>();
+        Agent agent = CompletableFuture.supplyAsync(
+                        () -> {
+                            try {
+                                return Optional.of(spawn(launch, program));
+                            } catch (CannotStart reason) {
+                                trouble.set(reason);
+                                return Optional.<Agent>empty();
+                            }
+                        },
+                        spawner)
+                .join()
+                .orElse(null);
+        if (agent == null) {
+            throw Objects.requireNonNull(trouble.get());
+        }
+        return agent;
     }
 
     private Agent spawn(Launch launch, String program) throws CannotStart {
@@ -123,9 +118,9 @@ final class NativeSupervision implements Supervision {
         }
         Hold hold = hold(launch.tag(), lease);
         Agent[] self = new Agent[1];
-        Agent agent = new Agent(launch, hold, watch, lease, out, err, () -> gone(self[0]));
+        Agent agent = new Agent(launch, hold, watch, lease, out, err, () -> agents.remove(self[0]));
         self[0] = agent;
-        int pid = birth(hold, hold.order(launch, program), lease, launch.tag());
+        int pid = birth(hold, hold.order(launch, program), lease);
         if (pid < 0) {
             hold.notStarted();
             lease.end();
@@ -138,7 +133,7 @@ final class NativeSupervision implements Supervision {
         return agent;
     }
 
-    private int birth(Hold hold, Spawn.Order order, Lease lease, String tag) {
+    private int birth(Hold hold, Spawn.Order order, Lease lease) {
         boolean locked = Family.adoptsOrphans();
         if (locked) {
             Family.BIRTH.lock();
@@ -146,7 +141,7 @@ final class NativeSupervision implements Supervision {
         try {
             FaultPoint.SPAWN.before();
             if (guard != null) {
-                guard.expect(tag);
+                guard.watch();
             }
             int pid = spawn.start(order);
             FaultPoint.SPAWN.inside();
@@ -156,9 +151,6 @@ final class NativeSupervision implements Supervision {
                 long start = stat == null ? 0 : stat.start();
                 hold.started(pid, start);
                 record(lease, pid, start);
-                if (guard != null) {
-                    guard.add(pid, start, tag);
-                }
                 FaultPoint.SPAWN.after();
             }
             return pid;
@@ -186,20 +178,17 @@ final class NativeSupervision implements Supervision {
                 : new GroupHold(tag, watch, ender);
     }
 
-    private void gone(Agent agent) {
-        agents.remove(agent);
-        if (guard != null) {
-            guard.drop((int) agent.pid());
-        }
-    }
-
     @Override
     public void close() {
-        if (closed) {
-            return;
+        births.lock(); // whoever was being started is known now
+        try {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        } finally {
+            births.unlock();
         }
-        closed = true;
-        onSpawner(() -> true); // whoever was being started is known now
         agents.forEach(agent -> agent.end(Ending.STOPPED, null));
         agents.forEach(NativeSupervision::await);
         if (guard != null) {

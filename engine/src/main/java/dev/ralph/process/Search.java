@@ -3,10 +3,10 @@ package dev.ralph.process;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 
 /// Looks for living processes of one agent: in its group or session, below one of them, or carrying its tag.
 final class Search {
@@ -27,25 +27,36 @@ final class Search {
         this.tag = Proc.tagEntry(tag);
     }
 
-    /// Whether so few processes were born since the agent that looking at all of them costs nothing.
-    boolean isCheap() {
-        return System.nanoTime() - began < QUICK && bornSince(Proc.lastPid()) <= FEW;
+    /// Whether nothing is left, if that is cheap to know: so few processes were born since the agent that looking at
+    /// all of them costs nothing.
+    boolean isSurelyOver() {
+        Optional<List<Integer>> few = fewCandidates();
+        return few.isPresent() && living(few.get()).isEmpty();
     }
 
-    private int bornSince(int last) {
-        return last < leader ? Integer.MAX_VALUE : last - leader;
+    private Optional<List<Integer>> fewCandidates() {
+        if (System.nanoTime() - began >= QUICK) {
+            return Optional.empty();
+        }
+        int last = Proc.lastPid();
+        if (last < leader || last - leader > FEW) {
+            return Optional.empty();
+        }
+        List<Integer> there = new ArrayList<>();
+        for (int pid = leader; pid <= last; pid++) {
+            if (isThere(pid)) {
+                there.add(pid);
+            }
+        }
+        return Optional.of(there);
     }
 
     /// All that is alive of the agent.
-    List<Proc.Stat> living() {
-        int last = Proc.lastPid();
-        boolean narrow = System.nanoTime() - began < QUICK && bornSince(last) <= FEW;
-        List<Integer> candidates = narrow
-                ? IntStream.rangeClosed(leader, last)
-                        .filter(Search::isThere)
-                        .boxed()
-                        .toList()
-                : Proc.pids();
+    private List<Proc.Stat> living() {
+        return living(fewCandidates().orElseGet(Proc::pids));
+    }
+
+    private List<Proc.Stat> living(List<Integer> candidates) {
         List<Proc.Stat> rest = new ArrayList<>();
         List<Proc.Stat> living = new ArrayList<>();
         Set<Integer> ours = new HashSet<>();

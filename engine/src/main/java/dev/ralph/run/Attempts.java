@@ -12,6 +12,7 @@ import dev.ralph.task.RunIds;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -51,7 +52,7 @@ final class Attempts {
     /// Starts what was prepared, unless it already runs. The end of it comes to the inbox.
     boolean begin(int attempt, Policy policy, Inbox inbox) throws CannotStart {
         Current prepared = current;
-        if (prepared == null || prepared.live() != null) {
+        if (prepared == null || prepared.attempt() != attempt || prepared.live() != null) {
             return false;
         }
         Agent.Live live = agent.start(new Agent.Place(attempt, site, prepared.run(), policy));
@@ -137,11 +138,6 @@ final class Attempts {
     }
 
     private String makeFolder(Instant now) throws IOException {
-        if (!Files.isDirectory(site.layout().state())) {
-            throw new IOException("the state folder " + site.layout().state()
-                    + " is gone: the project was moved or deleted; run Ralph again where it is now");
-        }
-        Files.createDirectories(site.task().runs());
         while (true) {
             String run = RunIds.next(now);
             try {
@@ -151,8 +147,18 @@ final class Attempts {
                 return run;
             } catch (FileAlreadyExistsException taken) {
                 // Another process with our recycled pid was here in the same second; the counter goes on.
+            } catch (NoSuchFileException first) {
+                makeParent();
             }
         }
+    }
+
+    private void makeParent() throws IOException {
+        if (!Files.isDirectory(site.layout().state())) {
+            throw new IOException("the state folder " + site.layout().state()
+                    + " is gone: the project was moved or deleted; run Ralph again where it is now");
+        }
+        Files.createDirectories(site.task().runs());
     }
 
     /// What an exit means to the loop.

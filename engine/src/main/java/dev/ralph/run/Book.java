@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /// One loop's journal as its runner writes it. Entries wait in memory until [#settle], so that the end of one
-/// attempt and the start of the next cost one sync; whoever is about to act settles first.
+/// attempt and the start of the next cost one sync; whoever is about to act settles first. Others hear of it only by
+/// [#tell], so that an agent need not wait for them.
 final class Book {
     private final Journal journal;
     private final String loop;
     private final InstantSource clock;
     private final BiConsumer<Entry, LoopState> told;
     private final List<Noted> pending = new ArrayList<>();
+    private final List<Noted> untold = new ArrayList<>();
     private long seq;
 
     private record Noted(Entry entry, LoopState state) {}
@@ -36,15 +38,20 @@ final class Book {
         return next;
     }
 
-    /// What was noted is durable, and then told to everybody who listens.
+    /// What was noted is durable.
     void settle() {
-        if (pending.isEmpty()) {
-            return;
+        if (!pending.isEmpty()) {
+            journal.append(loop, pending.stream().map(Noted::entry).toList());
+            untold.addAll(pending);
+            pending.clear();
         }
-        journal.append(loop, pending.stream().map(Noted::entry).toList());
-        List<Noted> settled = List.copyOf(pending);
-        pending.clear();
-        for (Noted noted : settled) {
+    }
+
+    /// What became durable is told to everybody who listens.
+    void tell() {
+        List<Noted> news = List.copyOf(untold);
+        untold.clear();
+        for (Noted noted : news) {
             told.accept(noted.entry(), noted.state());
         }
     }

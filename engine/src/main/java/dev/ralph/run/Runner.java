@@ -34,6 +34,8 @@ public final class Runner {
             Decision decision = state.decision();
             if (!(mayWait && decision instanceof Decision.StartAttempt)) {
                 book.settle();
+                world.begin(decision);
+                book.tell();
             }
             if (decision instanceof Decision.Nothing end) {
                 return end;
@@ -64,6 +66,7 @@ public final class Runner {
         } catch (RuntimeException | InterruptedException failure) {
             try {
                 book.settle();
+                book.tell();
             } catch (RuntimeException second) {
                 failure.addSuppressed(second);
             }

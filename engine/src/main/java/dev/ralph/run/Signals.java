@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
@@ -55,7 +54,13 @@ final class Signals {
 
     Optional<Event> lookForDone() {
         try {
-            BasicFileAttributes found = Files.readAttributes(task.done(), BasicFileAttributes.class);
+            // Asked all the time, and the usual answer is no: Files.readAttributes would throw for it.
+            Path done = task.done();
+            BasicFileAttributes found =
+                    done.getFileSystem().provider().readAttributesIfExists(done, BasicFileAttributes.class);
+            if (found == null) {
+                return Optional.empty();
+            }
             return Optional.of(
                     found.isDirectory()
                             ? new Event.TroubleFound(
@@ -63,7 +68,7 @@ final class Signals {
                                     "DONE is a directory: " + task.done()
                                             + " must be a file to say that the task is done; remove the directory")
                             : new Event.SignalSeen(Signal.DONE));
-        } catch (NoSuchFileException | NotDirectoryException missing) {
+        } catch (NotDirectoryException missing) {
             return Optional.empty();
         } catch (IOException unreadable) {
             return Optional.of(new Event.TroubleFound(

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The real world of one loop: its task folder, its agent, its repository.
 final class TaskWorld implements World {
@@ -24,6 +25,8 @@ final class TaskWorld implements World {
     private final Parts parts;
     private final Inbox inbox;
     private Duration grace;
+    private @Nullable CannotStart cannotStart;
+    private boolean begun;
     private boolean doneSeen;
     private long doneDeadline;
 
@@ -55,10 +58,22 @@ final class TaskWorld implements World {
         }
     }
 
+    @Override
+    public void begin(Decision decision) {
+        boolean mayStart = cannotStart == null;
+        if (mayStart && decision instanceof Decision.AttendAttempt attend) {
+            try {
+                begun |= parts.attempts().begin(attend.attempt(), policy, inbox);
+            } catch (CannotStart why) {
+                cannotStart = why;
+            }
+        }
+    }
+
     private Event act(Decision decision) throws IOException, InterruptedException {
         return switch (decision) {
             case Decision.StartAttempt start -> start(start);
-            case Decision.AttendAttempt attend -> attend(attend.attempt());
+            case Decision.AttendAttempt attend -> attend(attend);
             case Decision.LookAgain _ -> lookAgain();
             case Decision.Rest rest -> rest(rest);
             case Decision.AwaitChildren await -> awaitChildren(await.atMost());
@@ -90,17 +105,24 @@ final class TaskWorld implements World {
         return parts.attempts().prepare(start.attempt(), start.refusal());
     }
 
-    private Event attend(int attempt) throws InterruptedException {
+    private Event attend(Decision.AttendAttempt decision) throws InterruptedException {
+        int attempt = decision.attempt();
         if (!parts.attempts().ours(attempt)) {
             return new Event.AttemptLost(attempt, parts.signals().now());
         }
-        try {
-            if (parts.attempts().begin(attempt, policy, inbox)) {
-                doneSeen = false;
-                parts.attempts().live().ifPresent(live -> parts.files().running(live.pid(), policy));
-            }
-        } catch (CannotStart why) {
+        begin(decision);
+        CannotStart why = cannotStart;
+        if (why != null) {
+            cannotStart = null;
             return parts.attempts().notStarted(attempt, why);
+        }
+        if (begun) {
+            begun = false;
+            doneSeen = false;
+            parts.attempts()
+                    .live()
+                    .filter(live -> !live.exit().isDone())
+                    .ifPresent(live -> parts.files().running(live.pid(), policy));
         }
         while (true) {
             switch (inbox.take(untilNextLook())) {

@@ -12,4 +12,8 @@ import dev.ralph.loop.Event;
 /// lost.
 public interface World {
     Event perform(Decision decision) throws InterruptedException;
+
+    /// Starts what the decision is about without waiting for anything, so that others can be told what happened
+    /// before while it is under way. Perform follows, and would start it too.
+    default void begin(Decision decision) {}
 }
