@@ -19,8 +19,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
@@ -117,7 +120,7 @@ final class RunCommand {
     private int handOver(Invocation invocation, Setup setup, String supervisingLoop, Order order) throws Exception {
         String loop = Handover.to(setup, supervisingLoop, order);
         if (invocation.has("detach")) {
-            context.console(invocation).say(loop);
+            context.console(invocation).fact(loop, "loop", loop);
             return ExitCode.OK;
         }
         return new JobWait(context.console(invocation), setup.layout()).until(loop);
@@ -192,8 +195,18 @@ final class RunCommand {
                 fresh.agent(),
                 limits,
                 pace,
-                invocation.has("check") ? fresh.checks() : old.checks(),
+                invocation.has("check") ? checks(old, fresh, invocation) : old.checks(),
                 invocation.has("keep") ? fresh.keep() : old.keep());
+    }
+
+    /// A check more does not drop those the loop was started with, unless somebody says so.
+    private static List<String> checks(Policy old, Policy fresh, Invocation invocation) {
+        if (invocation.all("check").contains(Keys.NO_CHECKS)) {
+            return fresh.checks();
+        }
+        Set<String> all = new LinkedHashSet<>(old.checks());
+        all.addAll(fresh.checks());
+        return List.copyOf(all);
     }
 
     private static Optional<String> prompt(Invocation invocation) throws IOException {

@@ -147,6 +147,24 @@ class RunFromTheShellTest {
     }
 
     @Test
+    void a_check_more_does_not_drop_the_checks_of_the_project() throws Exception {
+        Files.createDirectories(folder.resolve(".ralph"));
+        Files.writeString(folder.resolve(".ralph/config.yaml"), "checks: ['test -e proof']\n");
+
+        Shell.Said refused = shell.run("--max-restarts", "1", "--check", "true", "--command", DONE);
+        assertThat(refused.code()).isEqualTo(3);
+        assertThat(refused.lines()).contains("Check `test -e proof` failed (exit 1)");
+        Shell.Said resumed = shell.ralph(
+                "resume", "task-001", "--max-restarts", "2", "--check", "test -e more", "--containment", "group");
+        assertThat(resumed.code()).isEqualTo(3);
+        assertThat(resumed.lines()).contains("Check `test -e proof` failed (exit 1)");
+        Shell.Said accepted =
+                shell.ralph("resume", "task-001", "--max-restarts", "3", "--check", "off", "--containment", "group");
+        assertThat(accepted.code()).isZero();
+        assertThat(accepted.out()).contains("COMPLETED after 3 attempts: unverified: no check configured");
+    }
+
+    @Test
     void resume_goes_on_after_a_wait_and_clears_the_marker() {
         shell.run("--command", COUNT + "[ $n = 1 ] && touch \"$TASK_FOLDER/WAIT_WITHOUT_RESTART\" || " + DONE);
 

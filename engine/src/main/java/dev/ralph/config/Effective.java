@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The value of every key after all layers, and where each comes from.
@@ -106,6 +107,30 @@ public final class Effective {
             }
         }
 
+        /// A layer that asks for one more check must not silently do without those that others ask for.
+        private Held withChecksBelow(Held found) {
+            Held below = Objects.requireNonNull(held.get(Keys.CHECKS));
+            List<String> checks = new ArrayList<>(lines(below));
+            boolean dropped = false;
+            for (String line : lines(found)) {
+                if (line.equals(Keys.NO_CHECKS)) {
+                    checks.clear();
+                    dropped = true;
+                } else if (!checks.contains(line)) {
+                    checks.add(line);
+                }
+            }
+            Origin origin = dropped || lines(below).isEmpty()
+                    ? found.origin()
+                    : found.origin().after(below.origin());
+            return new Held(List.copyOf(checks), origin);
+        }
+
+        @SuppressWarnings("unchecked") // only checks are asked for
+        private static List<String> lines(Held checks) {
+            return (List<String>) Objects.requireNonNull(checks.value());
+        }
+
         Effective build() {
             if (!problems.isEmpty()) {
                 throw new InvalidConfiguration(problems);
@@ -122,7 +147,8 @@ public final class Effective {
                 } else if (key == Keys.COMMAND) {
                     held.put(Keys.AGENT, new Held(null, Origin.STANDARD));
                 }
-                held.put(key, new Held(value, entry.origin()));
+                Held found = new Held(value, entry.origin());
+                held.put(key, key == Keys.CHECKS ? withChecksBelow(found) : found);
             } catch (Misfit misfit) {
                 String place = entry.place(misfit.spot());
                 String prefix = misfit.spot().line() == 0 ? "" : key.name() + ": ";

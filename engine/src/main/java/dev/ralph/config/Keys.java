@@ -120,12 +120,15 @@ public final class Keys {
             new ByteSize(64_000_000),
             "At what size a message bus file is put aside and a new one begun.");
 
+    /// The item of [#CHECKS] that drops what stands before it.
+    public static final String NO_CHECKS = "off";
+
     public static final Key<List<String>> CHECKS = key(
             "checks",
             Key.Group.PROOF,
             new ListKind(ListKind.Of.LINES),
             List.of(),
-            "Shell lines that must succeed before DONE is believed.");
+            "Shell lines that must succeed before DONE is believed. Every layer adds its own; off drops those before it.");
     public static final Key<Duration> CHECK_TIMEOUT =
             key("check_timeout", Key.Group.PROOF, SOME_TIME, Duration.ofMinutes(10), "How long one check may take.");
     public static final Key<Keep> KEEP = key(

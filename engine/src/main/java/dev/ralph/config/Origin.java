@@ -21,6 +21,11 @@ public record Origin(Source source, String where) {
         }
     }
 
+    /// For a value that was added to another one's.
+    Origin after(Origin other) {
+        return new Origin(source, where + ", after " + other);
+    }
+
     /// `default`, `user FILE:LINE`, `project FILE:LINE`, `environment RALPH_X`, `flag --x`.
     @Override
     public String toString() {

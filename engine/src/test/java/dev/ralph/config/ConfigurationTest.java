@@ -226,6 +226,22 @@ class ConfigurationTest {
     }
 
     @Test
+    void checks_of_all_layers_add_up_and_off_drops_those_before_it() throws Exception {
+        write(projectFile(), "checks: [make lint, make test]\n");
+        environment.put("RALPH_CHECKS", "make docs");
+
+        Effective added = load(Flags.none().with(Keys.CHECKS, "make smoke", "make test"));
+        assertThat(added.value(Keys.CHECKS)).containsExactly("make lint", "make test", "make docs", "make smoke");
+        assertThat(added.origin(Keys.CHECKS).toString())
+                .startsWith("flag --check, after environment RALPH_CHECKS, after project ");
+        Effective alone = load(Flags.none().with(Keys.CHECKS, "off", "make smoke"));
+        assertThat(alone.value(Keys.CHECKS)).containsExactly("make smoke");
+        assertThat(alone.origin(Keys.CHECKS)).hasToString("flag --check");
+        assertThat(load(Flags.none().with(Keys.CHECKS, "off")).value(Keys.CHECKS))
+                .isEmpty();
+    }
+
+    @Test
     void checks_given_as_flags_are_taken_as_they_stand() {
         Flags flags = Flags.none().with(Keys.CHECKS, "printf 'a\nb'").with(Keys.CHECKS, "true");
         assertThat(load(flags).value(Keys.CHECKS)).containsExactly("printf 'a\nb'", "true");
