@@ -86,7 +86,7 @@ final class Attempts {
         Current ended = java.util.Objects.requireNonNull(current);
         Agent.Live live = ended.live();
         current = null;
-        Ended end = Ended.of(exit, policy);
+        Ended end = refusedByShell(ended.run(), Ended.of(exit, policy), policy);
         Signal signal = signals.leftBy(ended.run(), ended.since(), end.code());
         boolean intended = end.how() == Report.How.ENDED_AFTER_SIGNAL || (signal != null && signal.asksToWait());
         return new Event.AttemptEnded(
@@ -109,6 +109,25 @@ final class Attempts {
                                 exit.stderr().bytes(),
                                 exit.stderr().omitted(),
                                 exit.stderr().sha256())));
+    }
+
+    /// An agent that is a shell line ends with 126 or 127 also where the shell found its program, and that program or
+    /// one of its own did not find another: only what the shell says about a word of the line is fatal.
+    private Ended refusedByShell(String run, Ended end, Policy policy) {
+        boolean shell = policy.agent().kind() == Policy.AgentCommand.Kind.SHELL;
+        if (!shell || end.how() != Report.How.EXITED || (end.code() != 126 && end.code() != 127)) {
+            return end;
+        }
+        String line = policy.agent().words().getFirst();
+        String refused = ShellRefusal.of(line, site.task().run(run));
+        return refused == null
+                ? end
+                : new Ended(
+                        Report.How.NOT_STARTED,
+                        end.code(),
+                        "the shell could not run `" + refused + "` of `" + line + "`: "
+                                + (end.code() == 127 ? "not found. Install it, or correct the line" : "not permitted")
+                                + " (exit code " + end.code() + ")");
     }
 
     private static @Nullable String failure(Ended end, Agent.@Nullable Live live) {
@@ -165,7 +184,7 @@ final class Attempts {
     private record Ended(Report.How how, int code, @Nullable String failure) {
         static Ended of(Exit exit, Policy policy) {
             return switch (exit.ending()) {
-                case OWN_EXIT -> own(exit, policy);
+                case OWN_EXIT -> own(exit);
                 case IDLE_LIMIT ->
                     new Ended(
                             Report.How.IDLE_LIMIT,
@@ -187,26 +206,17 @@ final class Attempts {
             };
         }
 
-        private static Ended own(Exit exit, Policy policy) {
+        private static Ended own(Exit exit) {
             return switch (exit.status()) {
-                case dev.ralph.process.Status.Exited(int code) -> exited(code, policy);
+                case dev.ralph.process.Status.Exited(int code) -> exited(code);
                 case dev.ralph.process.Status.Signaled(int signal) ->
                     new Ended(Report.How.SIGNALLED, signal, "killed by signal " + signal + ExitWords.ofSignal(signal));
             };
         }
 
-        private static Ended exited(int code, Policy policy) {
-            boolean shell = policy.agent().kind() == Policy.AgentCommand.Kind.SHELL;
+        private static Ended exited(int code) {
             if (code == CallbackAgent.FATAL_CODE) {
                 return new Ended(Report.How.NOT_STARTED, -1, "fatal failure");
-            }
-            if (shell && (code == 126 || code == 127)) {
-                return new Ended(
-                        Report.How.NOT_STARTED,
-                        code,
-                        "the shell could not run a command of `"
-                                + policy.agent().words().getFirst() + "`: "
-                                + (code == 127 ? "not found" : "not permitted") + " (exit code " + code + ")");
             }
             return new Ended(Report.How.EXITED, code, code == 0 ? null : "exit code " + code + ExitWords.ofCode(code));
         }

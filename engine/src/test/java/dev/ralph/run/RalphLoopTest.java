@@ -237,6 +237,18 @@ class RalphLoopTest {
     }
 
     @Test
+    void an_agent_that_ends_like_a_command_that_is_not_found_is_started_again() throws Exception {
+        RalphLoop.Result result = project.loop(
+                        COUNT
+                                + "[ -e second ] && touch \"$TASK_FOLDER/DONE\"; touch second; sh -c 'nothing-like-this'; exit 127")
+                .build()
+                .run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(result.attempts()).isEqualTo(2);
+    }
+
+    @Test
     void a_stop_from_another_thread_ends_the_agent_and_the_loop_can_be_resumed() throws Exception {
         RalphLoop loop = project.loop(COUNT + "echo $$ > pid; sleep 60").build();
         var running = new FutureTask<>(loop::run);
