@@ -147,6 +147,26 @@ class LauncherTest {
     }
 
     @Test
+    void names_outside_ascii_survive_a_locale_without_them_and_agents_keep_the_users_locale() throws Exception {
+        ralph.copyOf(shared.resolve("built"));
+        String script = """
+                cd "$1" && d=$(printf 'sp ace \\303\\274') && mkdir "$d" && "$0" run --dir "$d" --task t --prompt x \\
+                    --containment group --command 'pwd > where; env | grep LC_ALL; touch "$TASK_FOLDER/DONE"' &&
+                "$0" logs --dir "$d" t && cat "$d/where"
+                """;
+
+        Started run = ralph.start(
+                folder,
+                List.of("sh", "-c", script, ralph.script().toString(), folder.toString()),
+                Map.of("LC_ALL", "C", "RALPH_CHECKS", ""));
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.out())
+                .contains("COMPLETED after 1 attempt")
+                .endsWith("LC_ALL=C\n" + folder.toRealPath() + "/sp ace \u00fc\n");
+    }
+
+    @Test
     void an_older_jdk_is_refused_in_one_sentence() throws Exception {
         ralph.writeSources();
         Path old = folder.resolve("jdk-17");

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Where a command writes, and for whom: a person at a terminal, a log file, or a program that reads JSON.
 ///
@@ -26,6 +28,17 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
         return isTerminal(1);
     }
 
+    /// Whether somebody reads what is written, and may stop doing so.
+    static boolean isPipe(int descriptor) {
+        try {
+            String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
+                    .toString();
+            return target.startsWith("pipe:") || target.startsWith("socket:");
+        } catch (IOException | UnsupportedOperationException noProc) {
+            return true;
+        }
+    }
+
     /// Without asking the JDK's console, which costs a good part of a cold start.
     @SuppressWarnings("SystemConsoleNull") // the JDK's own annotations still say that it may be null
     private static boolean isTerminal(int descriptor) {
@@ -44,6 +57,23 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
         if (!json) {
             out.println(line);
         }
+    }
+
+    /// One fact: a line for people, an object for programs.
+    ///
+    /// @param fields its names and values in turn
+    void fact(String line, @Nullable String... fields) {
+        if (!json) {
+            out.println(line);
+            return;
+        }
+        Json object = new Json(out);
+        object.object(() -> {
+            for (int i = 0; i < fields.length; i += 2) {
+                object.field(Objects.requireNonNull(fields[i]), fields[i + 1]);
+            }
+        });
+        object.end();
     }
 
     /// The text as it is, in UTF-8 whatever the locale says: for what other programs read.

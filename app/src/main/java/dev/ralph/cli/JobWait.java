@@ -19,7 +19,8 @@ record JobWait(Console console, Layout layout) {
                 Optional<LoopSummary> job = journal.loop(loop);
                 Outcome outcome = job.map(LoopSummary::outcome).orElse(null);
                 if (outcome != null) {
-                    console.say(outcome + ": " + job.map(LoopSummary::reason).orElse(""));
+                    String reason = job.map(LoopSummary::reason).orElse("");
+                    console.fact(outcome + ": " + reason, "loop", loop, "outcome", outcome.name(), "reason", reason);
                     return outcome.exitCode();
                 }
                 Thread.sleep(LOOK);

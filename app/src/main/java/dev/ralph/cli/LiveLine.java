@@ -5,6 +5,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.process.Progress;
 import dev.ralph.run.ActiveLoop;
+import dev.ralph.run.PlainText;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -59,7 +60,7 @@ final class LiveLine {
                     if (drawing == null) {
                         return;
                     }
-                    console.out().print(ERASE + fit(text()));
+                    console.out().print(ERASE + TerminalWidth.fit(text(), TerminalWidth.columns() - 1));
                     console.out().flush();
                 }
                 Thread.sleep(LoopView.REDRAW);
@@ -111,16 +112,11 @@ final class LiveLine {
                 ? " · silent " + DurationText.format(whole(now.idle().toNanos()))
                         + (limit == null ? "" : " of " + DurationText.format(limit))
                 : "";
-        String line = Console.harmless(now.lastLine()).strip();
+        String line = PlainText.of(now.lastLine()).strip();
         return silent + (line.isEmpty() ? "" : " · " + line);
     }
 
     private static Duration whole(long nanos) {
         return Duration.ofSeconds(Duration.ofNanos(nanos).toSeconds());
-    }
-
-    private String fit(String text) {
-        int width = TerminalWidth.columns() - 1;
-        return text.length() <= width ? text : text.substring(0, Math.max(0, width - 1)) + "…";
     }
 }

@@ -2,6 +2,8 @@ package dev.ralph.cli;
 
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
 import dev.ralph.process.Tier;
 import dev.ralph.run.ActiveLoop;
 import dev.ralph.store.Entry;
@@ -60,15 +62,30 @@ final class LoopView {
         int attempts = loop.state().attempts();
         console.say(outcome + " after " + attempts + (attempts == 1 ? " attempt: " : " attempts: ")
                 + Console.harmless(end.reason()));
-        String task = loop.head().task();
-        switch (end.outcome()) {
+        if (!console.json()) {
+            hint(end.outcome(), loop.head().task());
+        }
+    }
+
+    private void hint(Outcome outcome, String task) {
+        boolean job = loop.state().policy().mode() == Policy.Mode.ONCE;
+        String resume = "ralph resume --task " + task;
+        switch (outcome) {
             case EXHAUSTED ->
-                console.say("allow more with: ralph resume --task " + task + " --max-restarts "
+                console.say("allow more with: " + resume + " --max-restarts "
                         + 2L * Math.max(1, loop.state().policy().limits().attempts()));
-            case STOPPED, WAITING, CANCELLED -> console.say("go on with: ralph resume --task " + task);
+            case STOPPED, WAITING, CANCELLED -> {
+                if (!job) {
+                    console.say("go on with: " + resume);
+                }
+            }
             case FATAL, FAILED, BLOCKED ->
-                console.say("look with: ralph logs --task " + task + "; go on with: ralph resume --task " + task);
-            case COMPLETED -> {}
+                console.say("look with: ralph logs --task " + task + (job ? "" : "; go on with: " + resume));
+            case COMPLETED -> {
+                if (loop.state().attempts() == 0) {
+                    console.say("it was done before: remove the file DONE from the task's folder to run it again");
+                }
+            }
         }
     }
 

@@ -29,7 +29,7 @@ record LoopWatch(Layout layout, JournalView journal, String loop) {
         return new Look(alive, journal.attempts(loop));
     }
 
-    private boolean alive() throws IOException {
+    boolean alive() throws IOException {
         LoopSummary summary = journal.loop(loop).orElse(null);
         if (summary == null || !summary.open()) {
             return false;

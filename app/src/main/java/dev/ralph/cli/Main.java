@@ -23,12 +23,20 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        int exitCode = run(args, System.out, System.err);
-        System.out.flush();
+        int exitCode = heard(run(args, System.out, System.err, Locality.environment()));
         System.err.flush();
         // System.exit first asks System.Logger whether to log the exit, which is a third of the whole start-up time.
         // Nothing may rely on shutdown hooks here: a command has cleaned up when run returns.
         Runtime.getRuntime().halt(exitCode);
+    }
+
+    /// A script that reads half an answer must not take it for the whole. Who closed a pipe wanted no more of it.
+    private static int heard(int exitCode) {
+        if (!System.out.checkError() || Console.isPipe(1)) {
+            return exitCode;
+        }
+        System.err.println("ralph: not everything could be written to standard output; is its disk full?");
+        return exitCode == ExitCode.OK ? ExitCode.TROUBLE : exitCode;
     }
 
     /// Runs one command and returns its exit code; never ends the JVM, so that [WarmUp] can call it many times.
@@ -48,7 +56,8 @@ public final class Main {
                 yield ExitCode.OK;
             }
             case Parsed.Version _ -> {
-                out.println("ralph " + VERSION);
+                boolean json = List.of(args).contains("--json");
+                out.println(json ? "{\"version\":\"" + VERSION + "\"}" : "ralph " + VERSION);
                 yield ExitCode.OK;
             }
             case Parsed.Misuse misuse -> {

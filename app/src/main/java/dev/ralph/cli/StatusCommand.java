@@ -8,6 +8,7 @@ import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.task.TaskId;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ record StatusCommand(Context context) {
             } else if (loops.isEmpty()) {
                 console.say("no loops yet in " + project.folder() + "; start one with `ralph run`");
             } else {
-                table(console, project.layout(), loops);
+                table(console, project.layout(), journal, loops);
                 if (named != null) {
                     console.say("");
                     attempts(console, journal.attempts(loops.getFirst().head().loop()));
@@ -56,26 +57,40 @@ record StatusCommand(Context context) {
         return ExitCode.OK;
     }
 
+    /// A task's last loop; the jobs of a task count only where it has nothing else.
     private static List<LoopSummary> newestOfEachTask(List<LoopSummary> loops) {
         Map<String, LoopSummary> newest = new LinkedHashMap<>();
         for (LoopSummary loop : loops) {
-            if (!loop.head().profile().equals("job")) {
-                newest.putIfAbsent(loop.head().task(), loop);
+            String task = loop.head().task();
+            LoopSummary known = newest.get(task);
+            if (known == null || (isJob(known) && !isJob(loop))) {
+                newest.put(task, loop);
             }
         }
         return List.copyOf(newest.values());
     }
 
+    private static boolean isJob(LoopSummary loop) {
+        return loop.head().profile().equals("job");
+    }
+
     /// What a person calls it: an open loop that no process runs was interrupted.
-    private static String state(Layout layout, LoopSummary loop) {
+    private static String state(Layout layout, JournalView journal, LoopSummary loop) {
         Outcome outcome = loop.outcome();
         if (outcome != null) {
             return outcome.name();
         }
-        return Engine.isRunning(layout, new TaskId(loop.head().task())) ? loop.phase() : "interrupted";
+        try {
+            boolean runs = isJob(loop)
+                    ? new LoopWatch(layout, journal, loop.head().loop()).alive()
+                    : Engine.isRunning(layout, new TaskId(loop.head().task()));
+            return runs ? loop.phase() : "interrupted";
+        } catch (IOException unknown) {
+            return loop.phase();
+        }
     }
 
-    private static void table(Console console, Layout layout, List<LoopSummary> loops) {
+    private static void table(Console console, Layout layout, JournalView journal, List<LoopSummary> loops) {
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"TASK", "STATE", "ATTEMPT", "UPDATED", "REASON"});
         Instant now = Instant.now();
@@ -83,7 +98,7 @@ record StatusCommand(Context context) {
             String reason = loop.reason();
             rows.add(new String[] {
                 loop.head().task(),
-                state(layout, loop),
+                state(layout, journal, loop),
                 loop.attempts() + "/" + loop.maxAttempts(),
                 Ago.words(Duration.between(loop.updatedAt(), now)),
                 reason == null
@@ -123,7 +138,7 @@ record StatusCommand(Context context) {
                     json.field("project", loop.head().project());
                     json.field("loop", loop.head().loop());
                     json.field("profile", loop.head().profile());
-                    json.field("state", state(layout, loop));
+                    json.field("state", state(layout, journal, loop));
                     Outcome outcome = loop.outcome();
                     json.field("outcome", outcome == null ? null : outcome.name());
                     json.field("reason", loop.reason());

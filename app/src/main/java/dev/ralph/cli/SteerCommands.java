@@ -9,6 +9,8 @@ import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /// `ralph stop`, `cancel` and `pause`: asking a running loop for something, or ending one whose engine is gone.
@@ -57,24 +59,29 @@ record SteerCommands(Context context) {
                         () -> new Misused("task " + task + " has no running loop; `ralph status` shows what there is"));
         boolean later = invocation.knows("after-attempt") && invocation.has("after-attempt");
         Requests.Kind wanted = later ? Requests.Kind.STOP_AFTER_ATTEMPT : kind;
-        if (!Engine.isRunning(project.layout(), task) && abandoned(project, task, wanted)) {
+        if (!runs(project, loop) && abandoned(project, loop, wanted)) {
             return told(invocation, project, task);
         }
         Requests.send(project.layout(), loop.head().loop(), wanted, context.me());
         if (invocation.has("no-wait") || wanted == Requests.Kind.HOLD || wanted == Requests.Kind.STOP_AFTER_ATTEMPT) {
-            context.console(invocation)
-                    .say("asked: task " + task + ", "
-                            + wanted.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' '));
+            String what = wanted.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+            context.console(invocation).fact("asked: task " + task + ", " + what, "task", task.value(), "asked", what);
             return ExitCode.OK;
         }
-        await(project, task, wanted);
+        await(project, loop, wanted);
         return told(invocation, project, task);
     }
 
+    private static boolean runs(Project project, LoopSummary loop) throws IOException {
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            return new LoopWatch(project.layout(), journal, loop.head().loop()).alive();
+        }
+    }
+
     /// Ends a loop whose engine died. False when an engine runs it.
-    private boolean abandoned(Project project, TaskId task, Requests.Kind kind) throws Exception {
+    private boolean abandoned(Project project, LoopSummary loop, Requests.Kind kind) throws Exception {
         try (Engine engine = Engine.open(project.setup(context.environment(), context.launcherFolder()), null)) {
-            engine.settle(task, kind, context.me());
+            engine.settle(new TaskId(loop.head().task()), kind, context.me());
             return true;
         } catch (HeldByOther running) {
             return false;
@@ -83,20 +90,30 @@ record SteerCommands(Context context) {
 
     /// Lets a paused loop go on. False when no engine runs it.
     boolean release(Invocation invocation, Project project, TaskId task) throws IOException {
-        Optional<LoopSummary> loop = newest(project, task).filter(LoopSummary::open);
+        Optional<LoopSummary> loop =
+                newest(project, task).filter(LoopSummary::open).filter(open -> !isJob(open));
         if (loop.isEmpty() || !Engine.isRunning(project.layout(), task)) {
             return false;
         }
         Requests.send(project.layout(), loop.get().head().loop(), Requests.Kind.RELEASE, context.me());
-        context.console(invocation).say("task " + task + " goes on in the process that runs it");
+        context.console(invocation)
+                .fact(
+                        "task " + task + " goes on in the process that runs it",
+                        "task",
+                        task.value(),
+                        "asked",
+                        "release");
         return true;
     }
 
     /// Until the loop has ended; an engine that dies on the way is taken over from.
-    private void await(Project project, TaskId task, Requests.Kind kind) throws Exception {
+    private void await(Project project, LoopSummary loop, Requests.Kind kind) throws Exception {
+        TaskId task = new TaskId(loop.head().task());
         while (newest(project, task).filter(LoopSummary::open).isPresent()) {
             Thread.sleep(LOOK);
-            if (!Engine.isRunning(project.layout(), task) && abandoned(project, task, kind)) {
+            if (!runs(project, loop)
+                    && newest(project, task).filter(LoopSummary::open).isPresent()
+                    && abandoned(project, loop, kind)) {
                 return;
             }
         }
@@ -104,16 +121,32 @@ record SteerCommands(Context context) {
 
     private int told(Invocation invocation, Project project, TaskId task) {
         newest(project, task)
-                .ifPresent(loop ->
-                        context.console(invocation).say("task " + task + ": " + loop.outcome() + ", " + loop.reason()));
+                .ifPresent(loop -> context.console(invocation)
+                        .fact(
+                                "task " + task + ": " + loop.outcome() + ", " + loop.reason(),
+                                "task",
+                                task.value(),
+                                "loop",
+                                loop.head().loop(),
+                                "outcome",
+                                String.valueOf(loop.outcome()),
+                                "reason",
+                                loop.reason()));
         return ExitCode.OK;
     }
 
+    /// The task's last loop; a task that has only jobs has its last job.
     private static Optional<LoopSummary> newest(Project project, TaskId task) {
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
-            return journal.loopsOf(task.value()).stream()
-                    .filter(loop -> !loop.head().profile().equals("job"))
-                    .findFirst();
+            List<LoopSummary> loops = journal.loopsOf(task.value());
+            return loops.stream()
+                    .filter(loop -> !isJob(loop))
+                    .findFirst()
+                    .or(() -> loops.stream().findFirst());
         }
+    }
+
+    private static boolean isJob(LoopSummary loop) {
+        return loop.head().profile().equals("job");
     }
 }

@@ -1,11 +1,12 @@
 package dev.ralph.cli;
 
+import dev.ralph.run.PlainText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/// For a terminal, which an agent's output must not control: only line ends and tabs are kept of what is not text.
+/// For a terminal, which an agent's output must not control: see [PlainText].
 final class TerminalSink extends TextSink {
-    private boolean returned;
+    private final PlainText filter = new PlainText();
     private char last = '\n';
 
     TerminalSink(PrintStream out) {
@@ -15,16 +16,11 @@ final class TerminalSink extends TextSink {
     @Override
     void text(CharSequence text) {
         StringBuilder plain = new StringBuilder(text.length() + 1);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (returned && c != '\n') {
-                plain.append('\ufffd');
-            }
-            returned = c == '\r';
-            if (!returned) {
-                plain.append(c == '\n' || c == '\t' || !Character.isISOControl(c) ? c : '\ufffd');
-            }
-        }
+        filter.append(text, plain);
+        print(plain);
+    }
+
+    private void print(StringBuilder plain) {
         if (!plain.isEmpty()) {
             last = plain.charAt(plain.length() - 1);
             out().writeBytes(plain.toString().getBytes(StandardCharsets.UTF_8));
@@ -35,11 +31,13 @@ final class TerminalSink extends TextSink {
     @Override
     public void end() {
         super.end();
-        returned = false;
+        StringBuilder plain = new StringBuilder();
+        filter.end(plain);
+        print(plain);
         if (last != '\n') {
             last = '\n';
             out().write('\n');
-            out().flush();
         }
+        out().flush();
     }
 }

@@ -39,4 +39,41 @@ final class TerminalWidth {
             return USUAL;
         }
     }
+
+    /// The text, cut where it would not fit into one line.
+    static String fit(String text, int columns) {
+        int used = 0;
+        int cut = 0;
+        for (int i = 0; i < text.length(); i += Character.charCount(text.codePointAt(i))) {
+            used += columns(text.codePointAt(i));
+            if (used > columns) {
+                return text.substring(0, cut) + "…";
+            }
+            if (used < columns) {
+                cut = i + Character.charCount(text.codePointAt(i));
+            }
+        }
+        return text;
+    }
+
+    /// How many columns a character takes, as terminals agree on for the scripts people write in.
+    private static int columns(int c) {
+        if (c < 0x300) {
+            return 1;
+        }
+        int type = Character.getType(c);
+        if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK || type == Character.FORMAT) {
+            return 0;
+        }
+        boolean wide = (c >= 0x1100 && c <= 0x115f)
+                || (c >= 0x2e80 && c <= 0xa4cf)
+                || (c >= 0xac00 && c <= 0xd7a3)
+                || (c >= 0xf900 && c <= 0xfaff)
+                || (c >= 0xfe30 && c <= 0xfe6f)
+                || (c >= 0xff00 && c <= 0xff60)
+                || (c >= 0xffe0 && c <= 0xffe6)
+                || (c >= 0x1f300 && c <= 0x1faff)
+                || (c >= 0x20000 && c <= 0x3fffd);
+        return wide ? 2 : 1;
+    }
 }

@@ -15,7 +15,7 @@ final class WarmUp {
         PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream());
         String[][] commands = {{"--version"}, {"--help"}, {"status"}, {"status", "--json"}};
         for (String[] command : commands) {
-            Main.run(command, nowhere, nowhere);
+            Main.run(command, nowhere, nowhere, Locality.environment());
         }
         Main.run(new String[] {"--version"}, System.out, System.err);
     }

@@ -120,10 +120,12 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /// Ends a loop that no engine runs, as somebody asked; one that is merely held stays as it is.
+    /// Ends a loop that no engine runs, as somebody asked; one that is merely held stays as it is. Of a task that has
+    /// only jobs, its last job.
     public void settle(TaskId task, Requests.Kind kind, String by) throws IOException {
         try (Ownership ownership = workshop.own("task-" + task)) {
             LoopHead head = newest(task)
+                    .or(() -> journal.loopsOf(task.value()).stream().findFirst())
                     .orElseThrow(() -> new Refused("task " + task + " has no loop"))
                     .head();
             LoopState state = workshop.recover(site(head));

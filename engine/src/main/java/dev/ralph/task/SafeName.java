@@ -18,7 +18,8 @@ final class SafeName {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
             if (!letterOrDigit(c) && c != '.' && c != '_' && c != '-') {
-                throw refusal(what, name, "it becomes a folder name: letters, digits, '.', '_' and '-' are allowed");
+                throw refusal(
+                        what, name, "it becomes a folder name: a to z, A to Z, 0 to 9, '.', '_' and '-' are allowed");
             }
         }
         if (name.contains("..")) {

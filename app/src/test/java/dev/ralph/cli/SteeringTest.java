@@ -1,0 +1,134 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// `ralph stop`, `pause`, `resume` and `status` from another terminal, of loops and of jobs.
+class SteeringTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    Path folder;
+
+    private Shell shell;
+
+    @BeforeEach
+    void open() {
+        shell = new Shell(folder);
+    }
+
+    /// A program of its own whose agent runs until it is ended, or for a minute.
+    private Process started(String command, String task) throws Exception {
+        List<String> words = Shell.java(Main.class.getName(), "--dir", folder.toString(), command, "--task", task);
+        words.addAll(List.of("--prompt", "x", "--containment", "group", "--command", "touch started; sleep 60"));
+        Process process = new ProcessBuilder(words)
+                .redirectOutput(folder.resolve("out.txt").toFile())
+                .redirectError(folder.resolve("err.txt").toFile())
+                .start();
+        until(() -> Files.exists(folder.resolve("started")));
+        return process;
+    }
+
+    private static void until(Callable<Boolean> condition) throws Exception {
+        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        while (!condition.call()) {
+            assertThat(System.nanoTime() - deadline).as("waited too long").isNegative();
+            Thread.sleep(20);
+        }
+    }
+
+    @Test
+    void programs_get_an_object_for_whatever_they_ask_of_a_loop() throws Exception {
+        Process loop = started("run", "t1");
+        try {
+            assertThat(shell.ralph("pause", "t1", "--json").out()).isEqualTo("{\"task\":\"t1\",\"asked\":\"hold\"}\n");
+            assertThat(shell.ralph("resume", "t1", "--json").out())
+                    .isEqualTo("{\"task\":\"t1\",\"asked\":\"release\"}\n");
+            assertThat(shell.ralph("stop", "t1", "--json").out())
+                    .startsWith("{\"task\":\"t1\",\"loop\":\"")
+                    .contains("\"outcome\":\"STOPPED\",\"reason\":\"stopped by " + System.getProperty("user.name"));
+            assertThat(loop.waitFor(PATIENCE)).isTrue();
+            assertThat(loop.exitValue()).isEqualTo(6);
+        } finally {
+            loop.destroyForcibly();
+        }
+    }
+
+    @Test
+    void a_job_is_listed_and_can_be_stopped() throws Exception {
+        Process job = started("job", "j1");
+        try {
+            assertThat(shell.ralph("status").out()).contains("j1    running attempt 1  1/1");
+            Shell.Said stopped = shell.ralph("stop");
+            assertThat(stopped.code()).isZero();
+            assertThat(stopped.out()).startsWith("task j1: STOPPED, stopped by ");
+            assertThat(job.waitFor(PATIENCE)).isTrue();
+            assertThat(job.exitValue()).isEqualTo(6);
+            assertThat(shell.ralph("status", "j1").out()).contains("j1    STOPPED");
+            assertThat(Files.readString(folder.resolve("out.txt"))).doesNotContain("ralph resume");
+        } finally {
+            job.destroyForcibly();
+        }
+    }
+
+    @Test
+    void a_job_whose_engine_died_is_told_so_and_settled() throws Exception {
+        Process job = started("job", "j1");
+        job.destroyForcibly().waitFor();
+
+        assertThat(shell.ralph("status").out()).contains("j1    interrupted");
+        assertThat(shell.ralph("stop", "j1").out())
+                .isEqualTo("task j1: FAILED, the engine died while the attempt ran\n");
+        assertThat(shell.ralph("status").out()).contains("j1    FAILED");
+    }
+
+    @Test
+    void a_task_with_a_loop_is_not_hidden_by_its_jobs() {
+        shell.run("--max-restarts", "1", "--command", "exit 1");
+        shell.ralph("job", "--task", "task-001", "--prompt", "x", "--containment", "group", "--command", "true");
+
+        assertThat(shell.ralph("status").out())
+                .contains("task-001  EXHAUSTED  1/1")
+                .doesNotContain("COMPLETED");
+    }
+
+    @Test
+    void a_task_that_was_done_before_says_how_to_run_it_again() {
+        shell.run("--command", "touch \"$TASK_FOLDER/DONE\"");
+
+        Shell.Said again = shell.run("--command", "touch ran");
+
+        assertThat(again.code()).isZero();
+        assertThat(again.out()).contains("COMPLETED after 0 attempts").contains("remove the file DONE");
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @Test
+    void an_answer_that_cannot_be_written_whole_is_an_error() throws Exception {
+        shell.run("--max-restarts", "1", "--command", "seq 1 100000; exit 1");
+        for (String command : List.of("status", "status --json", "logs task-001", "--help", "config show")) {
+            Shell.Said said = Shell.other(
+                    folder, Map.of(), List.of("sh", "-c", Shell.program(folder) + " " + command + " > /dev/full"));
+            assertThat(said.code()).as(command).isEqualTo(1);
+            assertThat(said.err())
+                    .isEqualTo("ralph: not everything could be written to standard output; is its disk full?\n");
+        }
+        Shell.Said head = Shell.other(
+                folder, Map.of(), List.of("sh", "-c", Shell.program(folder) + " logs task-001 | head -n 1"));
+        assertThat(head).isEqualTo(new Shell.Said(0, "1\n", ""));
+    }
+
+    @Test
+    void the_version_is_json_for_programs() {
+        assertThat(shell.ralph("--version", "--json").out()).isEqualTo("{\"version\":\"" + Main.VERSION + "\"}\n");
+    }
+}
