@@ -1,6 +1,7 @@
 package dev.ralph.bench;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,11 +32,11 @@ public final class BusBench {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 9;
         Duration time = Duration.ofMillis(args.length > 1 ? Long.parseLong(args[1]) : 1_000);
         try (Scratch scratch = Scratch.make("bus")) {
-            new BusBench(scratch.path(), rounds, time).run();
+            new BusBench(scratch.path(), rounds, time).run(scratch.compile("plain"));
         }
     }
 
-    private void run() throws IOException, InterruptedException {
+    private void run(Path plain) throws IOException, InterruptedException {
         Measure inOneJvm = (way, threads) -> BusLoad.measure(way.on(file(way)), threads, time);
         compare(
                 "8",
@@ -57,11 +58,28 @@ public final class BusBench {
                     "9",
                     PROCESSES + " processes",
                     PROCESSES,
-                    (way, _) -> BusBenchWorker.measure(workers, way, time),
+                    (way, count) ->
+                            way == BusWay.PLAIN ? flocking(plain, count) : BusBenchWorker.measure(workers, way, time),
                     new Goal(BusWay.BUS, Bound.atLeast(4), Bound.none()));
         } finally {
             for (BusBenchWorker worker : workers) worker.close();
         }
+    }
+
+    /// Processes wait for each other by `flock`, which the JDK does not have.
+    private BusLoad flocking(Path plain, int processes) throws IOException {
+        Process process = new ProcessBuilder(
+                        plain.toString(),
+                        file(BusWay.PLAIN).toString(),
+                        Integer.toString(processes),
+                        Long.toString(time.toMillis()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String[] words = new String(process.getInputStream().readAllBytes(), StandardCharsets.US_ASCII)
+                .strip()
+                .split(" ");
+        if (words.length != 2) throw new IOException(plain + " failed");
+        return new BusLoad(Double.parseDouble(words[0]), Double.parseDouble(words[1]));
     }
 
     @FunctionalInterface

@@ -41,7 +41,7 @@ final class BusBenchWorker implements AutoCloseable {
 
     /// Gets the code compiled, so that processes are compared and not start-ups.
     private static void warmUp(Path folder) throws IOException {
-        for (BusWay way : new BusWay[] {BusWay.PLAIN, BusWay.BUS}) {
+        for (BusWay way : new BusWay[] {BusWay.BUS}) {
             Path own = folder.resolve("warm-up-" + ProcessHandle.current().pid());
             BusWay.Poster poster = way.on(own);
             long end = System.nanoTime() + WARM_UP.toNanos();
@@ -58,6 +58,7 @@ final class BusBenchWorker implements AutoCloseable {
                                     .toString(),
                             "-Xmx64m",
                             "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
                             "-cp",
                             System.getProperty("java.class.path"),
                             BusBenchWorker.class.getName(),

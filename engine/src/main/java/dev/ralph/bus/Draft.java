@@ -110,6 +110,7 @@ public record Draft(
         StringBuilder changed = null;
         for (int i = 0; i < body.length(); i++) {
             char c = body.charAt(i);
+            if (c > 0 && c < Character.MIN_SURROGATE) continue;
             boolean pair = Character.isHighSurrogate(c)
                     && i + 1 < body.length()
                     && Character.isLowSurrogate(body.charAt(i + 1));

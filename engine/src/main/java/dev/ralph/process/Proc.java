@@ -32,20 +32,18 @@ final class Proc {
 
     private static @Nullable Stat parse(int pid, String line) {
         int end = line.lastIndexOf(')'); // the program's name may contain anything, also spaces and parentheses
-        if (end < 0) {
-            return null;
+        int state = end + 2;
+        int at = state;
+        long[] fields = new long[20];
+        for (int field = 1; field < fields.length; field++) { // the state is field 0
+            at = line.indexOf(' ', at) + 1;
+            if (end < 0 || at == 0) {
+                return null;
+            }
+            int next = line.indexOf(' ', at);
+            fields[field] = Long.parseLong(line, at, next < 0 ? line.length() : next, 10);
         }
-        String[] fields = line.substring(end + 2).split(" ");
-        if (fields.length < 20) {
-            return null;
-        }
-        return new Stat(
-                pid,
-                fields[0].charAt(0),
-                Integer.parseInt(fields[1]),
-                Integer.parseInt(fields[2]),
-                Integer.parseInt(fields[3]),
-                Long.parseLong(fields[19]));
+        return new Stat(pid, line.charAt(state), (int) fields[1], (int) fields[2], (int) fields[3], fields[19]);
     }
 
     /// Whether the very process that started at `start` is alive.

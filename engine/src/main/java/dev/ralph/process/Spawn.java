@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.SegmentAllocator;
 import java.util.List;
 import java.util.Map;
 
@@ -36,36 +37,59 @@ final class Spawn {
             String stdin,
             String stdout,
             String stderr,
-            int fd3) {}
+            int fd3) {
+        private static final int AROUND_A_TEXT = 32; // its zero, the alignment of its pointer, the pointer
+
+        /// No fewer than it takes to hand all of this over.
+        private long mostBytes() {
+            long bytes = ACTIONS_SIZE + 8L * AROUND_A_TEXT;
+            for (String text : List.of(program, directory, stdin, stdout, stderr)) {
+                bytes += most(text);
+            }
+            for (String argument : arguments) {
+                bytes += most(argument);
+            }
+            for (Map.Entry<String, String> variable : environment.entrySet()) {
+                bytes += most(variable.getKey()) + most(variable.getValue());
+            }
+            return bytes;
+        }
+
+        private static long most(String text) {
+            return 3L * text.length() + AROUND_A_TEXT;
+        }
+    }
 
     /// The pid, or a negative errno.
     int start(Order order) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment actions = arena.allocate(ACTIONS_SIZE, 16);
+            // One piece of memory for everything: an environment has many variables.
+            SegmentAllocator memory = SegmentAllocator.slicingAllocator(arena.allocate(order.mostBytes(), 16));
+            MemorySegment actions = memory.allocate(ACTIONS_SIZE, 16);
             check(call(actionsInit, actions, 0, 0, 0, 0, 0));
             try {
-                addActions(arena, actions, order);
-                return run(arena, actions, order);
+                addActions(memory, actions, order);
+                return run(memory, actions, order);
             } finally {
                 call(actionsDestroy, actions, 0, 0, 0, 0, 0);
             }
         }
     }
 
-    private void addActions(Arena arena, MemorySegment actions, Order order) {
+    private void addActions(SegmentAllocator memory, MemorySegment actions, Order order) {
         int append = Sys.O_WRONLY | Sys.O_CREAT | Sys.O_APPEND;
-        check(call(addOpen, actions, 0, text(arena, order.stdin), Sys.O_RDONLY, 0, 0));
-        check(call(addOpen, actions, 1, text(arena, order.stdout), append, 0644, 0));
-        check(call(addOpen, actions, 2, text(arena, order.stderr), append, 0644, 0));
+        check(call(addOpen, actions, 0, text(memory, order.stdin), Sys.O_RDONLY, 0, 0));
+        check(call(addOpen, actions, 1, text(memory, order.stdout), append, 0644, 0));
+        check(call(addOpen, actions, 2, text(memory, order.stderr), append, 0644, 0));
         if (order.fd3 >= 0) {
             check(call(addDup2, actions, order.fd3, 3, 0, 0, 0));
         }
-        check(call(addChdir, actions, text(arena, order.directory), 0, 0, 0, 0));
+        check(call(addChdir, actions, text(memory, order.directory), 0, 0, 0, 0));
         check(call(addCloseFrom, actions, order.fd3 >= 0 ? 4 : 3, 0, 0, 0, 0));
     }
 
-    private int run(Arena arena, MemorySegment actions, Order order) {
-        MemorySegment pid = arena.allocate(JAVA_INT);
+    private int run(SegmentAllocator memory, MemorySegment actions, Order order) {
+        MemorySegment pid = memory.allocate(JAVA_INT);
         String[] variables = new String[order.environment.size()];
         int i = 0;
         for (Map.Entry<String, String> variable : order.environment.entrySet()) {
@@ -74,11 +98,11 @@ final class Spawn {
         int error = Native.function(
                 spawn,
                 pid.address(),
-                text(arena, order.program),
+                text(memory, order.program),
                 actions.address(),
                 attributes.address(),
-                strings(arena, order.arguments.toArray(String[]::new)),
-                strings(arena, variables));
+                strings(memory, order.arguments.toArray(String[]::new)),
+                strings(memory, variables));
         return error == 0 ? pid.get(JAVA_INT, 0) : -error;
     }
 
@@ -95,14 +119,14 @@ final class Spawn {
         return attributes;
     }
 
-    private static long text(Arena arena, String text) {
-        return arena.allocateFrom(text).address();
+    private static long text(SegmentAllocator memory, String text) {
+        return memory.allocateFrom(text).address();
     }
 
-    private static long strings(Arena arena, String[] texts) {
-        MemorySegment list = arena.allocate(ADDRESS, texts.length + 1L);
+    private static long strings(SegmentAllocator memory, String[] texts) {
+        MemorySegment list = memory.allocate(ADDRESS, texts.length + 1L);
         for (int i = 0; i < texts.length; i++) {
-            list.setAtIndex(ADDRESS, i, arena.allocateFrom(texts[i]));
+            list.setAtIndex(ADDRESS, i, memory.allocateFrom(texts[i]));
         }
         return list.address();
     }

@@ -85,7 +85,7 @@ record RunInfo(Map<String, String> values) {
     }
 
     private static String quoted(String value) {
-        StringBuilder text = new StringBuilder("\"");
+        StringBuilder text = new StringBuilder(value.length() + 16).append('"');
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             switch (c) {
