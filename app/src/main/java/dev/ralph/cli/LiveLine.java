@@ -5,7 +5,6 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.process.Progress;
 import dev.ralph.run.ActiveLoop;
-import dev.ralph.run.PlainText;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +15,11 @@ final class LiveLine {
     private static final String[] WHEEL = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
     private static final Duration SILENCE = Duration.ofSeconds(5);
     private static final String ERASE = "\r\u001b[K";
+    /// A line that is too long for a terminal that was just made narrower must not become two.
+    private static final String CUT = "\u001b[?7l";
+    /// For the `^C` that a terminal writes when somebody types it.
+    private static final int ROOM = 3;
+    private static final String WRAP = "\u001b[?7h";
 
     private final Console console;
     private final ActiveLoop loop;
@@ -60,7 +64,7 @@ final class LiveLine {
                     if (drawing == null) {
                         return;
                     }
-                    console.out().print(ERASE + TerminalWidth.fit(text(), TerminalWidth.columns() - 1));
+                    console.out().print(ERASE + CUT + TerminalWidth.fit(text(), TerminalWidth.columns() - ROOM) + WRAP);
                     console.out().flush();
                 }
                 Thread.sleep(LoopView.REDRAW);
@@ -112,7 +116,7 @@ final class LiveLine {
                 ? " · silent " + DurationText.format(whole(now.idle().toNanos()))
                         + (limit == null ? "" : " of " + DurationText.format(limit))
                 : "";
-        String line = PlainText.of(now.lastLine()).strip();
+        String line = now.lastLine().strip();
         return silent + (line.isEmpty() ? "" : " · " + line);
     }
 

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 
 /// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
 final class RunCommand {
-    private static final long LONGEST_PROMPT = 64L << 20;
-
     private final Context context;
     private final Policy.Mode mode;
 
@@ -218,22 +216,32 @@ final class RunCommand {
             throw new Misused(
                     "the prompt is given more than once: use one of --prompt, --prompt-file and the argument");
         }
-        return file.isPresent() ? Optional.of(read(file.get())) : text.or(() -> argument);
+        Optional<String> prompt = file.isPresent() ? Optional.of(read(file.get())) : text.or(() -> argument);
+        if (prompt.isPresent() && prompt.get().isBlank()) {
+            throw new Misused(
+                    "the prompt is empty: say what the agent shall do, or leave it out where TASK.md says it");
+        }
+        return prompt;
     }
 
     private static String read(String file) throws IOException {
         if (file.equals("-")) {
-            return new String(System.in.readNBytes((int) LONGEST_PROMPT), StandardCharsets.UTF_8);
+            byte[] text = System.in.readNBytes(Order.LONGEST_PROMPT + 1);
+            refuseLong("the prompt on standard input", text.length);
+            return new String(text, StandardCharsets.UTF_8);
         }
         Path path = Path.of(file);
         if (!Files.isReadable(path) || Files.isDirectory(path)) {
             throw new Misused(
                     "cannot read the prompt file " + path.toAbsolutePath() + ": check that it is a readable file");
         }
-        if (Files.size(path) > LONGEST_PROMPT) {
-            throw new Misused("the prompt file " + path + " has " + Files.size(path) + " bytes: at most "
-                    + LONGEST_PROMPT + " are taken");
-        }
+        refuseLong("the prompt file " + path, Files.size(path));
         return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
+    }
+
+    private static void refuseLong(String what, long bytes) {
+        if (bytes > Order.LONGEST_PROMPT) {
+            throw new Misused(what + " is too long: at most " + Order.LONGEST_PROMPT + " bytes are taken");
+        }
     }
 }

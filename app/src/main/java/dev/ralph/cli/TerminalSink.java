@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.run.PlainText;
+import dev.ralph.process.PlainText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 

@@ -153,9 +153,31 @@ class BadAgentsTest {
                 shell.ralph("run", "--task", "task-001", "--prompt-file", prompt.toString(), "--command", "touch ran");
 
         assertThat(said.code()).isEqualTo(2);
-        assertThat(said.err()).contains("the prompt file " + prompt).contains("104857600 bytes");
+        assertThat(said.err()).contains("the prompt file " + prompt + " is too long: at most 16777216 bytes are taken");
         assertThat(folder.resolve("ran")).doesNotExist();
         assertThat(folder.resolve(".ralph")).doesNotExist();
+    }
+
+    @Test
+    void the_longest_prompt_there_may_be_fits_into_memory() throws Exception {
+        Path prompt = Files.writeString(folder.resolve("prompt.md"), "é".repeat(8 << 20));
+
+        Shell.Said said = shell.program(
+                "run", "--task", "task-001", "--prompt-file", prompt.toString(), "--command", "cat >/dev/null" + DONE);
+
+        assertThat(said.err()).isEmpty();
+        assertThat(said.code()).isZero();
+        assertThat(shell.task("task-001").resolve("TASK.md")).hasSize(16 << 20);
+    }
+
+    @Test
+    void a_text_of_the_task_that_grew_beyond_all_reason_is_named() throws Exception {
+        Shell.Said said = shell.run("--command", "head -c 17000000 /dev/zero > \"$TASK_FOLDER/TASK.md\"; exit 1");
+
+        assertThat(said.code()).isEqualTo(1);
+        assertThat(said.out())
+                .contains("FAILED after 1 attempt: the task's text "
+                        + shell.task("task-001").resolve("TASK.md") + " has 17000000 bytes");
     }
 
     @Test

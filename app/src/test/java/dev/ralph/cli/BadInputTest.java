@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,6 +104,31 @@ class BadInputTest {
     @Test
     void an_agent_that_is_nowhere_given_is_asked_for() {
         refused(shell.ralph("run", "--task", "t1", "--prompt", "x"), "no agent: give its command after --");
+    }
+
+    @Test
+    void a_prompt_that_says_nothing_is_refused() throws Exception {
+        Path file = Files.writeString(folder.resolve("empty.md"), " \n");
+
+        for (String[] words : new String[][] {{"--prompt", ""}, {"--prompt-file", file.toString()}, {" "}}) {
+            String[] all = Stream.of(new String[] {"run", "--task", "t1", "--command", "touch ran"}, words)
+                    .flatMap(Stream::of)
+                    .toArray(String[]::new);
+            refused(shell.ralph(all), "the prompt is empty: say what the agent shall do");
+        }
+    }
+
+    @Test
+    void a_file_where_a_folder_is_needed_is_named() throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "mine");
+
+        refused(new Shell(file).run("--command", "touch ran"), "the project folder " + file + " is a file");
+        Shell.Said root = shell.run("--root", file.toString(), "--command", "touch ran");
+
+        assertThat(root.code()).isEqualTo(1);
+        assertThat(root.err()).contains(file + "/").contains("a file stands where a folder is needed");
+        assertThat(folder.resolve("ran")).doesNotExist();
+        assertThat(file).hasContent("mine");
     }
 
     @Test

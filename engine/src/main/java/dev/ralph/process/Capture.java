@@ -117,7 +117,7 @@ final class Capture {
         }
     }
 
-    /// The last line with something on it, shortened, without control characters.
+    /// The last line with something on it, shortened, [as plain text][PlainText].
     synchronized String lastLine() {
         if (fd >= 0 && size > 0) {
             try (Arena arena = Arena.ofConfined()) {
@@ -142,8 +142,9 @@ final class Capture {
         }
         String line = new String(bytes, start, end - start, StandardCharsets.UTF_8);
         StringBuilder clean = new StringBuilder();
-        line.codePoints()
-                .filter(c -> !Character.isISOControl(c))
+        PlainText.of(line)
+                .replace('\t', ' ')
+                .codePoints()
                 .limit(LAST_LINE_LENGTH)
                 .forEach(clean::appendCodePoint);
         return clean.toString();

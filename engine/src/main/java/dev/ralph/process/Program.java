@@ -93,6 +93,12 @@ final class Program {
             return notExecutable(file);
         }
         Path interpreter = interpreter(file);
+        if (interpreter != null && interpreter.toString().endsWith("\r")) {
+            return new CannotStart(
+                    CannotStart.Kind.NOT_FOUND,
+                    "the script " + file + " has the line ends of Windows, so its interpreter is not found. Try: sed -i"
+                            + " 's/\\r$//' " + file);
+        }
         if (interpreter != null && !Files.exists(interpreter)) {
             return new CannotStart(
                     CannotStart.Kind.NOT_FOUND,
@@ -120,10 +126,15 @@ final class Program {
         if (!text.startsWith("#!")) {
             return null;
         }
-        String line = text.substring(2).lines().findFirst().orElse("").strip();
-        int end = line.indexOf(' ');
-        String name = end < 0 ? line : line.substring(0, end);
-        return name.startsWith("/") ? Path.of(name.replace("\r", "\\r")) : null;
+        // For the kernel, a carriage return at the end of the line is a part of the name.
+        int lineEnd = text.indexOf('\n');
+        String line = text.substring(2, lineEnd < 0 ? text.length() : lineEnd).stripLeading();
+        int end = 0;
+        while (end < line.length() && line.charAt(end) != ' ' && line.charAt(end) != '\t') {
+            end++;
+        }
+        String name = line.substring(0, end);
+        return name.startsWith("/") ? Path.of(name) : null;
     }
 
     /// What an errno means, in words.

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.process.PlainText;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;

@@ -11,8 +11,9 @@ final class StateFolder {
 
     static void make(Setup setup) throws IOException {
         if (!Files.isDirectory(setup.project())) {
-            throw new Refused(
-                    "the project folder " + setup.project() + " does not exist: create it, or give another --dir");
+            throw new Refused("the project folder " + setup.project()
+                    + (Files.exists(setup.project()) ? " is a file" : " does not exist: create it")
+                    + ", or give another --dir");
         }
         Path state = setup.layout().state();
         if (Files.exists(state) && !Files.isDirectory(state)) {

@@ -33,7 +33,7 @@ record TaskText(Site site, Policy.Mode mode) {
             }
             WholeFile.write(FaultPoint.TASK_FILE, file, prompt);
         }
-        String text = LenientText.read(file);
+        String text = bounded(file);
         FaultPoint.KEPT_TASK.before();
         Files.writeString(site.keptTask(), text);
         FaultPoint.KEPT_TASK.after();
@@ -52,6 +52,14 @@ record TaskText(Site site, Policy.Mode mode) {
             Files.createDirectories(file.getParent());
             Files.copy(site.keptTask(), file);
         }
-        return Files.exists(file) ? LenientText.read(file) : "";
+        return Files.exists(file) ? bounded(file) : "";
+    }
+
+    private static String bounded(Path file) throws IOException {
+        if (Files.size(file) > Order.LONGEST_PROMPT) {
+            throw new IOException("the task's text " + file + " has " + Files.size(file) + " bytes: at most "
+                    + Order.LONGEST_PROMPT + " are taken, shorten it");
+        }
+        return LenientText.read(file);
     }
 }

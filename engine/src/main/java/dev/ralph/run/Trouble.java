@@ -28,6 +28,9 @@ public final class Trouble {
         if (lower.contains("no space left")) {
             return message + "; free some space, then `ralph resume`";
         }
+        if (lower.contains("not a directory")) {
+            return message + "; a file stands where a folder is needed: move it away, or choose another place";
+        }
         if (lower.contains("read-only file system")) {
             return message + "; make it writable, then `ralph resume`";
         }

@@ -25,7 +25,10 @@ class CannotStartTest {
         Path plain = Files.writeString(folder.resolve("plain.txt"), "text");
         Path script = Files.writeString(folder.resolve("script"), "#!/no/such/interpreter -x\n");
         script.toFile().setExecutable(true);
+        Path windows = Files.writeString(folder.resolve("windows"), "#!/bin/sh\r\ntrue\r\n");
+        windows.toFile().setExecutable(true);
         try (Scene scene = new Scene(folder, containment)) {
+            refused(scene, CannotStart.Kind.NOT_FOUND, "sed -i 's/\\r$//' " + windows, windows.toString());
             refused(scene, CannotStart.Kind.NOT_FOUND, "not found on PATH", "no-such-program");
             refused(scene, CannotStart.Kind.NOT_FOUND, "does not exist", "/no/such/program");
             refused(scene, CannotStart.Kind.NOT_EXECUTABLE, "chmod +x", plain.toString());

@@ -1,4 +1,4 @@
-package dev.ralph.run;
+package dev.ralph.process;
 
 /// Takes out of foreign text what is meant for a terminal: colours and cursor movements vanish, every other control
 /// character but line ends and tabs becomes a replacement character, so that nothing is hidden. The text may come in

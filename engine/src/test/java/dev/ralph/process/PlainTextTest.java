@@ -1,4 +1,4 @@
-package dev.ralph.run;
+package dev.ralph.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
