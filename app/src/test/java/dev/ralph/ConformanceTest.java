@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Holds docs/conformance.md to the tests it names.
+/// Holds docs/conformance.md and docs/supervision.md to the tests they name.
 class ConformanceTest {
 
     private static final Path REPOSITORY = Path.of(System.getProperty("ralph.repository"));
@@ -22,6 +22,22 @@ class ConformanceTest {
         String document = Files.readString(REPOSITORY.resolve("docs/conformance.md"));
 
         assertThat(problems(document, tests())).isEmpty();
+    }
+
+    @Test
+    void every_danger_of_supervision_names_tests_that_exist() throws IOException {
+        String document = Files.readString(REPOSITORY.resolve("docs/supervision.md"));
+        Set<String> tests = tests();
+        List<String> named = new ArrayList<>();
+        for (List<String> row : new MarkdownTables(document).rows("#", "Danger", "Control", "Test")) {
+            for (String cell : row.subList(2, 4)) {
+                MarkdownTables.names(cell).stream()
+                        .filter(name -> name.contains("Test."))
+                        .forEach(name -> named.add(name.replace('.', '#')));
+            }
+        }
+
+        assertThat(named).hasSizeGreaterThan(35).allMatch(tests::contains);
     }
 
     @Test

@@ -205,13 +205,13 @@ final class Agent implements Running.Control, Watch.Timed {
             }
             Output stdout = first.settle();
             Output stderr = second.settle();
-            exit.complete(new Exit(why, status, remains.proof(), remains.leaked(), stdout, stderr, took, usage));
             if (remains.proof() == Proof.SURVIVORS) {
                 lease.keep();
             } else {
                 lease.end();
             }
             gone.run();
+            exit.complete(new Exit(why, status, remains.proof(), remains.leaked(), stdout, stderr, took, usage));
         };
         if (first.isSmall() && second.isSmall()) {
             last.run();

@@ -173,9 +173,10 @@ final class NativeSupervision implements Supervision {
         if (wrapper != null) {
             return new NamespaceHold(wrapper, tag, watch, ender, lease);
         }
-        return containment == Containment.SUBREAPER
-                ? new SubreaperHold(tag, orphans, watch, ender)
-                : new GroupHold(tag, watch, ender);
+        return new SessionHold(
+                containment == Containment.SUBREAPER ? new OrphanedRest(tag, orphans) : new SearchedRest(tag),
+                watch,
+                ender);
     }
 
     @Override

@@ -1,10 +1,8 @@
 package dev.ralph.process;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -57,26 +55,7 @@ final class Search {
     }
 
     private List<Proc.Stat> living(List<Integer> candidates) {
-        List<Proc.Stat> rest = new ArrayList<>();
-        List<Proc.Stat> living = new ArrayList<>();
-        Set<Integer> ours = new HashSet<>();
-        for (int pid : candidates) {
-            Proc.Stat stat = pid == Family.SELF ? null : Proc.stat(pid);
-            if (stat == null || !stat.alive() || stat.start() < start) {
-                continue;
-            }
-            if (isOurs(stat)) {
-                ours.add(pid);
-                living.add(stat);
-            } else {
-                rest.add(stat);
-            }
-        }
-        boolean more = true;
-        while (more) { // children of what was just found
-            more = rest.removeIf(stat -> ours.contains(stat.parent()) && ours.add(stat.pid()) && living.add(stat));
-        }
-        return living;
+        return Kin.living(candidates, stat -> stat.start() >= start, this::isOurs);
     }
 
     /// A question to the kernel is far cheaper than a look at a file that is not there.

@@ -92,26 +92,12 @@ final class Sweeper {
         }
         long oldest = lease.engine() == null ? Long.MAX_VALUE : lease.engine().start();
         byte[] tag = lease.tag() == null ? null : Proc.tagEntry(lease.tag());
-        List<Proc.Stat> rest = new ArrayList<>();
-        List<Proc.Stat> living = new ArrayList<>();
-        Set<Integer> ours = new HashSet<>();
-        for (int pid : Proc.pids()) {
-            Proc.Stat stat = pid == Family.SELF ? null : Proc.stat(pid);
-            if (stat == null || !stat.alive()) {
-                continue;
-            }
-            boolean tagged = tag != null && stat.start() >= oldest && Proc.hasVariable(pid, tag);
-            if (roots.contains(pid) || roots.contains(stat.session()) || roots.contains(stat.group()) || tagged) {
-                ours.add(pid);
-                living.add(stat);
-            } else {
-                rest.add(stat);
-            }
-        }
-        boolean more = true;
-        while (more) { // children of what was just found
-            more = rest.removeIf(stat -> ours.contains(stat.parent()) && ours.add(stat.pid()) && living.add(stat));
-        }
-        return living;
+        return Kin.living(
+                Proc.pids(),
+                stat -> true,
+                stat -> roots.contains(stat.pid())
+                        || roots.contains(stat.session())
+                        || roots.contains(stat.group())
+                        || (tag != null && stat.start() >= oldest && Proc.hasVariable(stat.pid(), tag)));
     }
 }

@@ -1,24 +1,11 @@
 package dev.ralph.sim;
 
-import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.store.Entry;
 
-final class StopStartsNothing extends Promise {
-    private boolean stopped;
-
+final class StopStartsNothing extends StopPromise {
     @Override
     String words() {
         return "after a stop request no attempt, check or commit is started";
-    }
-
-    @Override
-    void entry(Entry entry, LoopState before) {
-        switch (entry.event()) {
-            case Event.StopRequested _ -> stopped = true;
-            case Event.LoopResumed _ -> stopped = false;
-            default -> {}
-        }
     }
 
     @Override
@@ -27,7 +14,7 @@ final class StopStartsNothing extends Promise {
             case Happening.Executed _, Happening.Checked _, Happening.Committed _ -> true;
             default -> false;
         };
-        if (starts && stopped) {
+        if (starts && stopped()) {
             breaks("after the stop request: " + happening);
         }
     }

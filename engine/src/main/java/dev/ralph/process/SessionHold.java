@@ -1,0 +1,72 @@
+package dev.ralph.process;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/// A session and process group of the agent's own, which signals reach. What left them is the business of [Rest].
+final class SessionHold implements Hold {
+    private final Rest rest;
+    private final Watch watch;
+    private final Executor ender;
+    private int pid;
+
+    /// What an agent may have left outside its group, and how its end is shown.
+    sealed interface Rest permits SearchedRest, OrphanedRest {
+        void begin(int leader, long start);
+
+        /// What a look that costs hardly anything shows, if it is enough.
+        Optional<Remains> glance();
+
+        /// Ends all of it, which may take a while.
+        Remains endAll();
+    }
+
+    SessionHold(Rest rest, Watch watch, Executor ender) {
+        this.rest = rest;
+        this.watch = watch;
+        this.ender = ender;
+    }
+
+    @Override
+    public Spawn.Order order(Launch launch, String program) {
+        return Orders.plain(launch, program, List.of(), -1);
+    }
+
+    @Override
+    public void started(int pid, long start) {
+        this.pid = pid;
+        rest.begin(pid, start);
+    }
+
+    @Override
+    public void notStarted() {}
+
+    @Override
+    public void ask() {
+        Sys.kill(-pid, Sys.SIGTERM);
+        Sys.kill(-pid, Sys.SIGCONT);
+    }
+
+    @Override
+    public void kill() {
+        Sys.kill(-pid, Sys.SIGKILL); // our own child, not yet reaped: the number cannot be anybody else's
+    }
+
+    @Override
+    public Status status(Sys.Reaped main) {
+        return Status.ofWait(main.status());
+    }
+
+    @Override
+    public void clear(Consumer<Remains> done) {
+        rest.glance()
+                .ifPresentOrElse(
+                        done,
+                        () -> ender.execute(() -> {
+                            Remains remains = rest.endAll();
+                            watch.run(() -> done.accept(remains));
+                        }));
+    }
+}
