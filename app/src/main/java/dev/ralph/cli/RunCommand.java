@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.Flags;
+import dev.ralph.config.Key;
 import dev.ralph.config.Keys;
 import dev.ralph.config.Settings;
 import dev.ralph.loop.Policy;
@@ -128,6 +129,10 @@ final class RunCommand {
         Flags flags = SettingOptions.given(invocation);
         Project project = Project.of(invocation, flags, context.environment());
         TaskId task = new Tasks(project.layout()).chosen(invocation);
+        if (Engine.isRunning(project.layout(), task) && changes(invocation)) {
+            throw new Misused("task " + task + " runs with the settings it was started with: `ralph stop --task " + task
+                    + "` first, then resume it with others");
+        }
         if (new SteerCommands(context).release(invocation, project, task)) {
             return ExitCode.OK;
         }
@@ -135,6 +140,17 @@ final class RunCommand {
                 invocation,
                 project.setup(context.environment(), context.launcherFolder()),
                 engine -> engine.resume(task, old -> changed(old, project, invocation), context.me()));
+    }
+
+    /// Whether anything but the place of the task was given.
+    private static boolean changes(Invocation invocation) {
+        for (Key<?> key : Keys.all()) {
+            boolean place = key == Keys.ROOT || key == Keys.PROJECT || key == Keys.AGENT;
+            if (!place && invocation.has(key.flag())) {
+                return true;
+            }
+        }
+        return !invocation.rest().isEmpty();
     }
 
     private interface Beginning {

@@ -1,8 +1,10 @@
 package dev.ralph.cli;
 
+import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.run.Engine;
 import dev.ralph.store.AttemptSummary;
+import dev.ralph.store.Entry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
@@ -84,10 +86,19 @@ record StatusCommand(Context context) {
             boolean runs = isJob(loop)
                     ? new LoopWatch(layout, journal, loop.head().loop()).alive()
                     : Engine.isRunning(layout, new TaskId(loop.head().task()));
-            return runs ? loop.phase() : "interrupted";
+            return !runs ? "interrupted" : isPaused(journal, loop) ? "paused" : loop.phase();
         } catch (IOException unknown) {
             return loop.phase();
         }
+    }
+
+    /// A loop is ready for a moment only, unless it is held.
+    private static boolean isPaused(JournalView journal, LoopSummary loop) {
+        return loop.phase().equals("ready")
+                && LoopState.replay(journal.entries(loop.head().loop()).stream()
+                                .map(Entry::event)
+                                .toList())
+                        .held();
     }
 
     private static void table(Console console, Layout layout, JournalView journal, List<LoopSummary> loops) {

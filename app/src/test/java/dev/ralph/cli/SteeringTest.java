@@ -29,7 +29,13 @@ class SteeringTest {
     /// A program of its own whose agent runs until it is ended, or for a minute.
     private Process started(String command, String task) throws Exception {
         List<String> words = Shell.java(Main.class.getName(), "--dir", folder.toString(), command, "--task", task);
-        words.addAll(List.of("--prompt", "x", "--containment", "group", "--command", "touch started; sleep 60"));
+        words.addAll(List.of(
+                "--prompt",
+                "x",
+                "--containment",
+                "group",
+                "--command",
+                "touch started; for i in $(seq 600); do [ -e end ] && exit 1; sleep 0.1; done"));
         Process process = new ProcessBuilder(words)
                 .redirectOutput(folder.resolve("out.txt").toFile())
                 .redirectError(folder.resolve("err.txt").toFile())
@@ -61,6 +67,42 @@ class SteeringTest {
         } finally {
             loop.destroyForcibly();
         }
+    }
+
+    @Test
+    void a_paused_loop_is_called_so() throws Exception {
+        Process loop = started("run", "t1");
+        try {
+            shell.ralph("pause", "t1");
+            Files.createFile(folder.resolve("end"));
+            until(() -> shell.ralph("status").out().contains("t1    paused"));
+            shell.ralph("cancel", "t1");
+            assertThat(loop.waitFor(PATIENCE)).isTrue();
+            assertThat(loop.exitValue()).isEqualTo(6);
+        } finally {
+            loop.destroyForcibly();
+        }
+    }
+
+    @Test
+    void a_task_that_runs_says_who_holds_it_and_takes_no_other_settings() throws Exception {
+        Process loop = started("run", "t1");
+        try {
+            Shell.Said second = shell.ralph("run", "--task", "t1", "--prompt", "x", "--command", "touch ran");
+            assertThat(second.code()).isEqualTo(7);
+            assertThat(second.err())
+                    .startsWith("ralph: task t1 is held by process " + loop.pid() + " of ")
+                    .endsWith("; `ralph stop --task t1` ends it, `ralph logs -f` follows it\n");
+            Shell.Said resume = shell.ralph("resume", "t1", "--max-restarts", "200");
+            assertThat(resume.code()).isEqualTo(2);
+            assertThat(resume.err())
+                    .contains("task t1 runs with the settings it was started with: `ralph stop --task t1`");
+            assertThat(folder.resolve("ran")).doesNotExist();
+        } finally {
+            loop.destroy();
+            assertThat(loop.waitFor(PATIENCE)).isTrue();
+        }
+        assertThat(loop.exitValue()).isEqualTo(6);
     }
 
     @Test

@@ -102,7 +102,7 @@ public final class Engine implements AutoCloseable {
 
     /// The task's last loop goes on, counting what was already spent. One that was completed stays so.
     public ActiveLoop resume(TaskId task, UnaryOperator<Policy> change, String by) throws IOException {
-        Ownership ownership = workshop.own("task-" + task);
+        Ownership ownership = workshop.own(Workshop.TASK + task);
         try {
             LoopSummary last = newest(task)
                     .orElseThrow(() -> new Refused(
@@ -123,7 +123,7 @@ public final class Engine implements AutoCloseable {
     /// Ends a loop that no engine runs, as somebody asked; one that is merely held stays as it is. Of a task that has
     /// only jobs, its last job.
     public void settle(TaskId task, Requests.Kind kind, String by) throws IOException {
-        try (Ownership ownership = workshop.own("task-" + task)) {
+        try (Ownership ownership = workshop.own(Workshop.TASK + task)) {
             LoopHead head = newest(task)
                     .or(() -> journal.loopsOf(task.value()).stream().findFirst())
                     .orElseThrow(() -> new Refused("task " + task + " has no loop"))
@@ -144,7 +144,7 @@ public final class Engine implements AutoCloseable {
 
     /// Whether a process runs a loop of this task right now.
     public static boolean isRunning(Layout layout, TaskId task) {
-        return Ownership.whoHolds(layout.locks(), "task-" + task).isPresent();
+        return Ownership.whoHolds(layout.locks(), Workshop.TASK + task).isPresent();
     }
 
     private Optional<LoopSummary> newest(TaskId task) {
@@ -180,7 +180,7 @@ public final class Engine implements AutoCloseable {
 
     private static String lockKey(Order order) {
         return order.policy().mode() == Policy.Mode.LOOP
-                ? "task-" + order.task()
+                ? Workshop.TASK + order.task()
                 : "job-" + order.task() + "-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
     }
 

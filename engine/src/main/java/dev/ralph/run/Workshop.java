@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Puts loops together and runs those that agents order from inside.
 final class Workshop implements AutoCloseable {
+    static final String TASK = "task-";
+
     private static final Duration POLL = Duration.ofSeconds(1);
 
     private final Setup setup;
@@ -54,8 +56,15 @@ final class Workshop implements AutoCloseable {
         Holder me = Holder.me(setup.clock().instant(), "ralph in " + setup.project());
         return switch (Ownership.acquire(setup.layout().locks(), key, me)) {
             case Ownership mine -> mine;
-            case Claim.HeldBy held -> throw new HeldByOther(key.replaceFirst("-", " ") + " is " + held.words());
+            case Claim.HeldBy held ->
+                throw new HeldByOther(key.replaceFirst("-", " ") + " is " + held.words() + whatToDo(key));
         };
+    }
+
+    private static String whatToDo(String key) {
+        return key.startsWith(TASK)
+                ? "; `ralph stop --task " + key.substring(TASK.length()) + "` ends it, `ralph logs -f` follows it"
+                : "";
     }
 
     /// Brings a loop that nobody runs to a state from which it can go on: an attempt that was open is lost, an end
