@@ -16,6 +16,7 @@ import java.util.Optional;
 /// 2. The branch moves only if nobody else moved it meanwhile (compare and swap).
 /// 3. It never runs a hook, and never changes a file of the working tree.
 public final class Repository {
+    private static final int LOOKED_BACK = 100;
     private static final String EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
     private final Git git;
@@ -75,9 +76,12 @@ public final class Repository {
     public Optional<String> commit(Path index, String message, Map<String, String> trailers) throws IOException {
         Git.Answer head = git.ask(Map.of(), "rev-parse", "--verify", "-q", "HEAD");
         boolean born = head.code() == 0;
-        if (born && carries(trailers)) {
-            git.run(Map.of(), "read-tree", "HEAD");
-            return Optional.of(head.line());
+        Optional<String> done = born ? carrying(trailers) : Optional.empty();
+        if (done.isPresent()) {
+            if (done.get().equals(head.line())) {
+                git.run(Map.of(), "read-tree", "HEAD");
+            }
+            return done;
         }
         String tree = writeTree(index, born);
         String before = born ? git.run(Map.of(), "rev-parse", "HEAD^{tree}") : EMPTY_TREE;
@@ -102,10 +106,17 @@ public final class Repository {
         return Optional.of(commit);
     }
 
-    private boolean carries(Map<String, String> trailers) throws IOException {
-        String body = git.run(Map.of(), "log", "-1", "--format=%(trailers:only,unfold)");
-        return trailers.entrySet().stream()
-                .allMatch(trailer -> body.lines().anyMatch((trailer.getKey() + ": " + trailer.getValue())::equals));
+    /// The commit that was made for this before a crash; somebody may have committed on top of it meanwhile.
+    private Optional<String> carrying(Map<String, String> trailers) throws IOException {
+        String log = git.run(Map.of(), "log", "-" + LOOKED_BACK, "--format=%H%n%(trailers:only,unfold)%x00");
+        for (String commit : log.split("\0")) {
+            List<String> lines = commit.strip().lines().toList();
+            if (trailers.entrySet().stream()
+                    .allMatch(trailer -> lines.contains(trailer.getKey() + ": " + trailer.getValue()))) {
+                return Optional.of(lines.getFirst());
+            }
+        }
+        return Optional.empty();
     }
 
     private String writeTree(Path index, boolean born) throws IOException {
