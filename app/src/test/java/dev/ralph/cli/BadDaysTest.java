@@ -241,12 +241,12 @@ class BadDaysTest {
     private static String openClassPath(Path folder) throws Exception {
         StringBuilder classPath = new StringBuilder();
         int number = 0;
-        for (String entry : System.getProperty("java.class.path").split(":")) {
+        for (String entry : Shell.classPath().split(":")) {
             Path from = Path.of(entry);
             String name = String.valueOf(from.getFileName());
-            boolean needed = Stream.of("sqlite", "jackson", "snakeyaml", "jspecify", "slf4j")
+            boolean needed = Stream.of("ralph-engine", "sqlite", "jackson", "snakeyaml", "jspecify")
                     .anyMatch(name::startsWith);
-            if (Files.isDirectory(from) || needed || name.startsWith("engine")) {
+            if (Files.isDirectory(from) || needed) {
                 Path to = folder.resolve(++number + "-" + name);
                 Shell.other(folder, Map.of(), List.of("cp", "-r", from.toString(), to.toString()));
                 classPath.append(to).append(':');

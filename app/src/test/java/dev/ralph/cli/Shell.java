@@ -10,6 +10,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Calls `ralph` as a user does, in a project folder: in this process, or as a program of its own.
 record Shell(Path folder) {
@@ -58,9 +60,16 @@ record Shell(Path folder) {
         List<String> words = new ArrayList<>();
         words.add(ProcessHandle.current().info().command().orElseThrow());
         words.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-        words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", System.getProperty("java.class.path")));
+        words.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-cp", classPath()));
         words.addAll(List.of(rest));
         return words;
+    }
+
+    /// Without the logging of our tools, which Ralph is not delivered with.
+    static String classPath() {
+        return Stream.of(System.getProperty("java.class.path").split(":"))
+                .filter(entry -> !entry.contains("/slf4j-"))
+                .collect(Collectors.joining(":"));
     }
 
     /// A program `ralph` that agents and scripts can call.

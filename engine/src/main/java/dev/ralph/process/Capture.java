@@ -180,7 +180,7 @@ final class Capture {
 
     private Output settle(int open) {
         try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(Settlement.CHUNK);
+            MemorySegment buffer = arena.allocate(Math.min(size, Settlement.CHUNK));
             return Settlement.settle(path, new Descriptor(open, buffer), size, kept, counted);
         }
     }
@@ -189,7 +189,7 @@ final class Capture {
     private record Descriptor(int fd, MemorySegment buffer) implements Settlement.Bytes {
         @Override
         public int read(byte[] into, int most, long offset) {
-            int length = (int) Sys.pread(fd, buffer.asSlice(0, most), offset);
+            int length = (int) Sys.pread(fd, buffer.asSlice(0, Math.min(most, buffer.byteSize())), offset);
             MemorySegment.copy(buffer, ValueLayout.JAVA_BYTE, 0, into, 0, Math.max(0, length));
             return length;
         }

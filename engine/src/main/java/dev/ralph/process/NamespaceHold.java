@@ -2,7 +2,6 @@ package dev.ralph.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// before its own TERM handler could run, so TERM goes to init's process group, which holds the agent; init itself
 /// ignores it.
 final class NamespaceHold implements Hold {
-    private static final int STATUS_BUFFER = 4096;
 
     private final Wrapper wrapper;
     private final String tag;
@@ -70,16 +68,14 @@ final class NamespaceHold implements Hold {
     }
 
     private void readReport() {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(STATUS_BUFFER);
-            for (long length = 1; length > 0 && pipe[0] >= 0; ) {
-                length = Sys.read(pipe[0], buffer);
-                if (length > 0) {
-                    byte[] bytes = buffer.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
-                    report.append(new String(bytes, StandardCharsets.US_ASCII));
-                } else if (length == 0) {
-                    closePipe();
-                }
+        MemorySegment buffer = watch.scratch();
+        for (long length = 1; length > 0 && pipe[0] >= 0; ) {
+            length = Sys.read(pipe[0], buffer);
+            if (length > 0) {
+                byte[] bytes = buffer.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
+                report.append(new String(bytes, StandardCharsets.US_ASCII));
+            } else if (length == 0) {
+                closePipe();
             }
         }
         if (init == 0) {

@@ -33,7 +33,7 @@ final class Watch implements AutoCloseable {
     private static final int CTL_DEL = 2;
     private static final int IN_MODIFY = 2;
     private static final int IN_Q_OVERFLOW = 0x4000;
-    private static final int INOTIFY_BUFFER = 1 << 16;
+    private static final int SCRATCH = 1 << 16;
 
     private static final long EPOLL_CREATE1 = Sys.number(291, 20);
     private static final long EPOLL_CTL = Sys.number(233, 21);
@@ -51,6 +51,7 @@ final class Watch implements AutoCloseable {
 
     private final long origin = System.nanoTime();
     private final Arena arena = Arena.ofShared();
+    private final MemorySegment scratch = arena.allocate(SCRATCH, 8);
     private final int epoll = open(Native.system(EPOLL_CREATE1, Sys.O_CLOEXEC, 0, 0));
     private final int wake = open(Native.system(EVENTFD2, 0, Sys.O_CLOEXEC | Sys.O_NONBLOCK, 0));
     private final int inotify = open(Native.system(INOTIFY_INIT1, Sys.O_CLOEXEC | Sys.O_NONBLOCK, 0, 0));
@@ -121,6 +122,11 @@ final class Watch implements AutoCloseable {
             one.set(JAVA_LONG, 0, 1);
             Sys.write(wake, one);
         }
+    }
+
+    /// Memory for whoever works on the watch's thread, until he returns.
+    MemorySegment scratch() {
+        return scratch;
     }
 
     /// From now on `who` is asked for its deadlines. On the watch's thread only, as all below.
@@ -196,17 +202,21 @@ final class Watch implements AutoCloseable {
     }
 
     private void drainInotify() {
-        try (Arena local = Arena.ofConfined()) {
-            MemorySegment buffer = local.allocate(INOTIFY_BUFFER, 8);
-            long length = Sys.read(inotify, buffer);
-            for (long at = 0; at + 16 <= length; at += 16 + buffer.get(JAVA_INT_UNALIGNED, at + 12)) {
-                if ((buffer.get(JAVA_INT_UNALIGNED, at + 4) & IN_Q_OVERFLOW) != 0) {
-                    List.copyOf(modified.values()).forEach(this::guarded);
-                }
-                Runnable handler = modified.get(buffer.get(JAVA_INT_UNALIGNED, at));
-                if (handler != null) {
-                    guarded(handler);
-                }
+        long length = Sys.read(inotify, scratch);
+        int[] touched = new int[(int) Math.max(0, length) / 16];
+        int count = 0;
+        boolean overflow = false;
+        for (long at = 0; at + 16 <= length; at += 16 + scratch.get(JAVA_INT_UNALIGNED, at + 12)) {
+            touched[count++] = scratch.get(JAVA_INT_UNALIGNED, at);
+            overflow |= (scratch.get(JAVA_INT_UNALIGNED, at + 4) & IN_Q_OVERFLOW) != 0;
+        }
+        if (overflow) {
+            List.copyOf(modified.values()).forEach(this::guarded);
+        }
+        for (int i = 0; i < count; i++) { // the handlers may use the scratch memory themselves
+            Runnable handler = modified.get(touched[i]);
+            if (handler != null) {
+                guarded(handler);
             }
         }
     }

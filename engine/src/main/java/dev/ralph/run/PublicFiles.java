@@ -47,6 +47,9 @@ final class PublicFiles {
     /// Writes what an entry changes.
     void tell(Entry entry, LoopState state) {
         follow(entry);
+        if (isGone()) {
+            return;
+        }
         try {
             // Of an attempt that starts, the file is written when its process is known; a crash before is repaired.
             if (!(entry.event() instanceof Event.AttemptStarted)) {
@@ -62,7 +65,7 @@ final class PublicFiles {
     /// The agent runs now: its process is worth knowing while it does.
     void running(long pid, Policy policy) {
         AttemptSummary now = attempt;
-        if (now != null) {
+        if (now != null && !isGone()) {
             try {
                 infos.of(now, policy, pid, previous)
                         .write(site.task().run(now.run()).info());
@@ -74,6 +77,9 @@ final class PublicFiles {
 
     /// Tells the bus something that is no entry of the journal.
     void say(String type, String body) {
+        if (isGone()) {
+            return;
+        }
         try {
             Draft draft = Draft.of(type, site.head().project(), body)
                     .task(site.head().task())
@@ -200,6 +206,11 @@ final class PublicFiles {
             }
         }
         return keys;
+    }
+
+    /// A project that was moved or deleted is not made anew by a message; the journal will notice and say so.
+    private boolean isGone() {
+        return !Files.isDirectory(site.layout().state());
     }
 
     private Bus bus() {

@@ -87,7 +87,8 @@ class RepositoryTest {
 
     @Test
     void a_plain_folder_is_no_repository() throws IOException {
-        assertThat(Repository.at(Files.createDirectory(scratch.resolve("plain")))).isEmpty();
+        assertThat(Repository.at(Files.createDirectory(scratch.resolve("plain"))))
+                .isEmpty();
     }
 
     private Path index() {

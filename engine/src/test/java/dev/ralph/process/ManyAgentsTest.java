@@ -99,7 +99,7 @@ class ManyAgentsTest {
             Thread platform = Thread.ofPlatform().start(() -> agents.add(scene.nasty("child")));
             platform.join();
             scene.awaitReady();
-            Scene.pause(Boolean.getBoolean("ralph.soak") ? 60_000 : 1500);
+            Scene.pause(Boolean.getBoolean("ralph.soak") ? 40_000 : 1500);
             assertThat(agents)
                     .hasSize(2)
                     .allSatisfy(agent -> assertThat(agent.exit()).isNotDone());
