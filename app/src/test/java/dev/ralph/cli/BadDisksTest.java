@@ -90,17 +90,17 @@ class BadDisksTest {
     void a_read_only_disk_can_be_looked_at_and_a_loop_says_why_it_does_not_begin() throws Exception {
         Shell.Said said = onDisk("size=16m", RUN + """
                 --max-restarts 1 --command 'echo precious; exit 1' >/dev/null
-                mount -o remount,ro .
+                mount -o remount,bind,ro "$2"
                 echo "looking:"
                 ralph status; echo "status: $?"
                 ralph logs t1; echo "logs: $?"
                 ralph task show t1 >/dev/null; echo "task show: $?"
                 ralph bus read --task t1 >/dev/null; echo "bus read: $?"
                 ralph doctor | grep -A1 trouble; echo "writing:"
-                ralph run --task t1 --prompt x --command true; echo "run: $?"
+                ralph run --task t1 --prompt x --max-restarts 1 --command true; echo "run: $?"
                 ralph resume t1; echo "resume: $?"
                 ralph bus post --task t1 hello; echo "bus post: $?"
-                mount -o remount,rw .
+                mount -o remount,bind,rw "$2"
                 ralph resume t1 --max-restarts 2 --containment group --command 'touch "$TASK_FOLDER/DONE"'
                 echo "resume: $?"
                 """);
