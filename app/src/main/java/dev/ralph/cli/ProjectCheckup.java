@@ -11,6 +11,7 @@ import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,8 +30,8 @@ record ProjectCheckup(Context context, Invocation invocation) {
         }
         Layout layout = project.layout();
         findings.add(disk(layout.state()));
-        if (Files.exists(layout.state()) && !Files.isDirectory(layout.state())) {
-            findings.add(Finding.trouble("state", layout.state() + " is a file, not a folder", "move it away"));
+        if (Files.exists(layout.state(), LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(layout.state())) {
+            findings.add(Finding.trouble("state", layout.state() + " is a file, or a link to nothing", "move it away"));
             return findings;
         }
         if (!Files.isDirectory(layout.state())) {

@@ -153,19 +153,24 @@ class BadJournalsTest {
     }
 
     @Test
-    void a_file_in_the_place_of_the_state_folder_is_named() throws Exception {
-        Path elsewhere = Files.createDirectory(folder.resolve("other"));
-        Files.writeString(elsewhere.resolve(".ralph"), "mine\n");
-        Shell there = new Shell(elsewhere);
+    void a_file_or_a_link_to_nothing_in_the_place_of_the_state_folder_is_named() throws Exception {
+        Path file = Files.createDirectory(folder.resolve("file"));
+        Files.writeString(file.resolve(".ralph"), "mine\n");
+        Path link = Files.createDirectory(folder.resolve("link"));
+        Files.createSymbolicLink(link.resolve(".ralph"), folder.resolve("nothing"));
 
-        Shell.Said run = there.run("--command", "touch ran");
-        Shell.Said doctor = there.ralph("doctor");
+        for (Path elsewhere : List.of(file, link)) {
+            Shell.Said run = new Shell(elsewhere).run("--command", "touch ran");
+            Shell.Said doctor = new Shell(elsewhere).ralph("doctor");
 
-        assertThat(run.code()).isEqualTo(1);
-        assertThat(run.err()).contains("the state folder " + elsewhere.resolve(".ralph") + " is a file: move it away");
-        assertThat(doctor.code()).isEqualTo(1);
-        assertThat(doctor.out()).contains(elsewhere.resolve(".ralph") + " is a file, not a folder");
-        assertThat(elsewhere.resolve(".ralph")).hasContent("mine\n");
-        assertThat(elsewhere.resolve("ran")).doesNotExist();
+            assertThat(run.code()).isEqualTo(1);
+            assertThat(run.err())
+                    .contains("the state folder " + elsewhere.resolve(".ralph")
+                            + " is a file, or a link to nothing: move it away");
+            assertThat(doctor.code()).isEqualTo(1);
+            assertThat(doctor.out()).contains(elsewhere.resolve(".ralph") + " is a file, or a link to nothing");
+            assertThat(elsewhere.resolve("ran")).doesNotExist();
+        }
+        assertThat(file.resolve(".ralph")).hasContent("mine\n");
     }
 }

@@ -3,6 +3,7 @@ package dev.ralph.run;
 import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 
 /// Makes a project's state folder, so that git does not see what is in it.
@@ -16,8 +17,9 @@ final class StateFolder {
                     + ", or give another --dir");
         }
         Path state = setup.layout().state();
-        if (Files.exists(state) && !Files.isDirectory(state)) {
-            throw new IOException("the state folder " + state + " is a file: move it away, then try again");
+        if (Files.exists(state, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(state)) {
+            throw new IOException("the state folder " + state
+                    + " is a file, or a link to nothing: move it away, then try again");
         }
         Files.createDirectories(setup.layout().tasks());
         Path ignore = state.resolve(".gitignore");

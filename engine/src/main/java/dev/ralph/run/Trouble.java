@@ -31,6 +31,9 @@ public final class Trouble {
         if (lower.contains("not a directory")) {
             return message + "; a file stands where a folder is needed: move it away, or choose another place";
         }
+        if (lower.contains("too many open files")) {
+            return message + "; allow more, see `ulimit -n`";
+        }
         if (lower.contains("read-only file system")) {
             return message + "; make it writable, then `ralph resume`";
         }
