@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Children: `ralph job` called inside an agent is handed to the engine that runs the agent, and lives on.
 class JobInsideAgentTest {
@@ -84,5 +87,35 @@ class JobInsideAgentTest {
         assertThat(said.code()).isZero();
         assertThat(folder.resolve("failed")).hasContent("1");
         assertThat(folder.resolve("succeeded")).hasContent("0");
+    }
+
+    /// Inside a PID namespace the engine cannot be seen by its pid.
+    @ParameterizedTest
+    @ValueSource(strings = {"namespace", "group"})
+    void an_agent_may_look_at_its_loop_stop_it_and_run_another_without_harm(String containment) throws Exception {
+        Shell.Said said = shell.program(
+                "run",
+                "--task",
+                "task-001",
+                "--prompt",
+                "x",
+                "--containment",
+                containment,
+                "--command",
+                ralph + " status > status.txt; " + ralph + " doctor > doctor.txt; " + ralph
+                        + " run --task task-002 --prompt x --containment group --command 'exec touch \"$TASK_FOLDER/DONE\"'"
+                        + " > nested.txt 2>&1; echo $? > nested-code.txt; " + ralph
+                        + " run --task task-001 --prompt x --command true 2> second.txt; echo $? > second-code.txt; "
+                        + ralph + " stop --no-wait; sleep 60");
+
+        Assumptions.assumeFalse(said.code() == 2, containment + " does not work on this machine: " + said.err());
+        assertThat(said.lines()).contains("Attempt 1: Agent stopped");
+        assertThat(said.code()).isEqualTo(6);
+        assertThat(folder.resolve("status.txt")).content().contains("task-001  running attempt 1");
+        assertThat(folder.resolve("doctor.txt")).content().contains("agents of engines that run: 1");
+        assertThat(folder.resolve("nested-code.txt")).hasContent("0\n");
+        assertThat(folder.resolve("second-code.txt")).hasContent("7\n");
+        assertThat(folder.resolve("second.txt")).content().contains("task task-001 is held by process ");
+        assertThat(folder.resolve(".ralph/leases")).isEmptyDirectory();
     }
 }

@@ -1,12 +1,13 @@
 package dev.ralph.process;
 
 import dev.ralph.fault.FaultPoint;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// 2. Its first write names boot, engine and tag; the pid is added the moment it is known. A crash in between leaves a
 ///    lease by whose tag the process can be found.
 /// 3. Only whole lines count, so a half-written lease is read as far as it goes.
+/// 4. It is locked as long as its engine lives, for those who see other pids than the engine does.
 ///
 /// There is no fsync: when the system goes down, the processes go with it.
 final class Lease {
@@ -33,10 +35,10 @@ final class Lease {
     }
 
     /// The engine that writes leases: this JVM.
-    record Engine(String boot, int pid, long start) {
+    record Engine(String boot, String namespace, int pid, long start) {
         static Engine self() {
             Proc.Stat self = Proc.stat(Family.SELF);
-            return new Engine(Proc.bootId(), Family.SELF, self == null ? 0 : self.start());
+            return new Engine(Proc.bootId(), Proc.pidNamespace(), Family.SELF, self == null ? 0 : self.start());
         }
 
         /// What the names of its leases begin with.
@@ -50,16 +52,25 @@ final class Lease {
         try {
             FaultPoint.LEASE.before();
             // A stream, unlike a channel, does not care whether somebody interrupts the thread.
-            Lease lease = new Lease(
-                    file, Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
-            lease.append("boot=" + engine.boot + "\nengine=" + engine.pid + " " + engine.start + "\ncontainment="
-                    + containment + "\ntag=" + tag + "\n");
+            FileOutputStream out = new FileOutputStream(file.toFile());
+            Lease lease = new Lease(file, out);
+            lock(out);
+            lease.append("boot=" + engine.boot + "\nnamespace=" + engine.namespace + "\nengine=" + engine.pid + " "
+                    + engine.start + "\ncontainment=" + containment + "\ntag=" + tag + "\n");
             FaultPoint.LEASE.after();
             return lease;
         } catch (IOException trouble) {
             throw new CannotStart(
                     CannotStart.Kind.OTHER,
                     "the lease " + file + " cannot be written, so the agent was not started: " + trouble);
+        }
+    }
+
+    private static void lock(FileOutputStream out) {
+        try {
+            var _ = out.getChannel().tryLock();
+        } catch (IOException | OverlappingFileLockException onlyPidsTell) {
+            return;
         }
     }
 
@@ -108,6 +119,7 @@ final class Lease {
     /// @param agent pid and start time, or null if the engine died before it knew them
     record Content(
             @Nullable String boot,
+            @Nullable String namespace,
             @Nullable Named engine,
             @Nullable Named agent,
             @Nullable Named init,
@@ -117,6 +129,12 @@ final class Lease {
             boolean alive() {
                 return Proc.alive(pid, start);
             }
+        }
+
+        /// Whether its pids were counted elsewhere: here they name nobody, or strangers.
+        boolean foreign() {
+            String here = Proc.pidNamespace();
+            return namespace != null && !namespace.isEmpty() && !here.isEmpty() && !namespace.equals(here);
         }
 
         static Content read(Path file) throws IOException {
@@ -132,6 +150,7 @@ final class Lease {
             Named engine = process(lines.get("engine"), " ");
             return new Content(
                     lines.get("boot"),
+                    lines.get("namespace"),
                     engine != null ? engine : process(file.getFileName().toString(), "-"),
                     process(lines.get("agent"), " "),
                     process(lines.get("init"), " "),

@@ -61,6 +61,15 @@ final class Proc {
         return raw == null ? "unknown" : new String(raw, StandardCharsets.US_ASCII).strip();
     }
 
+    /// Where our pids count; empty when the kernel does not tell.
+    static String pidNamespace() {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
+        } catch (IOException | UnsupportedOperationException unknown) {
+            return "";
+        }
+    }
+
     static List<Integer> pids() {
         String[] names = ROOT.list();
         List<Integer> pids = new ArrayList<>();

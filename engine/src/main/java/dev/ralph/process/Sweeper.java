@@ -2,10 +2,14 @@ package dev.ralph.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -20,9 +24,13 @@ import java.util.concurrent.locks.LockSupport;
 /// 3. A process is ended only if it is the one the lease names (pid and start time), stands in a session that one still
 ///    leads, descends from one of these, or carries the lease's tag and is not older than the engine that wrote it.
 /// 4. A lease goes only when nothing of it is left.
+/// 5. Of a lease written in another PID namespace no pid is believed. Inside an agent, where `ralph` may be called too,
+///    the engine that runs the agent is not to be seen, and the agent itself carries the tag: a lock tells whether
+///    that engine lives.
 final class Sweeper {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
 
+    private final Lease.Engine self = Lease.Engine.self();
     private final List<Sweep.Left> ended = new ArrayList<>();
     private final List<String> survivors = new ArrayList<>();
     private int live;
@@ -43,6 +51,11 @@ final class Sweeper {
     }
 
     private void handle(Path file) throws IOException {
+        // To close a file of our own would take its lock away.
+        if (file.getFileName().toString().startsWith(self.prefix() + "-")) {
+            live++;
+            return;
+        }
         Lease.Content lease;
         try {
             lease = Lease.Content.read(file);
@@ -50,7 +63,10 @@ final class Sweeper {
             return;
         }
         boolean sameBoot = lease.boot() == null || lease.boot().equals(Proc.bootId());
-        if (sameBoot && lease.engine() != null && lease.engine().alive()) {
+        if (sameBoot
+                && (lease.foreign()
+                        ? isLocked(file)
+                        : lease.engine() != null && lease.engine().alive())) {
             live++;
             return;
         }
@@ -60,6 +76,17 @@ final class Sweeper {
         } else {
             left.forEach(stat -> survivors.add(
                     "process " + stat.pid() + " of lease " + file + " cannot be ended; is it another user's?"));
+        }
+    }
+
+    private static boolean isLocked(Path file) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+                FileLock free = channel.tryLock(0, Long.MAX_VALUE, true)) {
+            return free == null;
+        } catch (NoSuchFileException endedMeanwhile) {
+            return false;
+        } catch (IOException | OverlappingFileLockException unknown) {
+            return true;
         }
     }
 
@@ -86,7 +113,7 @@ final class Sweeper {
     private static List<Proc.Stat> living(Lease.Content lease) {
         Set<Integer> roots = new HashSet<>();
         for (Lease.Content.Named process : new Lease.Content.Named[] {lease.agent(), lease.init()}) {
-            if (process != null && process.alive()) {
+            if (process != null && !lease.foreign() && process.alive()) {
                 roots.add(process.pid());
             }
         }

@@ -18,8 +18,8 @@ final class StateFolder {
         }
         Path state = setup.layout().state();
         if (Files.exists(state, LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(state)) {
-            throw new IOException("the state folder " + state
-                    + " is a file, or a link to nothing: move it away, then try again");
+            throw new IOException(
+                    "the state folder " + state + " is a file, or a link to nothing: move it away, then try again");
         }
         Files.createDirectories(setup.layout().tasks());
         Path ignore = state.resolve(".gitignore");

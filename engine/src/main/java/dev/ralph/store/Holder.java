@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// A process that owns something, described for people and told apart from every other process.
 ///
 /// @param pid     its number, which the system gives to another process one day
-/// @param born    boot of the machine and start time within it; together with the pid it never comes again
+/// @param born    boot of the machine, start time within it, and the PID namespace that numbers it; together with the
+///                pid it never comes again
 /// @param since   when it became the owner
 /// @param command what it runs, as a person would type it
 public record Holder(long pid, String born, String user, String host, Instant since, String command) {
@@ -34,6 +35,13 @@ public record Holder(long pid, String born, String user, String host, Instant si
     /// does a process of another machine.
     public boolean alive() {
         return !born.isEmpty() && born.equals(birth(pid));
+    }
+
+    /// Whether it was numbered in another PID namespace, as inside an agent's: its pid says nothing here.
+    boolean foreign() {
+        String[] parts = born.split("/");
+        String namespace = namespace();
+        return parts.length == 3 && !namespace.isEmpty() && !parts[2].equals(namespace);
     }
 
     /// As a person would say it.
@@ -85,7 +93,17 @@ public record Holder(long pid, String born, String user, String host, Instant si
         String stat = line(Path.of("/proc/" + pid + "/stat"), "");
         // The name of the program comes second, in parentheses, and may hold anything; the start time is field 22.
         String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
-        return fields.length < 20 ? "" : line(Path.of("/proc/sys/kernel/random/boot_id"), "") + "/" + fields[19];
+        return fields.length < 20
+                ? ""
+                : line(Path.of("/proc/sys/kernel/random/boot_id"), "") + "/" + fields[19] + "/" + namespace();
+    }
+
+    private static String namespace() {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
+        } catch (IOException | UnsupportedOperationException unknown) {
+            return "";
+        }
     }
 
     private static String line(Path file, String otherwise) {

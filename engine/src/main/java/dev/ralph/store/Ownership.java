@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Something that only one process has at a time.
@@ -71,7 +72,23 @@ public final class Ownership implements Claim, AutoCloseable {
 
     /// Who owns `key` at this moment, without asking for it.
     public static Optional<Holder> whoHolds(Path locks, String key) {
-        return Optional.ofNullable(described(locks.resolve(key + ".lock")));
+        Path lock = locks.resolve(key + ".lock");
+        Holder holder = description(lock, Holder::alive);
+        return Optional.ofNullable(holder != null ? holder : foreigner(lock));
+    }
+
+    /// The owner in another PID namespace. Its pid says nothing here, but the kernel's lock does.
+    private static @Nullable Holder foreigner(Path lock) {
+        Holder holder = description(lock, Holder::foreign);
+        if (holder == null) {
+            return null;
+        }
+        try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+                FileLock free = channel.tryLock(0, Long.MAX_VALUE, true)) {
+            return free == null ? holder : null;
+        } catch (IOException | OverlappingFileLockException unknown) {
+            return holder;
+        }
     }
 
     private static Claim claim(Path lock, Holder me) throws IOException {
@@ -163,19 +180,24 @@ public final class Ownership implements Claim, AutoCloseable {
 
     /// A new owner describes itself right after it got the lock; what is there before is of the owner before it.
     private static @Nullable Holder awaitDescribed(Path lock) {
-        Holder holder = described(lock);
+        Predicate<Holder> owner = holder -> holder.alive() || holder.foreign();
+        Holder holder = description(lock, owner);
         for (int tries = 0; holder == null && tries < 20; tries++) {
             LockSupport.parkNanos(10_000_000);
-            holder = described(lock);
+            holder = description(lock, owner);
         }
         return holder;
     }
 
     /// Who says to be the owner, if exactly that process still runs.
     private static @Nullable Holder described(Path lock) {
+        return description(lock, Holder::alive);
+    }
+
+    private static @Nullable Holder description(Path lock, Predicate<Holder> wanted) {
         try {
             Holder holder = Holder.read(Files.readString(description(lock)));
-            return holder != null && holder.alive() ? holder : null;
+            return holder != null && wanted.test(holder) ? holder : null;
         } catch (IOException e) {
             return null;
         }
