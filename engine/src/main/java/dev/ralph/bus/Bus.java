@@ -141,6 +141,18 @@ public final class Bus {
         }
     }
 
+    /// The messages from this byte of the file on, oldest first: what was added since the file had that size.
+    public List<Message> readFrom(long offset) throws IOException {
+        BusReader reader = openedOrNull(file);
+        if (reader == null) return List.of();
+        try (reader) {
+            reader.moveTo(offset);
+            List<Message> messages = new ArrayList<>();
+            for (Message m = reader.next(); m != null; m = reader.next()) messages.add(m);
+            return messages;
+        }
+    }
+
     /// Follows the bus.
     ///
     /// @param since the last message already known; null to begin with the first one of the file

@@ -18,7 +18,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -85,7 +84,7 @@ final class Signals {
     ///
     /// @param since when it was started
     @Nullable
-    Signal leftBy(String run, Instant since, int exitCode) {
+    Signal leftBy(Instant since, int exitCode) {
         if (lookForDone().orElse(null) instanceof Event.SignalSeen) {
             return Signal.DONE;
         }
@@ -95,7 +94,7 @@ final class Signals {
         if (exists(task.waitMarker())) {
             return Signal.WAIT_MARKER;
         }
-        return waitMessage(run, since) ? Signal.WAIT_MESSAGE : null;
+        return waitMessage(since) ? Signal.WAIT_MESSAGE : null;
     }
 
     /// Puts DONE aside. Doing it again changes nothing.
@@ -131,40 +130,36 @@ final class Signals {
         return clock.instant();
     }
 
-    /// Whether the run asked to wait. What stands on the bus before its start was for an earlier one; where the start
-    /// is not to be found, as after a rotation, times decide, which carry seconds only.
-    private boolean waitMessage(String run, Instant since) {
+    /// Whether the run asked to wait. What stood on the bus when it began was for an earlier one; where the bus is
+    /// shorter now, as after a rotation, times decide, which carry seconds only.
+    private boolean waitMessage(Instant since) {
         try {
-            if (!mentionsWaiting()) {
+            long size = busSize();
+            if (size == busMark) {
                 return false;
             }
-            List<Message> messages = new Bus(task.bus(), clock).last(MESSAGES_LOOKED_AT);
-            Instant from = since.truncatedTo(ChronoUnit.SECONDS);
-            for (Message message : messages.reversed()) {
-                if (message.type().equals("RUN_START") && run.equals(message.run())) {
-                    return false;
-                }
-                if (message.type().equalsIgnoreCase(WAIT_TYPE) && !message.at().isBefore(from)) {
-                    return true;
-                }
+            Bus bus = new Bus(task.bus(), clock);
+            if (size < busMark || size - busMark > MOST_LOOKED_AT) {
+                Instant from = since.truncatedTo(ChronoUnit.SECONDS);
+                return bus.last(MESSAGES_LOOKED_AT).stream()
+                        .anyMatch(
+                                message -> asksToWait(message) && !message.at().isBefore(from));
             }
-            return false;
+            return mentionsWaiting((int) (size - busMark))
+                    && bus.readFrom(busMark).stream().anyMatch(Signals::asksToWait);
         } catch (IOException unreadable) {
             return false;
         }
     }
 
+    private static boolean asksToWait(Message message) {
+        return message.type().equalsIgnoreCase(WAIT_TYPE);
+    }
+
     /// Whether what was added to the bus since the attempt began contains the word at all: reading messages costs a
     /// hundred times more than looking for it, and hardly any attempt says it.
-    private boolean mentionsWaiting() throws IOException {
-        long size = busSize();
-        if (size == busMark) {
-            return false;
-        }
-        if (size < busMark || size - busMark > MOST_LOOKED_AT) {
-            return true;
-        }
-        byte[] added = new byte[(int) (size - busMark)];
+    private boolean mentionsWaiting(int length) throws IOException {
+        byte[] added = new byte[length];
         try (RandomAccessFile bus = new RandomAccessFile(task.bus().toFile(), "r")) {
             bus.seek(busMark);
             bus.readFully(added);
