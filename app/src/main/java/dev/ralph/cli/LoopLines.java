@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /// What a person reads about an entry of the journal.
 record LoopLines(ZoneId zone) {
+    private static final int LONGEST = 160;
     private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
     List<String> of(Entry entry, LoopState state) {
@@ -131,10 +132,16 @@ record LoopLines(ZoneId zone) {
                 .forEach(result -> lines.add("Check `" + result.check() + "` "
                         + (result.passed()
                                 ? "passed"
-                                : result.exitCode() < 0
-                                        ? "did not end in time"
-                                        : "failed (exit " + result.exitCode() + ")")));
+                                : (result.exitCode() < 0
+                                                ? "did not end in time"
+                                                : "failed (exit " + result.exitCode() + ")")
+                                        + lastLine(result.output()))));
         return lines;
+    }
+
+    private static String lastLine(String output) {
+        String last = output.lines().reduce("", (_, line) -> line).strip();
+        return last.isEmpty() ? "" : ": " + (last.length() <= LONGEST ? last : last.substring(0, LONGEST) + "…");
     }
 
     private static List<String> end(Event.LoopEnded ended, LoopState state) {

@@ -147,6 +147,19 @@ class RunFromTheShellTest {
     }
 
     @Test
+    void a_check_that_fails_is_told_with_the_last_line_it_printed() {
+        Shell.Said said = shell.run(
+                "--max-restarts",
+                "1",
+                "--check",
+                "echo one; printf '\\033[31m2 tests failed\\n\\n'; exit 4",
+                "--command",
+                DONE);
+
+        assertThat(said.out()).contains("; exit 4` failed (exit 4): 2 tests failed\n");
+    }
+
+    @Test
     void a_check_more_does_not_drop_the_checks_of_the_project() throws Exception {
         Files.createDirectories(folder.resolve(".ralph"));
         Files.writeString(folder.resolve(".ralph/config.yaml"), "checks: ['test -e proof']\n");
