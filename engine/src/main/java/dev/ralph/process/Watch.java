@@ -29,6 +29,7 @@ final class Watch implements AutoCloseable {
     private static final int EVENT_SIZE = Native.X86 ? 12 : 16; // struct epoll_event is packed on x86-64 only
     private static final int EVENT_DATA = Native.X86 ? 4 : 8;
     private static final int EPOLLIN = 1;
+    private static final int EPOLLET = 1 << 31;
     private static final int CTL_ADD = 1;
     private static final int CTL_DEL = 2;
     private static final int IN_MODIFY = 2;
@@ -73,7 +74,9 @@ final class Watch implements AutoCloseable {
 
     Watch() {
         thread.setDaemon(true);
-        add(wake, this::drainWake);
+        // Each write is an event of its own and nothing is read: reading could take away the call of a task that came
+        // after the tasks were done, which then would wait for the next tick.
+        add(wake, EPOLLIN | EPOLLET, () -> {});
         add(inotify, this::drainInotify);
         thread.start();
     }
@@ -90,11 +93,15 @@ final class Watch implements AutoCloseable {
     /// Calls `handler` on the watch's thread while `fd` is readable. Callable from any thread. Returns a token for
     /// [#remove].
     long add(int fd, Runnable handler) {
+        return add(fd, EPOLLIN, handler);
+    }
+
+    private long add(int fd, int events, Runnable handler) {
         long token = tokens.incrementAndGet();
         handlers.put(token, handler);
         try (Arena local = Arena.ofConfined()) {
             MemorySegment event = local.allocate(16, 8);
-            event.set(JAVA_INT, 0, EPOLLIN);
+            event.set(JAVA_INT, 0, events);
             event.set(JAVA_LONG_UNALIGNED, EVENT_DATA, token);
             long result = Native.system(EPOLL_CTL, epoll, CTL_ADD, fd, event.address(), 0, 0);
             if (result < 0) {
@@ -192,12 +199,6 @@ final class Watch implements AutoCloseable {
         nextDue = Long.MAX_VALUE;
         for (Timed who : List.copyOf(timed)) {
             guarded(() -> hasten(who.due(now())));
-        }
-    }
-
-    private void drainWake() {
-        try (Arena local = Arena.ofConfined()) {
-            Sys.read(wake, local.allocate(JAVA_LONG));
         }
     }
 
