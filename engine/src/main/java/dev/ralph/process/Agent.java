@@ -1,7 +1,6 @@
 package dev.ralph.process;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +21,6 @@ final class Agent implements Running.Control, Watch.Timed {
     private final Runnable gone;
     private final CompletableFuture<Exit> exit = new CompletableFuture<>();
     private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
-    private final Instant startedAt = Instant.now();
     private final long began;
     private final long wallEnd;
     private int pid;
@@ -182,16 +180,14 @@ final class Agent implements Running.Control, Watch.Timed {
     /// Nobody waits any longer; the lease stays for the next sweep.
     void giveUp() {
         lease.keep();
-        Output unknown = new Output(out.capture().counted(), 0, "");
-        Output alsoUnknown = new Output(err.capture().counted(), 0, "");
         Duration took = Duration.ofNanos(watch.now() - began);
         exit.complete(new Exit(
                 Ending.STOPPED,
                 new Status.Signaled(Sys.SIGKILL),
                 Proof.SURVIVORS,
                 true,
-                unknown,
-                alsoUnknown,
+                out.capture().unsettled(),
+                err.capture().unsettled(),
                 took,
                 null));
     }
@@ -203,8 +199,8 @@ final class Agent implements Running.Control, Watch.Timed {
             if (exit.isDone()) {
                 return;
             }
-            Output stdout = first.settle();
-            Output stderr = second.settle();
+            Output stdout = settled(first);
+            Output stderr = settled(second);
             if (remains.proof() == Proof.SURVIVORS) {
                 lease.keep();
             } else {
@@ -220,14 +216,19 @@ final class Agent implements Running.Control, Watch.Timed {
         }
     }
 
-    @Override
-    public long pid() {
-        return pid;
+    /// A file that cannot be settled is reported; the attempt has an end all the same.
+    private Output settled(Capture capture) {
+        try {
+            return capture.settle();
+        } catch (RuntimeException | Error trouble) {
+            watch.report(trouble);
+            return capture.unsettled();
+        }
     }
 
     @Override
-    public Instant startedAt() {
-        return startedAt;
+    public long pid() {
+        return pid;
     }
 
     @Override

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +24,6 @@ final class BasicAgent implements Running.Control {
     private final Consumer<BasicAgent> gone;
     private final BasicOutput out;
     private final BasicOutput err;
-    private final Instant startedAt = Instant.now();
     private final long began = System.nanoTime();
     private final CompletableFuture<Exit> exit = new CompletableFuture<>();
     private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
@@ -98,6 +96,7 @@ final class BasicAgent implements Running.Control {
     }
 
     private void look(long now) {
+        seen.values().removeIf(handle -> !handle.isAlive()); // an agent that works for days starts thousands
         process.descendants().forEach(handle -> seen.put(handle.pid(), handle));
         boolean outGrown = out.look();
         boolean errGrown = err.look();
@@ -150,11 +149,6 @@ final class BasicAgent implements Running.Control {
     @Override
     public long pid() {
         return process.pid();
-    }
-
-    @Override
-    public Instant startedAt() {
-        return startedAt;
     }
 
     @Override

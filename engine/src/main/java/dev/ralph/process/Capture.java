@@ -90,8 +90,8 @@ final class Capture {
             return Look.TOO_MUCH;
         }
         if (!punching && holeEnd() - punchedTo >= PUNCH_AT_LEAST) {
+            puncher.execute(this::punch); // waits for us to leave
             punching = true;
-            puncher.execute(this::punch);
         }
         return grown >= FLOOD_BYTES ? Look.FLOOD : Look.GROWN;
     }
@@ -162,6 +162,11 @@ final class Capture {
             Sys.close(fd);
             fd = -1;
         }
+    }
+
+    /// What is known of a file that was not settled.
+    synchronized Output unsettled() {
+        return new Output(counted, 0, "");
     }
 
     private void awaitPunch() {

@@ -204,16 +204,26 @@ final class NativeSupervision implements Supervision {
         }
     }
 
-    /// What the kernel itself cannot end, as a process stuck in a dead disk, is left to the next sweep.
+    /// What the kernel itself cannot end, as a process stuck in a dead disk, is left to the next sweep. An interrupt
+    /// does not cut this short: whoever closes leaves nothing running.
     private static void await(Agent agent) {
-        try {
-            agent.exit().get(agent.grace().plus(PATIENCE).toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException stuck) {
-            agent.giveUp();
-        } catch (InterruptedException interrupted) {
+        long deadline = System.nanoTime() + agent.grace().plus(PATIENCE).toNanos();
+        boolean interrupted = false;
+        while (true) {
+            try {
+                agent.exit().get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+                break;
+            } catch (TimeoutException stuck) {
+                agent.giveUp();
+                break;
+            } catch (InterruptedException later) {
+                interrupted = true;
+            } catch (ExecutionException impossible) {
+                throw new IllegalStateException("an exit never completes exceptionally", impossible);
+            }
+        }
+        if (interrupted) {
             Thread.currentThread().interrupt();
-        } catch (ExecutionException impossible) {
-            throw new IllegalStateException("an exit never completes exceptionally", impossible);
         }
     }
 }

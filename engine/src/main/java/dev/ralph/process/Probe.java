@@ -161,7 +161,9 @@ final class Probe {
         Family.BIRTH.lock();
         try {
             int pid = new Spawn().start(order);
-            Family.add(pid);
+            if (pid > 0) {
+                Family.add(pid);
+            }
             return pid;
         } finally {
             Family.BIRTH.unlock();

@@ -106,16 +106,6 @@ final class Proc {
         return children;
     }
 
-    /// The children of all threads of a process.
-    static List<Integer> children(int pid) {
-        String[] threads = new File("/proc/" + pid + "/task").list();
-        List<Integer> children = new ArrayList<>();
-        for (String thread : threads == null ? new String[0] : threads) {
-            children.addAll(children(pid, Integer.parseInt(thread)));
-        }
-        return children;
-    }
-
     /// Whether the process was started with this environment entry, `NAME=value`.
     static boolean hasVariable(int pid, byte[] entry) {
         byte[] environment = read("/proc/" + pid + "/environ", 1 << 22);
@@ -144,15 +134,6 @@ final class Proc {
         try (FileInputStream in = new FileInputStream(path)) {
             return in.readNBytes(most);
         } catch (IOException gone) { // the process ended, or is another user's: both mean "nothing to say"
-            return null;
-        }
-    }
-
-    /// The program file of a process, or null.
-    static @Nullable Path program(int pid) {
-        try {
-            return Files.readSymbolicLink(Path.of("/proc/" + pid + "/exe"));
-        } catch (IOException gone) {
             return null;
         }
     }

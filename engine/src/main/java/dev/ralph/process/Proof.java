@@ -4,8 +4,6 @@ package dev.ralph.process;
 public enum Proof {
     /// The init of its PID namespace is dead, and with it, by the kernel's rule, everything inside.
     NAMESPACE_GONE,
-    /// Its control group is empty.
-    CGROUP_EMPTY,
     /// Orphans come to the engine, and the engine has no child left that may be the agent's.
     NO_CHILDREN_LEFT,
     /// Its group is empty and a search found nothing more: good evidence, no proof.

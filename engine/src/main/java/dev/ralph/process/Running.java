@@ -1,7 +1,6 @@
 package dev.ralph.process;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -16,10 +15,6 @@ public final class Running {
     /// The pid of the process the engine started: the agent itself, or the outermost one of its namespace.
     public long pid() {
         return control.pid();
-    }
-
-    public Instant startedAt() {
-        return control.startedAt();
     }
 
     /// Complete when the end is proven. It never completes exceptionally.
@@ -59,8 +54,6 @@ public final class Running {
     /// What stands behind a running agent.
     interface Control {
         long pid();
-
-        Instant startedAt();
 
         CompletableFuture<Exit> exit();
 

@@ -20,8 +20,6 @@ final class Sys {
     static final int EACCES = 13;
     static final int ENOTDIR = 20;
     static final int ELOOP = 40;
-    static final int ENOSYS = 38;
-    static final int EOPNOTSUPP = 95;
 
     static final int SIGKILL = 9;
     static final int SIGTERM = 15;

@@ -190,11 +190,19 @@ final class Scene implements AutoCloseable {
     static List<Integer> survivors(Path program) {
         return Proc.pids().stream()
                 .filter(pid -> {
-                    Path running = Proc.program(pid);
+                    Path running = program(pid);
                     Proc.Stat stat = Proc.stat(pid);
                     return program.equals(running) && stat != null && stat.alive();
                 })
                 .toList();
+    }
+
+    private static @Nullable Path program(int pid) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/" + pid + "/exe"));
+        } catch (IOException gone) {
+            return null;
+        }
     }
 
     static boolean isZombie(Proc.@Nullable Stat stat) {
