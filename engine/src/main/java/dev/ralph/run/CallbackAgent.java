@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 record CallbackAgent(RootRunner callback) implements Agent {
     /// What a fatal failure looks like from outside; no real exit code is negative.
     static final int FATAL_CODE = -2;
+
+    private static final int LONGEST_FAILURE = 2000;
 
     private static final Output NOTHING =
             new Output(0, 0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
@@ -33,8 +36,15 @@ record CallbackAgent(RootRunner callback) implements Agent {
         method.thread.start();
         Duration wall = place.policy().limits().wall();
         if (wall != null) {
-            CompletableFuture.delayedExecutor(wall.toMillis(), TimeUnit.MILLISECONDS)
-                    .execute(() -> method.end(Ending.WALL_LIMIT, Duration.ZERO));
+            // Unlike a delayed execution, this is forgotten together with the attempt.
+            var _ = method.exit
+                    .copy()
+                    .orTimeout(wall.toMillis(), TimeUnit.MILLISECONDS)
+                    .whenComplete((_, late) -> {
+                        if (late instanceof TimeoutException) {
+                            method.end(Ending.WALL_LIMIT, Duration.ZERO);
+                        }
+                    });
         }
         return method;
     }
@@ -77,7 +87,8 @@ record CallbackAgent(RootRunner callback) implements Agent {
         }
 
         private void tell(Throwable failed, String words) {
-            failure = words.lines().findFirst().orElse(words);
+            String line = words.lines().findFirst().orElse(words);
+            failure = line.substring(0, Math.min(line.length(), LONGEST_FAILURE));
             boolean interrupted = Thread.interrupted();
             try {
                 Files.writeString(context.run().stderr(), failed + "\n");

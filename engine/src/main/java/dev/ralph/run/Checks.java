@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Runs the check lines, one after the other, until one fails.
@@ -28,11 +29,13 @@ final class Checks {
     private final Site site;
     private final Supervisor supervisor;
     private final Surroundings environment;
+    private final Signals signals;
 
-    Checks(Site site, Supervisor supervisor, Surroundings environment) {
+    Checks(Site site, Supervisor supervisor, Surroundings environment, Signals signals) {
         this.site = site;
         this.supervisor = supervisor;
         this.environment = environment;
+        this.signals = signals;
     }
 
     /// The verdict, or a stop request that came meanwhile.
@@ -61,7 +64,7 @@ final class Checks {
 
     private record Waited(Exit exit, Event.@Nullable StopRequested stop) {}
 
-    private static Waited await(Running running, Policy policy, Inbox inbox) throws InterruptedException {
+    private Waited await(Running running, Policy policy, Inbox inbox) throws InterruptedException {
         List<Notice> later = new ArrayList<>();
         Event.StopRequested stop = null;
         while (true) {
@@ -80,6 +83,11 @@ final class Checks {
                 }
                 case Notice.Touched _ -> {}
                 case null -> {}
+            }
+            Optional<Event.StopRequested> marked = stop == null ? signals.lookForStop() : Optional.empty();
+            if (marked.isPresent()) {
+                stop = marked.get();
+                running.end(Ending.STOPPED);
             }
         }
     }

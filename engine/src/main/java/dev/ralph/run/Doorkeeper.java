@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Brings other processes' requests to the loop's inbox, each once, and removes them when the journal has them.
 final class Doorkeeper {
@@ -37,13 +38,19 @@ final class Doorkeeper {
         }
     }
 
-    /// Looks for requests that are new.
+    /// Looks for requests that are new, and forgets those that are gone.
     synchronized void look() {
-        for (Requests.Request request : requests.waiting()) {
-            if (seen.add(request.file().getFileName().toString())) {
+        List<Requests.Request> waiting = requests.waiting();
+        seen.retainAll(waiting.stream().map(Doorkeeper::name).collect(Collectors.toSet()));
+        for (Requests.Request request : waiting) {
+            if (seen.add(name(request))) {
                 take(request);
             }
         }
+    }
+
+    private static String name(Requests.Request request) {
+        return request.file().getFileName().toString();
     }
 
     /// Called with every durable entry.
@@ -85,7 +92,7 @@ final class Doorkeeper {
             requests.done(request);
         } catch (IOException stays) {
             // It was taken and is remembered as seen; a left-over file is forgotten at the next start.
-            seen.add(request.file().getFileName().toString());
+            seen.add(name(request));
         }
     }
 }

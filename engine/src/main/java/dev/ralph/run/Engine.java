@@ -51,7 +51,12 @@ public final class Engine implements AutoCloseable {
         try {
             Supervisor supervisor =
                     Supervisor.open(setup.containment(), setup.layout().leases());
-            return new Engine(setup, journal, supervisor, new Workshop(setup, journal, supervisor, root));
+            try {
+                return new Engine(setup, journal, supervisor, new Workshop(setup, journal, supervisor, root));
+            } catch (RuntimeException | IOException failed) {
+                supervisor.close();
+                throw failed;
+            }
         } catch (RuntimeException | IOException failed) {
             journal.close();
             throw failed;

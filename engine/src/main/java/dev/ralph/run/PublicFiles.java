@@ -3,7 +3,6 @@ package dev.ralph.run;
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.Draft;
 import dev.ralph.bus.Durability;
-import dev.ralph.bus.Message;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -13,15 +12,13 @@ import dev.ralph.loop.Report;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
 import dev.ralph.task.RunFolder;
+import dev.ralph.task.TaskFolder;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.InstantSource;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,50 +41,31 @@ final class PublicFiles {
         this.infos = new RunInfos(site);
     }
 
-    /// Writes what an entry changes.
+    /// Writes what an entry changes. What keeps a file from being written does not keep the bus from being told.
     void tell(Entry entry, LoopState state) {
         follow(entry);
-        if (isGone()) {
-            return;
-        }
-        try {
-            // Of an attempt that starts, the file is written when its process is known; a crash before is repaired.
-            if (!(entry.event() instanceof Event.AttemptStarted)) {
-                writeFiles(entry, state);
-            }
+        written(() -> {
+            writeFiles(entry, state, RunInfo::write);
             writeCancelled(entry);
-            bus().post(announcements.of(entry, state, run()), Durability.LATER);
-        } catch (IOException unwritable) {
-            complain(unwritable);
-        }
+        });
+        written(() -> bus().post(announcements.of(entry, state, run()), Durability.LATER));
     }
 
     /// The agent runs now: its process is worth knowing while it does.
     void running(long pid, Policy policy) {
         AttemptSummary now = attempt;
-        if (now != null && !isGone()) {
-            try {
-                infos.of(now, policy, pid, previous)
-                        .write(site.task().run(now.run()).info());
-            } catch (IOException unwritable) {
-                complain(unwritable);
-            }
+        if (now != null) {
+            written(() -> infos.of(now, policy, pid, previous)
+                    .write(site.task().run(now.run()).info()));
         }
     }
 
     /// Tells the bus something that is no entry of the journal.
     void say(String type, String body) {
-        if (isGone()) {
-            return;
-        }
-        try {
-            Draft draft = Draft.of(type, site.head().project(), body)
-                    .task(site.head().task())
-                    .run(run());
-            bus().post(draft, Durability.LATER);
-        } catch (IOException unwritable) {
-            complain(unwritable);
-        }
+        Draft draft = Draft.of(type, site.head().project(), body)
+                .task(site.head().task())
+                .run(run());
+        written(() -> bus().post(draft, Durability.LATER));
     }
 
     /// Takes up where an earlier process left off, writing nothing.
@@ -95,26 +73,32 @@ final class PublicFiles {
         entries.forEach(this::follow);
     }
 
-    /// Makes the files say what the journal implies, after a crash or a deletion.
-    void repair(List<Entry> entries) {
-        try {
-            Set<String> told = told();
+    /// Makes the files say what the journal implies, after a crash or a deletion. No attempt is open.
+    void repair(List<Entry> entries, Told told) {
+        written(() -> {
             LoopState state = null;
             for (Entry entry : entries) {
                 state = state == null ? LoopState.begin((Event.LoopStarted) entry.event()) : state.after(entry.event());
                 follow(entry);
-                writeFiles(entry, state);
-                List<Draft> drafts = announcements.of(entry, state, run());
-                for (int i = 0; i < drafts.size(); i++) {
-                    if (!told.contains(announcements.key(entry, i))) {
-                        bus().post(drafts.get(i), Durability.LATER);
-                    }
-                }
+                writeFiles(entry, state, RunInfo::mend);
+                tellAgain(entry, state, told);
             }
             // Only as the last word: a loop that was cancelled and then resumed is cancelled no more.
             writeCancelled(entries.getLast());
-        } catch (IOException unwritable) {
-            complain(unwritable);
+        });
+    }
+
+    private void tellAgain(Entry entry, LoopState state, Told told) throws IOException {
+        TaskFolder task = site.task();
+        boolean known = entry.event() instanceof Event.AttemptEnded
+                && told.has(task, announcements.key(entry, 0))
+                && told.has(task, announcements.key(entry, 1));
+        // A failed attempt is told by two messages, and to word them one has to look at what it printed.
+        List<Draft> drafts = known ? List.of() : announcements.of(entry, state, run());
+        for (int i = 0; i < drafts.size(); i++) {
+            if (!told.has(task, announcements.key(entry, i))) {
+                bus().post(drafts.get(i), Durability.LATER);
+            }
         }
     }
 
@@ -144,23 +128,26 @@ final class PublicFiles {
         }
     }
 
-    private void writeFiles(Entry entry, LoopState state) throws IOException {
+    /// How a file is written.
+    private interface Way {
+        void write(RunInfo info, Path file) throws IOException;
+    }
+
+    /// Of an attempt that starts, the file is written when its process is known; a crash before is repaired when the
+    /// attempt is known to be lost.
+    private void writeFiles(Entry entry, LoopState state, Way way) throws IOException {
         AttemptSummary now = attempt;
-        boolean attemptChanged = entry.event() instanceof Event.AttemptStarted
-                || entry.event() instanceof Event.AttemptEnded
-                || entry.event() instanceof Event.AttemptLost;
-        if (attemptChanged && now != null) {
+        boolean over = entry.event() instanceof Event.AttemptEnded || entry.event() instanceof Event.AttemptLost;
+        if (over && now != null) {
             RunFolder folder = site.task().run(now.run());
             RunInfo info = infos.of(now, state.policy(), 0, previous);
             try {
-                info.write(folder.info());
+                way.write(info, folder.info());
             } catch (NoSuchFileException deleted) {
                 Files.createDirectories(folder.path());
-                info.write(folder.info());
+                way.write(info, folder.info());
             }
-            if (now.endedAt() != null) {
-                guaranteeOutput(folder, now.report());
-            }
+            guaranteeOutput(folder, now.report());
         }
     }
 
@@ -186,33 +173,6 @@ final class PublicFiles {
         }
     }
 
-    /// Which of our messages the bus and its archives hold.
-    private Set<String> told() throws IOException {
-        Set<String> keys = new HashSet<>();
-        Consumer<Message> note = message -> {
-            String key = message.meta().get(Announcements.ENTRY);
-            if (key != null) {
-                keys.add(key);
-            }
-        };
-        bus().scan(note);
-        Path file = site.task().bus();
-        if (Files.isDirectory(site.task().path())) {
-            try (DirectoryStream<Path> archives =
-                    Files.newDirectoryStream(site.task().path(), file.getFileName() + ".*.archived")) {
-                for (Path archive : archives) {
-                    new Bus(archive, clock).scan(note);
-                }
-            }
-        }
-        return keys;
-    }
-
-    /// A project that was moved or deleted is not made anew by a message; the journal will notice and say so.
-    private boolean isGone() {
-        return !Files.isDirectory(site.layout().state());
-    }
-
     private Bus bus() {
         return new Bus(site.task().bus(), clock);
     }
@@ -222,8 +182,20 @@ final class PublicFiles {
         return now == null ? null : now.run();
     }
 
-    private void complain(IOException unwritable) {
-        complaints.accept("could not write the public files of task "
-                + site.head().task() + ": " + Trouble.words(unwritable) + "; `ralph doctor` makes them again");
+    private interface Work {
+        void run() throws IOException;
+    }
+
+    /// A project that was moved or deleted is not made anew by a message; the journal will notice and say so.
+    private void written(Work work) {
+        if (!Files.isDirectory(site.layout().state())) {
+            return;
+        }
+        try {
+            work.run();
+        } catch (IOException unwritable) {
+            complaints.accept("could not write the public files of task "
+                    + site.head().task() + ": " + Trouble.words(unwritable) + "; `ralph doctor` makes them again");
+        }
     }
 }

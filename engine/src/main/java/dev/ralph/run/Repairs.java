@@ -39,6 +39,7 @@ public record Repairs(int loops, List<Path> remade, List<String> complaints) {
         List<Path> remade = new ArrayList<>();
         List<String> complaints = new ArrayList<>();
         Set<String> newerKnown = new HashSet<>();
+        Told told = new Told(setup.clock());
         int loops = 0;
         for (LoopSummary loop : journal.loops()) {
             Site site = new Site(setup.layout(), setup.project(), loop.head());
@@ -52,7 +53,7 @@ public record Repairs(int loops, List<Path> remade, List<String> complaints) {
             }
             loops++;
             Map<Path, @Nullable Object> before = seen(site, entries);
-            new PublicFiles(site, setup.clock(), complaints::add).repair(newest ? entries : withoutCancel(entries));
+            new PublicFiles(site, setup.clock(), complaints::add).repair(newest ? entries : withoutCancel(entries), told);
             Map<Path, @Nullable Object> after = seen(site, entries);
             after.forEach((file, now) -> {
                 Object then = before.get(file);

@@ -3,6 +3,7 @@ package dev.ralph.run;
 import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 record RunInfo(Map<String, String> values) {
     static final String NO_TIME = "0001-01-01T00:00:00Z";
     private static final int NEWEST_VERSION = 1;
+    private static final int LONGEST = 1 << 20;
     private static final String NUMBERS = " version pid pgid exit_code ";
 
     RunInfo {
@@ -54,6 +56,14 @@ record RunInfo(Map<String, String> values) {
         WholeFile.write(FaultPoint.RUN_INFO, file, text());
     }
 
+    /// Writes it only if the file says something else.
+    void mend(Path file) throws IOException {
+        String right = text();
+        if (!right.equals(stored(file))) {
+            write(file);
+        }
+    }
+
     String text() {
         StringBuilder text = new StringBuilder();
         values.forEach((key, value) -> text.append(key)
@@ -63,12 +73,22 @@ record RunInfo(Map<String, String> values) {
         return text.toString();
     }
 
+    /// Null when there is nothing to read, or more than any run has to say: anybody may have put it there.
+    private static @Nullable String stored(Path file) {
+        try {
+            BasicFileAttributes found =
+                    file.getFileSystem().provider().readAttributesIfExists(file, BasicFileAttributes.class);
+            boolean readable = found != null && found.isRegularFile() && found.size() <= LONGEST;
+            return readable ? LenientText.read(file) : null;
+        } catch (IOException unreadable) {
+            return null;
+        }
+    }
+
     /// Empty when the file is missing, unreadable, or of a version we do not know.
     static Optional<RunInfo> read(Path file) {
-        String text;
-        try {
-            text = LenientText.read(file);
-        } catch (IOException missing) {
+        String text = stored(file);
+        if (text == null) {
             return Optional.empty();
         }
         Map<String, String> values = new LinkedHashMap<>();
@@ -114,8 +134,26 @@ record RunInfo(Map<String, String> values) {
         String inside = value.substring(1, value.length() - 1);
         return switch (value.charAt(0)) {
             case '\'' -> inside.replace("''", "'");
-            case '"' -> inside.replace("\\\"", "\"").replace("\\n", "\n").replace("\\\\", "\\");
+            case '"' -> unescaped(inside);
             default -> value;
         };
+    }
+
+    /// Undoes what [#quoted] did.
+    private static String unescaped(String text) {
+        StringBuilder plain = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c != '\\' || i + 1 == text.length()) {
+                plain.append(c);
+                continue;
+            }
+            char escaped = text.charAt(++i);
+            boolean hex = escaped == 'x' && i + 2 < text.length();
+            int code = hex ? Character.digit(text.charAt(i + 1), 16) * 16 + Character.digit(text.charAt(i + 2), 16) : -1;
+            i += code >= 0 ? 2 : 0;
+            plain.append(code >= 0 ? (char) code : escaped == 'n' ? '\n' : escaped == 't' ? '\t' : escaped);
+        }
+        return plain.toString();
     }
 }

@@ -26,9 +26,9 @@ public final class Runner {
 
     /// Runs the loop from wherever its journal stands until it has ended.
     public Decision.Nothing run(String loop) throws InterruptedException {
-        List<Entry> entries = journal.entries(loop);
-        LoopState state = LoopState.replay(entries.stream().map(Entry::event).toList());
-        Book book = new Book(journal, loop, entries.getLast().seq(), clock, told);
+        Place place = place(loop);
+        LoopState state = place.state();
+        Book book = new Book(journal, loop, place.seq(), clock, told);
         boolean mayWait = false;
         while (true) {
             Decision decision = state.decision();
@@ -44,6 +44,17 @@ public final class Runner {
             state = book.note(state, event);
             mayWait = mayWait(event);
         }
+    }
+
+    /// Where a loop stands, and its last entry.
+    private record Place(LoopState state, long seq) {}
+
+    /// The entries are forgotten here: a loop that was resumed has many, and may run for days.
+    private Place place(String loop) {
+        List<Entry> entries = journal.entries(loop);
+        return new Place(
+                LoopState.replay(entries.stream().map(Entry::event).toList()),
+                entries.getLast().seq());
     }
 
     /// What happened between two attempts may become durable together with the start of the next: that one begins by

@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The marker files in a task's folder.
+/// The marker files in a task's folder, and wishes to wait on its bus.
 final class Signals {
     private static final String WAIT_TYPE = "wait_without_restart";
     private static final int MESSAGES_LOOKED_AT = 1000;
@@ -49,6 +49,11 @@ final class Signals {
                 .or(() -> exists(task.waitMarker())
                         ? Optional.of(new Event.SignalSeen(Signal.WAIT_MARKER))
                         : Optional.empty());
+    }
+
+    /// A wish to stop, whatever else the files ask for.
+    Optional<Event.StopRequested> lookForStop() {
+        return look().filter(Event.StopRequested.class::isInstance).map(Event.StopRequested.class::cast);
     }
 
     Optional<Event> lookForDone() {

@@ -218,6 +218,10 @@ final class TaskWorld implements World {
             if (inbox.take(left.compareTo(poll) < 0 ? left : poll) instanceof Notice.Asked asked) {
                 return heed(asked);
             }
+            Optional<Event.StopRequested> stop = parts.signals().lookForStop();
+            if (stop.isPresent()) {
+                return stop.get();
+            }
             active = parts.children().active();
         }
         return new Event.ChildrenEnded(waitedFor, active);
@@ -247,9 +251,9 @@ final class TaskWorld implements World {
                 case Notice.Over _, Notice.Touched _ -> {}
                 case null -> {}
             }
-            Optional<Event> seen = parts.signals().look().filter(Event.StopRequested.class::isInstance);
-            if (seen.isPresent()) {
-                return seen.get();
+            Optional<Event.StopRequested> stop = parts.signals().lookForStop();
+            if (stop.isPresent()) {
+                return stop.get();
             }
         }
     }

@@ -1,10 +1,7 @@
 package dev.ralph.run;
 
-import dev.ralph.fault.FaultPoint;
-import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.process.Supervisor;
 import dev.ralph.store.Claim;
@@ -17,16 +14,14 @@ import dev.ralph.store.Ownership;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Puts loops together and runs those that agents order from inside.
@@ -41,6 +36,7 @@ final class Workshop implements AutoCloseable {
     private final @Nullable RootRunner root;
     private final Watch watch;
     private final Map<String, Job> jobs = new ConcurrentHashMap<>();
+    private boolean closing;
 
     private record Job(ActiveLoop loop, Thread thread) {}
 
@@ -67,46 +63,8 @@ final class Workshop implements AutoCloseable {
                 : "";
     }
 
-    /// Brings a loop that nobody runs to a state from which it can go on: an attempt that was open is lost, an end
-    /// that was decided is told, and the public files say what the journal implies.
     LoopState recover(Site site) throws IOException {
-        FaultPoint.RECOVER.before();
-        String loop = site.head().loop();
-        List<Entry> entries = journal.entries(loop);
-        LoopState state = replay(entries);
-        if (openAttempt(state) > 0) {
-            state = append(
-                    loop,
-                    entries,
-                    state,
-                    new Event.AttemptLost(openAttempt(state), setup.clock().instant()));
-        }
-        new PublicFiles(site, setup.clock(), ignored -> {}).repair(journal.entries(loop));
-        if (state.phase() instanceof Phase.Finishing) {
-            finish(site, state.policy());
-        }
-        for (LoopSummary job : jobsOf(site.head())) {
-            recover(site(job));
-        }
-        FaultPoint.RECOVER.after();
-        return replay(journal.entries(loop));
-    }
-
-    /// The attempt that the journal knows no end of, 0 when there is none.
-    private static int openAttempt(LoopState state) {
-        return switch (state.decision()) {
-            case Decision.AttendAttempt attend -> attend.attempt();
-            case Decision.EndAttempt end -> end.attempt();
-            default -> 0;
-        };
-    }
-
-    private LoopState append(String loop, List<Entry> entries, LoopState state, Event event) {
-        LoopState next = state.after(event);
-        journal.append(
-                loop,
-                List.of(new Entry(entries.getLast().seq() + 1, setup.clock().instant(), event)));
-        return next;
+        return new Recovery(setup, journal, this::finish).of(site);
     }
 
     private void finish(Site site, Policy policy) throws IOException {
@@ -127,7 +85,8 @@ final class Workshop implements AutoCloseable {
     ActiveLoop activate(Site site, Ownership ownership, Optional<String> remark, long heard) throws IOException {
         LoopHead head = site.head();
         List<Entry> entries = journal.entries(head.loop());
-        LoopState state = replay(entries);
+        LoopState state = LoopState.replay(entries.stream().map(Entry::event).toList());
+        List<Noted> news = after(heard, entries);
         Policy policy = state.policy();
         Inbox inbox = new Inbox();
         List<Consumer<String>> complaints = new CopyOnWriteArrayList<>();
@@ -146,8 +105,10 @@ final class Workshop implements AutoCloseable {
         return new ActiveLoop(head, state, inbox, attempts, complaints, told -> {
             try (ownership) {
                 remark.ifPresent(words -> complaints.forEach(c -> c.accept(words)));
-                tellAfter(heard, entries, told);
-                watch.follow(site.task().path(), () -> inbox.put(new Notice.Touched()));
+                news.forEach(noted -> told.accept(noted.entry(), noted.state()));
+                if (policy.mode() == Policy.Mode.LOOP) { // a job looks at no markers, and its task may be its parent's
+                    watch.follow(site.task().path(), () -> inbox.put(new Notice.Touched()));
+                }
                 watch.follow(site.requests(), door::look);
                 adoptAll(head, inbox);
                 return new Runner(journal, world, setup.clock(), (entry, next) -> {
@@ -159,19 +120,27 @@ final class Workshop implements AutoCloseable {
             } finally {
                 if (policy.mode() == Policy.Mode.ONCE) {
                     door.look();
+                } else {
+                    watch.forget(site.task().path());
                 }
                 watch.forget(site.requests());
-                watch.forget(site.task().path());
             }
         });
     }
 
-    private static void tellAfter(long heard, List<Entry> entries, BiConsumer<Entry, LoopState> told) {
-        for (int i = 0; i < entries.size(); i++) {
-            if (entries.get(i).seq() > heard) {
-                told.accept(entries.get(i), replay(entries.subList(0, i + 1)));
+    /// An entry and the state it led to.
+    private record Noted(Entry entry, LoopState state) {}
+
+    private static List<Noted> after(long heard, List<Entry> entries) {
+        List<Noted> news = new ArrayList<>();
+        LoopState state = null;
+        for (Entry entry : entries) {
+            state = state == null ? LoopState.begin((Event.LoopStarted) entry.event()) : state.after(entry.event());
+            if (entry.seq() > heard) {
+                news.add(new Noted(entry, state));
             }
         }
+        return news;
     }
 
     private Attempts attempts(Site site, Policy policy) {
@@ -195,7 +164,7 @@ final class Workshop implements AutoCloseable {
                         attempts,
                         signals,
                         new Children(site, jobs, Supervisor::groupAlive),
-                        new Checks(site, supervisor, environment(site)),
+                        new Checks(site, supervisor, environment(site), signals),
                         files,
                         new Propagation(site, journal, setup.clock())),
                 inbox);
@@ -206,19 +175,24 @@ final class Workshop implements AutoCloseable {
     }
 
     /// Runs a loop that an agent of `parent` ordered.
-    private synchronized void adopt(String loop, LoopHead parent, Inbox parentInbox) {
-        Optional<LoopSummary> found = jobsOf(parent).stream()
-                .filter(job -> job.open() && job.head().loop().equals(loop))
-                .findFirst();
-        if (found.isEmpty() || jobs.containsKey(loop)) {
+    private void adopt(String loop, LoopHead parent, Inbox parentInbox) {
+        openJobsOf(parent)
+                .filter(job -> job.head().loop().equals(loop))
+                .findFirst()
+                .ifPresent(job -> adopt(job, parent, parentInbox));
+    }
+
+    private synchronized void adopt(LoopSummary job, LoopHead parent, Inbox parentInbox) {
+        String loop = job.head().loop();
+        if (closing || jobs.containsKey(loop)) {
             return;
         }
         try {
-            Site site = site(found.get());
+            Site site = new Site(setup.layout(), setup.project(), job.head());
             if (recover(site).hasEnded()) {
                 return;
             }
-            ActiveLoop active = activate(site, own("job-" + loop), Optional.empty(), 0);
+            ActiveLoop active = activate(site, own("job-" + loop));
             Thread thread = Thread.ofPlatform().name("ralph-job-" + loop).unstarted(() -> {
                 try {
                     active.run();
@@ -237,25 +211,23 @@ final class Workshop implements AutoCloseable {
         }
     }
 
+    private ActiveLoop activate(Site job, Ownership ownership) throws IOException {
+        try {
+            return activate(job, ownership, Optional.empty(), 0);
+        } catch (RuntimeException | IOException failed) {
+            ownership.close();
+            throw failed;
+        }
+    }
+
     /// Runs the jobs that agents of `parent` ordered and nobody runs: whoever ordered one died before it could ask.
     private void adoptAll(LoopHead parent, Inbox parentInbox) {
-        jobsOf(parent).stream()
-                .filter(LoopSummary::open)
-                .forEach(job -> adopt(job.head().loop(), parent, parentInbox));
+        openJobsOf(parent).forEach(job -> adopt(job, parent, parentInbox));
     }
 
-    private List<LoopSummary> jobsOf(LoopHead parent) {
-        Set<String> runs = new HashSet<>();
-        journal.attempts(parent.loop()).forEach(attempt -> runs.add(attempt.run()));
-        return journal.loops().stream()
-                .filter(loop -> loop.head().profile().equals(Handover.JOB)
-                        && loop.head().parentRun() != null
-                        && runs.contains(loop.head().parentRun()))
-                .toList();
-    }
-
-    private Site site(LoopSummary loop) {
-        return new Site(setup.layout(), setup.project(), loop.head());
+    private Stream<LoopSummary> openJobsOf(LoopHead parent) {
+        return journal.openOrderedFrom(parent.loop()).stream()
+                .filter(loop -> loop.head().profile().equals(Handover.JOB));
     }
 
     /// Their runs, or the loop where there is no run at the moment.
@@ -265,23 +237,40 @@ final class Workshop implements AutoCloseable {
         return running;
     }
 
-    private static LoopState replay(List<Entry> entries) {
-        return LoopState.replay(entries.stream().map(Entry::event).toList());
-    }
-
-    /// Stops the jobs that still run; their loops can be resumed.
+    /// Stops the jobs that still run; their loops can be resumed. An interrupt does not cut this short.
     @Override
     public void close() throws IOException {
+        synchronized (this) {
+            closing = true;
+        }
         List<Job> left = List.copyOf(jobs.values());
         left.forEach(job -> job.loop().stop("the end of its parent's engine", setup.stopGrace()));
-        try {
-            for (Job job : left) {
-                job.thread().join(setup.stopGrace().plusSeconds(10));
-            }
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+        boolean interrupted = Thread.interrupted();
+        for (Job job : left) {
+            interrupted |= !joined(job.thread(), setup.stopGrace().plusSeconds(10));
         }
-        supervisor.close();
-        watch.close();
+        try {
+            supervisor.close();
+        } finally {
+            watch.close();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    /// False when an interrupt came meanwhile.
+    private static boolean joined(Thread thread, Duration atMost) {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        boolean interrupted = false;
+        for (Duration left = atMost; left.isPositive(); left = Duration.ofNanos(deadline - System.nanoTime())) {
+            try {
+                thread.join(left);
+                break;
+            } catch (InterruptedException later) {
+                interrupted = true;
+            }
+        }
+        return !interrupted;
     }
 }

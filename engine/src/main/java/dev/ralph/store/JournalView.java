@@ -1,7 +1,9 @@
 package dev.ralph.store;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /// The journal as those see it who only read.
 public interface JournalView extends AutoCloseable {
@@ -19,6 +21,15 @@ public interface JournalView extends AutoCloseable {
 
     /// Loops of a task, the one begun last first.
     List<LoopSummary> loopsOf(String task);
+
+    /// Loops that have not ended and were ordered from inside one of this loop's runs, the one begun last first.
+    default List<LoopSummary> openOrderedFrom(String loop) {
+        Set<String> runs = new HashSet<>();
+        attempts(loop).forEach(attempt -> runs.add(attempt.run()));
+        return loops().stream()
+                .filter(ordered -> ordered.open() && runs.contains(ordered.head().parentRun()))
+                .toList();
+    }
 
     /// Attempts of a loop in order.
     List<AttemptSummary> attempts(String loop);

@@ -249,6 +249,11 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
+    public synchronized List<LoopSummary> openOrderedFrom(String loop) {
+        return reading(() -> rows.openOrderedFrom(loop));
+    }
+
+    @Override
     public synchronized List<AttemptSummary> attempts(String loop) {
         return reading(() -> rows.attempts(loop));
     }

@@ -85,6 +85,14 @@ final class SqliteRows {
         return loops(statement).stream().findFirst();
     }
 
+    /// The subquery comes last: it is not evaluated as long as no row gets that far, which is the usual case.
+    List<LoopSummary> openOrderedFrom(String loop) throws SQLException {
+        PreparedStatement statement = prepare(LOOPS + " WHERE outcome IS NULL AND parent_run IS NOT NULL"
+                + " AND parent_run IN (SELECT run FROM attempt WHERE loop_id = ?)" + NEWEST_FIRST);
+        statement.setString(1, loop);
+        return loops(statement);
+    }
+
     List<AttemptSummary> attempts(String loop) throws SQLException {
         PreparedStatement statement = prepare(ATTEMPTS);
         statement.setString(1, loop);

@@ -6,6 +6,7 @@ import static dev.ralph.run.ScratchProject.TASK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.loop.Outcome;
+import dev.ralph.task.TaskId;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
@@ -125,5 +126,36 @@ class ChildrenTest {
         });
 
         assertThat(loop.run().outcome()).isEqualTo(Outcome.STOPPED);
+    }
+
+    @Test
+    void a_file_that_asks_to_stop_ends_the_wait_for_children() throws Exception {
+        project.foreignRun(TASK, "child-1", "parent-1", child.pid());
+        project.put(project.task().done(), "");
+        Thread.ofVirtual().start(() -> {
+            try {
+                ScratchProject.until("the loop says that it waits", this::waits);
+                project.put(project.task().path().resolve("STOP-REQUESTED"), "");
+            } catch (InterruptedException | java.io.IOException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+
+        assertThat(project.loop(COUNT).build().run().outcome()).isEqualTo(Outcome.STOPPED);
+        assertThat(child.isAlive()).isTrue();
+    }
+
+    @Test
+    void a_run_of_the_same_name_that_ended_in_another_task_hides_no_child() throws Exception {
+        project.put(
+                project.layout().task(new TaskId("task-000")).run("child-1").info(),
+                "run_id: child-1\ntask_id: task-000\nend_time: \"2026-01-01T00:00:00Z\"\n");
+        project.foreignRun(TASK, "child-1", "parent-1", child.pid());
+        project.put(project.task().done(), "");
+        endSoon();
+
+        project.loop(COUNT).build().run();
+
+        assertThat(project.told()).contains("INFO waiting for 1 children to complete: [child-1]");
     }
 }

@@ -3,10 +3,12 @@ package dev.ralph.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.loop.Event;
+import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.process.Containment;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
+import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopHead;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
@@ -19,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +55,49 @@ class HandoverTest {
                     .contains("other");
             assertThat(journal.loop(loop).map(LoopSummary::head).map(LoopHead::task))
                     .contains("mine");
+        }
+    }
+
+    @Test
+    void a_job_in_its_parents_task_does_not_keep_the_parent_from_noticing_done_at_once() throws Exception {
+        ScratchProject project = new ScratchProject(folder);
+        AtomicReference<RalphLoop> self = new AtomicReference<>();
+        RalphLoop loop = project.loop()
+                .pollInterval(Duration.ofMinutes(1))
+                .doneGrace(Duration.ofMillis(100))
+                .rootRunner((context, attempt) -> {
+                    String run = context.run().path().getFileName().toString();
+                    Handover.to(self.get().setup(), loops(project).getFirst().head().loop(), job(run));
+                    ScratchProject.until("the job has ended", () -> loops(project).stream()
+                            .anyMatch(ended -> !ended.open()));
+                    context.done();
+                    Thread.sleep(Duration.ofMinutes(2));
+                })
+                .build();
+        self.set(loop);
+        Instant began = Instant.now();
+
+        assertThat(loop.run().outcome()).isEqualTo(Outcome.COMPLETED);
+
+        assertThat(Duration.between(began, Instant.now())).isLessThan(Duration.ofSeconds(40));
+        assertThat(loops(project)).hasSize(2).noneMatch(LoopSummary::open);
+    }
+
+    private static Order job(String parentRun) {
+        Policy once = new Policy(
+                Handover.JOB,
+                Policy.Mode.ONCE,
+                Policy.AgentCommand.program("true"),
+                Policy.Limits.DEFAULT,
+                Policy.Pace.DEFAULT,
+                List.of(),
+                Policy.Keep.IN_PLACE);
+        return new Order(new TaskId(ScratchProject.TASK), once, "a part of it", parentRun);
+    }
+
+    private static List<LoopSummary> loops(ScratchProject project) {
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            return journal.loops();
         }
     }
 }

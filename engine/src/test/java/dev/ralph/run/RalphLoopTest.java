@@ -302,6 +302,17 @@ class RalphLoopTest {
         assertThat(still).containsExactly(true);
     }
 
+    @Test
+    void a_file_that_asks_to_stop_ends_a_check_that_runs() throws Exception {
+        RalphLoop.Result result = project.loop(DONE)
+                .check("touch .ralph/tasks/" + ScratchProject.TASK + "/STOP-REQUESTED; sleep 60")
+                .build()
+                .run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.STOPPED);
+        assertThat(result.reason()).contains("STOP-REQUESTED");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"CANCELLED", "STOP-REQUESTED"})
     void the_files_that_ask_for_an_end_are_honoured_while_an_agent_runs(String file) throws Exception {

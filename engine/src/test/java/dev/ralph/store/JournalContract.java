@@ -122,6 +122,36 @@ public abstract class JournalContract {
     }
 
     @Test
+    void open_loops_are_found_by_the_loop_from_whose_runs_they_were_ordered() {
+        Journal journal = journal();
+        journal.begin(Samples.head("l1"));
+        journal.append(
+                "l1",
+                Samples.entries(
+                        1,
+                        new LoopStarted(Samples.POLICY),
+                        new AttemptStarted(1, "r1"),
+                        new AttemptLost(1, Samples.START),
+                        new RestEnded(),
+                        new AttemptStarted(2, "r2")));
+        List<String> parents = List.of("r1", "r9", "r2", "r2");
+        for (int n = 1; n <= parents.size(); n++) {
+            String loop = "job-" + n;
+            journal.begin(new LoopHead(loop, "p", "task-1", "job", parents.get(n - 1)));
+            journal.append(loop, Samples.entries(1, new LoopStarted(Samples.POLICY)));
+        }
+        journal.append(
+                "job-3",
+                Samples.entries(
+                        2, new StopRequested(StopKind.STOP, "ann"), new LoopEnded(Outcome.STOPPED, "stopped by ann")));
+
+        assertThat(journal.openOrderedFrom("l1"))
+                .extracting(loop -> loop.head().loop())
+                .containsExactly("job-4", "job-1");
+        assertThat(journal.openOrderedFrom("job-1")).isEmpty();
+    }
+
+    @Test
     void entries_keep_their_order_when_the_clock_jumps_back() {
         Journal journal = journal();
         journal.begin(Samples.head("l1"));

@@ -1,0 +1,97 @@
+package dev.ralph.run;
+
+import dev.ralph.fault.FaultPoint;
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Phase;
+import dev.ralph.loop.Policy;
+import dev.ralph.store.Entry;
+import dev.ralph.store.Journal;
+import dev.ralph.store.LoopSummary;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Brings a loop that nobody runs to a state from which it can go on: an attempt that was open is lost, an end that was
+/// decided is told, and the public files say what the journal implies. The same for the jobs that its agents ordered.
+final class Recovery {
+    private final Setup setup;
+    private final Journal journal;
+    private final Finish finish;
+    private final Told told;
+    private @Nullable Map<String, List<LoopSummary>> jobs;
+
+    /// Runs a loop whose end is decided to that end.
+    interface Finish {
+        void run(Site site, Policy policy) throws IOException;
+    }
+
+    Recovery(Setup setup, Journal journal, Finish finish) {
+        this.setup = setup;
+        this.journal = journal;
+        this.finish = finish;
+        this.told = new Told(setup.clock());
+    }
+
+    LoopState of(Site site) throws IOException {
+        FaultPoint.RECOVER.before();
+        String loop = site.head().loop();
+        List<Entry> entries = new ArrayList<>(journal.entries(loop));
+        LoopState state = LoopState.replay(entries.stream().map(Entry::event).toList());
+        int open = openAttempt(state);
+        if (open > 0) {
+            Instant now = setup.clock().instant();
+            Entry lost = new Entry(entries.getLast().seq() + 1, now, new Event.AttemptLost(open, now));
+            state = state.after(lost.event());
+            journal.append(loop, List.of(lost));
+            entries.add(lost);
+        }
+        new PublicFiles(site, setup.clock(), ignored -> {}).repair(entries, told);
+        boolean decided = state.phase() instanceof Phase.Finishing;
+        if (decided) {
+            finish.run(site, state.policy());
+        }
+        for (Entry entry : entries) {
+            if (entry.event() instanceof Event.AttemptStarted started) {
+                for (LoopSummary job : orderedFrom(started.run())) {
+                    of(new Site(setup.layout(), setup.project(), job.head()));
+                }
+            }
+        }
+        FaultPoint.RECOVER.after();
+        return decided
+                ? LoopState.replay(
+                        journal.entries(loop).stream().map(Entry::event).toList())
+                : state;
+    }
+
+    /// The attempt that the journal knows no end of, 0 when there is none.
+    private static int openAttempt(LoopState state) {
+        return switch (state.decision()) {
+            case Decision.AttendAttempt attend -> attend.attempt();
+            case Decision.EndAttempt end -> end.attempt();
+            default -> 0;
+        };
+    }
+
+    /// The list of all loops is long where agents order many jobs, and read once.
+    private List<LoopSummary> orderedFrom(String run) {
+        Map<String, List<LoopSummary>> known = jobs;
+        if (known == null) {
+            known = new HashMap<>();
+            for (LoopSummary loop : journal.loops()) {
+                String parent = loop.head().parentRun();
+                if (parent != null && loop.head().profile().equals(Handover.JOB)) {
+                    known.computeIfAbsent(parent, _ -> new ArrayList<>()).add(loop);
+                }
+            }
+            jobs = known;
+        }
+        return known.getOrDefault(run, List.of());
+    }
+}

@@ -1,0 +1,52 @@
+package dev.ralph.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// The file that tells other tools about a run.
+class RunInfoTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"plain", "\\new folder", "a\nb\tc", "\"quoted\"", "\\\\n", "\u0001\u007f", "ends with \\", "\\x41"})
+    void what_was_written_comes_back(String value) throws Exception {
+        Path file = folder.resolve("run-info.yaml");
+        new RunInfo(Map.of("cwd", value)).write(file);
+
+        assertThat(RunInfo.read(file).orElseThrow().get("cwd")).contains(value);
+    }
+
+    @Test
+    void a_file_that_is_right_is_left_alone_and_a_wrong_one_is_mended() throws Exception {
+        Path file = folder.resolve("run-info.yaml");
+        RunInfo info = new RunInfo(Map.of("run_id", "run-1"));
+        info.mend(file);
+        Object first = Files.readAttributes(file, "unix:ino").get("ino");
+        info.mend(file);
+
+        assertThat(Files.readAttributes(file, "unix:ino").get("ino")).isEqualTo(first);
+
+        Files.writeString(file, "run_id: somebody else\n");
+        info.mend(file);
+
+        assertThat(RunInfo.read(file)).contains(info);
+    }
+
+    @Test
+    void a_folder_or_a_file_larger_than_any_run_has_to_say_is_no_run_info() throws Exception {
+        Path large = folder.resolve("large");
+        Files.writeString(large, "run_id: run-1\n" + " ".repeat(2 << 20));
+
+        assertThat(RunInfo.read(large)).isEmpty();
+        assertThat(RunInfo.read(folder)).isEmpty();
+        assertThat(RunInfo.read(folder.resolve("missing"))).isEmpty();
+    }
+}
