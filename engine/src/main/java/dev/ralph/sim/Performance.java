@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
@@ -89,11 +90,19 @@ final class Performance {
     }
 
     private World counted(World world) {
-        return decision -> {
-            if (++decisions > MOST_DECISIONS) {
-                throw new IllegalStateException("the loop did not end within " + MOST_DECISIONS + " decisions");
+        return new World() {
+            @Override
+            public void begin(Decision decision) {
+                world.begin(decision);
             }
-            return world.perform(decision);
+
+            @Override
+            public Event perform(Decision decision) throws InterruptedException {
+                if (++decisions > MOST_DECISIONS) {
+                    throw new IllegalStateException("the loop did not end within " + MOST_DECISIONS + " decisions");
+                }
+                return world.perform(decision);
+            }
         };
     }
 

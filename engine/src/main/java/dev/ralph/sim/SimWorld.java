@@ -37,6 +37,14 @@ final class SimWorld implements World {
     }
 
     @Override
+    public void begin(Decision decision) {
+        if (decision instanceof Decision.AttendAttempt attend) {
+            scene.crashes().step();
+            agents.spawn(attend.attempt());
+        }
+    }
+
+    @Override
     public Event perform(Decision decision) {
         scene.crashes().step();
         if (decision instanceof Decision.AttendAttempt attend) {
