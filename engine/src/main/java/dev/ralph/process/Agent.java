@@ -46,7 +46,7 @@ final class Agent implements Running.Control, Watch.Timed {
         this.wallEnd = wall == null ? NEVER : Sys.bootNanos() + wall.toNanos();
     }
 
-    /// The process exists. On the spawner's thread, before anybody else hears of the agent.
+    /// The process exists. On the thread that started it, before anybody else hears of the agent.
     void born(int newPid) {
         pid = newPid;
         pidfd = Sys.pidfdOpen(newPid);

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 
 /// What keeps the processes of one agent together: what a signal reaches, and what counts as proof of their end.
 ///
-/// All methods are called on the watch's thread, except [#started], which the spawner calls.
+/// The thread that starts the agent calls [#order], [#started] and [#notStarted], the watch's thread everything else.
 sealed interface Hold permits SessionHold, NamespaceHold {
     /// The order that starts the agent inside this hold.
     Spawn.Order order(Launch launch, String program);

@@ -38,7 +38,11 @@ final class Children {
     /// @param parent the run it was started from, empty for a run of a person
     /// @param ours   of this task
     /// @param info   null once it has ended
-    private record Run(String id, String parent, boolean ours, @Nullable RunInfo info) {}
+    private record Run(
+            String id,
+            String parent,
+            boolean ours,
+            @Nullable RunInfo info) {}
 
     /// Run ids of those that go on, sorted.
     List<String> active() throws IOException {

@@ -53,7 +53,8 @@ public record Repairs(int loops, List<Path> remade, List<String> complaints) {
             }
             loops++;
             Map<Path, @Nullable Object> before = seen(site, entries);
-            new PublicFiles(site, setup.clock(), complaints::add).repair(newest ? entries : withoutCancel(entries), told);
+            new PublicFiles(site, setup.clock(), complaints::add)
+                    .repair(newest ? entries : withoutCancel(entries), told);
             Map<Path, @Nullable Object> after = seen(site, entries);
             after.forEach((file, now) -> {
                 Object then = before.get(file);

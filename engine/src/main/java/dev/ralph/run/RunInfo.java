@@ -150,7 +150,8 @@ record RunInfo(Map<String, String> values) {
             }
             char escaped = text.charAt(++i);
             boolean hex = escaped == 'x' && i + 2 < text.length();
-            int code = hex ? Character.digit(text.charAt(i + 1), 16) * 16 + Character.digit(text.charAt(i + 2), 16) : -1;
+            int code =
+                    hex ? Character.digit(text.charAt(i + 1), 16) * 16 + Character.digit(text.charAt(i + 2), 16) : -1;
             i += code >= 0 ? 2 : 0;
             plain.append(code >= 0 ? (char) code : escaped == 'n' ? '\n' : escaped == 't' ? '\t' : escaped);
         }

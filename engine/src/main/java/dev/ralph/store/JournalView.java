@@ -27,7 +27,8 @@ public interface JournalView extends AutoCloseable {
         Set<String> runs = new HashSet<>();
         attempts(loop).forEach(attempt -> runs.add(attempt.run()));
         return loops().stream()
-                .filter(ordered -> ordered.open() && runs.contains(ordered.head().parentRun()))
+                .filter(ordered ->
+                        ordered.open() && runs.contains(ordered.head().parentRun()))
                 .toList();
     }
 

@@ -67,9 +67,10 @@ class HandoverTest {
                 .doneGrace(Duration.ofMillis(100))
                 .rootRunner((context, attempt) -> {
                     String run = context.run().path().getFileName().toString();
-                    Handover.to(self.get().setup(), loops(project).getFirst().head().loop(), job(run));
-                    ScratchProject.until("the job has ended", () -> loops(project).stream()
-                            .anyMatch(ended -> !ended.open()));
+                    Handover.to(
+                            self.get().setup(), loops(project).getFirst().head().loop(), job(run));
+                    ScratchProject.until(
+                            "the job has ended", () -> loops(project).stream().anyMatch(ended -> !ended.open()));
                     context.done();
                     Thread.sleep(Duration.ofMinutes(2));
                 })

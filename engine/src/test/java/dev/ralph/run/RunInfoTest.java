@@ -16,7 +16,17 @@ class RunInfoTest {
     Path folder;
 
     @ParameterizedTest
-    @ValueSource(strings = {"plain", "\\new folder", "a\nb\tc", "\"quoted\"", "\\\\n", "\u0001\u007f", "ends with \\", "\\x41"})
+    @ValueSource(
+            strings = {
+                "plain",
+                "\\new folder",
+                "a\nb\tc",
+                "\"quoted\"",
+                "\\\\n",
+                "\u0001\u007f",
+                "ends with \\",
+                "\\x41"
+            })
     void what_was_written_comes_back(String value) throws Exception {
         Path file = folder.resolve("run-info.yaml");
         new RunInfo(Map.of("cwd", value)).write(file);
