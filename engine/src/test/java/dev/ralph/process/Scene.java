@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -43,7 +45,7 @@ final class Scene implements AutoCloseable {
         try {
             this.nasty = Files.copy(
                     compiled(),
-                    folder.resolve("nasty"),
+                    folder.resolve("nasty" + ThreadLocalRandom.current().nextInt(10_000_000, 100_000_000)),
                     StandardCopyOption.COPY_ATTRIBUTES,
                     StandardCopyOption.REPLACE_EXISTING);
             this.supervisor = opening.apply(Files.createDirectories(folder.resolve("leases")));
@@ -190,18 +192,29 @@ final class Scene implements AutoCloseable {
     static List<Integer> survivors(Path program) {
         return Proc.pids().stream()
                 .filter(pid -> {
-                    Path running = program(pid);
                     Proc.Stat stat = Proc.stat(pid);
-                    return program.equals(running) && stat != null && stat.alive();
+                    return isOf(pid, program) && stat != null && stat.alive();
                 })
                 .toList();
     }
 
-    private static @Nullable Path program(int pid) {
+    /// Of a process that is not dumpable, only root may see the program; its name is unique enough.
+    private static boolean isOf(int pid, Path program) {
+        Path process = Path.of("/proc/" + pid);
         try {
-            return Files.readSymbolicLink(Path.of("/proc/" + pid + "/exe"));
+            return Files.readSymbolicLink(process.resolve("exe")).equals(program);
+        } catch (AccessDeniedException hidden) {
+            return String.valueOf(program.getFileName()).equals(name(process));
         } catch (IOException gone) {
-            return null;
+            return false;
+        }
+    }
+
+    private static String name(Path process) {
+        try {
+            return Files.readString(process.resolve("comm")).strip();
+        } catch (IOException gone) {
+            return "";
         }
     }
 
