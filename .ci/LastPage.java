@@ -75,11 +75,18 @@ static void count(String module, Element test) {
         failures.add(name + "\n      " + fileOf(module, type) + "\n      " + firstLine(failure.getAttribute("message"), failure.getTextContent()));
     }
     if (skipped != null) {
-        skips.add(name + ": " + firstLine(skipped.getAttribute("message"), "no reason given"));
+        skips.add(name + ": " + firstLine(skipped.getAttribute("message"), reason(skipped.getTextContent())));
     }
     Count one = failure != null ? new Count(0, 1, 0) : skipped != null ? new Count(0, 0, 1) : new Count(1, 0, 0);
     int end = type.lastIndexOf('.');
     counts.merge(module + "  " + (end < 0 ? "" : type.substring(0, end)), one, Count::plus);
+}
+
+/// Of an assumption that did not hold, Surefire keeps only the exception as text.
+static String reason(String trace) {
+    String line = trace.lines().findFirst().orElse("");
+    String words = line.substring(line.indexOf(": ") + 1).strip();
+    return words.isEmpty() ? "no reason given" : words.replaceFirst("^Assumption failed: ", "");
 }
 
 static Element child(Element test, String... names) {
