@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
@@ -45,7 +44,8 @@ final class Scene implements AutoCloseable {
         try {
             this.nasty = Files.copy(
                     compiled(),
-                    folder.resolve("nasty" + ThreadLocalRandom.current().nextInt(10_000_000, 100_000_000)),
+                    folder.resolve(
+                            "nasty" + Integer.toHexString(folder.toString().hashCode())),
                     StandardCopyOption.COPY_ATTRIBUTES,
                     StandardCopyOption.REPLACE_EXISTING);
             this.supervisor = opening.apply(Files.createDirectories(folder.resolve("leases")));
