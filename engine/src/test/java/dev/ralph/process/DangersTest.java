@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -75,6 +77,28 @@ class DangersTest {
         int killed = new ProcessBuilder("sh", "-c", "kill -9 $$").start().waitFor();
         int exited = new ProcessBuilder("sh", "-c", "exit 137").start().waitFor();
         assertThat(killed).isEqualTo(exited);
+    }
+
+    @Test
+    void control_an_exit_code_can_be_had_only_once() {
+        int pid = new Spawn()
+                .start(new Spawn.Order(
+                        "/bin/sh",
+                        List.of("sh", "-c", "exit 5"),
+                        Map.of(),
+                        "/",
+                        "/dev/null",
+                        "/dev/null",
+                        "/dev/null",
+                        -1));
+        List<Status> first = new ArrayList<>();
+        await("it ended", () -> {
+            Sys.Reaped reaped = Sys.reap(pid);
+            return reaped != null && first.add(Status.ofWait(reaped.status()));
+        });
+        Sys.Reaped second = Objects.requireNonNull(Sys.reap(pid));
+        assertThat(first).containsExactly(new Status.Exited(5));
+        assertThat(Status.ofWait(second.status())).as("whoever asks later").isNotEqualTo(new Status.Exited(5));
     }
 
     @Test
