@@ -63,11 +63,15 @@ final class Recovery {
                 }
             }
         }
-        FaultPoint.RECOVER.after();
-        return decided
+        LoopState now = decided
                 ? LoopState.replay(
                         journal.entries(loop).stream().map(Entry::event).toList())
                 : state;
+        if (now.hasEnded()) { // whoever asked died with the answer: a loop that somebody starts now is another one
+            new Requests(site.requests()).forgetAll();
+        }
+        FaultPoint.RECOVER.after();
+        return now;
     }
 
     /// The attempt that the journal knows no end of, 0 when there is none.

@@ -81,6 +81,13 @@ public final class Requests {
         FaultPoint.REQUEST_REMOVED.after();
     }
 
+    /// The loop has ended: nothing can be asked of it any more.
+    void forgetAll() throws IOException {
+        for (Request request : waiting()) {
+            done(request);
+        }
+    }
+
     private static Optional<Request> read(Path file) {
         String name = file.getFileName().toString();
         String ending = name.substring(name.lastIndexOf('.') + 1);
