@@ -23,8 +23,12 @@ final class BashCompletion {
                 _NAME_tasks() {
                     local task
                     for task in .ralph/tasks/*/; do
-                        task="${task%/}"
-                        [ -d "$task" ] && printf '%s\\n' "${task##*/}"
+                        task="${task%/}" task="${task##*/}"
+                        # Whoever made the folder chose its name, and compgen runs a $(...) in one.
+                        case "$task" in
+                            *[!A-Za-z0-9._-]*) ;;
+                            *) printf '%s\\n' "$task" ;;
+                        esac
                     done
                 }
 

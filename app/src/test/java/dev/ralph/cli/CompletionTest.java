@@ -44,6 +44,25 @@ class CompletionTest {
     }
 
     @Test
+    void a_folder_that_is_named_like_a_command_is_not_run_by_bash() throws Exception {
+        need("bash");
+        Files.createDirectories(folder.resolve(".ralph/tasks/$(touch ran)"));
+        Files.createDirectories(folder.resolve(".ralph/tasks/`touch ran`"));
+
+        assertThat(bash("ralph", "run", "--task", "")).containsExactly("fix-login", "task-2");
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @Test
+    void bash_offers_no_task_where_there_is_none() throws Exception {
+        need("bash");
+        Files.delete(folder.resolve(".ralph/tasks/fix-login"));
+        Files.delete(folder.resolve(".ralph/tasks/task-2"));
+
+        assertThat(bash("ralph", "run", "--task", "")).isEmpty();
+    }
+
+    @Test
     void fish_offers_commands_options_values_and_tasks() throws Exception {
         need("fish");
         assertThat(fish("ralph ")).containsExactlyInAnyOrder("run", "logs", "bus");
