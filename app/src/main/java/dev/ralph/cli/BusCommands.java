@@ -134,7 +134,7 @@ record BusCommands(Context context) {
 
     private int read(Invocation invocation) throws IOException {
         Bus bus = bus(new BusChoice(context).chosen(invocation));
-        MessageView view = MessageView.of(context.console(invocation), invocation.all("type"));
+        MessageView view = MessageView.of(context.colored(invocation), invocation.all("type"));
         int last = last(invocation, Integer.MAX_VALUE);
         if (last == 0) {
             throw new Misused("--last: found 0, expected 1 or more");
@@ -181,7 +181,7 @@ record BusCommands(Context context) {
 
     private int tail(Invocation invocation) throws IOException, InterruptedException {
         Bus bus = bus(new BusChoice(context).chosen(invocation));
-        Console console = context.console(invocation);
+        Console console = context.colored(invocation);
         MessageView view = MessageView.of(console, invocation.all("type"));
         Optional<Duration> limit = invocation.duration("for");
         long begun = System.nanoTime();

@@ -48,7 +48,7 @@ record ConfigCommands(Context context) {
     }
 
     private int show(Invocation invocation) {
-        Console console = context.console(invocation);
+        Console console = context.colored(invocation);
         Effective effective = context.project(invocation).configuration();
         warn(console, effective.warnings());
         if (console.json()) {

@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.Color;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -16,10 +17,11 @@ import org.jspecify.annotations.Nullable;
 /// @param color colours are wanted
 record Console(PrintStream out, PrintStream err, boolean json, boolean live, boolean color) {
 
-    static Console of(PrintStream out, PrintStream err, boolean json, Map<String, String> environment) {
+    static Console of(PrintStream out, PrintStream err, boolean json, Map<String, String> environment, Color wanted) {
         boolean terminal =
                 isTerminal(1) && !environment.getOrDefault("TERM", "dumb").equals("dumb");
-        boolean color = terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
+        boolean welcome = terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
+        boolean color = wanted == Color.ALWAYS || (wanted == Color.AUTO && welcome);
         return new Console(out, err, json, terminal && !json, color && !json);
     }
 
@@ -91,23 +93,27 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
     }
 
     String dim(String text) {
-        return color ? "\u001b[2m" + text + "\u001b[0m" : text;
+        return styled("2", text);
     }
 
     String bold(String text) {
-        return color ? "\u001b[1m" + text + "\u001b[0m" : text;
+        return styled("1", text);
     }
 
     String green(String text) {
-        return color ? "\u001b[32m" + text + "\u001b[0m" : text;
+        return styled("32", text);
     }
 
     String red(String text) {
-        return color ? "\u001b[31m" + text + "\u001b[0m" : text;
+        return styled("31", text);
     }
 
     String yellow(String text) {
-        return color ? "\u001b[33m" + text + "\u001b[0m" : text;
+        return styled("33", text);
+    }
+
+    private String styled(String style, String text) {
+        return color && !text.isEmpty() ? "\u001b[" + style + "m" + text + "\u001b[0m" : text;
     }
 
     static String harmlessLines(String text) {

@@ -1,5 +1,7 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.Color;
+import dev.ralph.config.InvalidConfiguration;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
@@ -9,7 +11,20 @@ import org.jspecify.annotations.Nullable;
 record Context(PrintStream out, PrintStream err, Map<String, String> environment) {
 
     Console console(Invocation invocation) {
-        return Console.of(out, err, invocation.has("json"), environment);
+        return console(invocation, Color.AUTO);
+    }
+
+    /// For a command that colours what it says, as the settings want it.
+    Console colored(Invocation invocation) {
+        try {
+            return console(invocation, project(invocation).settings().color());
+        } catch (InvalidConfiguration toldByWhoNeedsIt) {
+            return console(invocation);
+        }
+    }
+
+    private Console console(Invocation invocation, Color color) {
+        return Console.of(out, err, invocation.has("json"), environment, color);
     }
 
     /// The project, with the settings among the given flags on top.

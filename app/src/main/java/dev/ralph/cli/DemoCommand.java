@@ -31,7 +31,7 @@ record DemoCommand(Context context) {
     }
 
     private int show(Invocation invocation) throws Exception {
-        Console console = context.console(invocation);
+        Console console = context.colored(invocation);
         DemoScratch scratch = DemoScratch.make(invocation.path("dir"));
         Setup usual = Setup.of(scratch.folder());
         Setup setup = new Setup(

@@ -28,7 +28,7 @@ record DoctorCommand(Context context) {
         long troubles = findings.stream()
                 .filter(finding -> finding.level() == Finding.Level.TROUBLE)
                 .count();
-        Console console = context.console(invocation);
+        Console console = context.colored(invocation);
         if (console.json()) {
             json(console, findings, troubles);
         } else {

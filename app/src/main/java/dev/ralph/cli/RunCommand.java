@@ -162,7 +162,7 @@ final class RunCommand {
                 Engine engine = Engine.open(setup, null)) {
             ActiveLoop loop = beginning.on(engine);
             signals.watch(loop);
-            return signals.exitCode(new LoopView(context.console(invocation), loop, engine.tier()).run());
+            return signals.exitCode(new LoopView(context.colored(invocation), loop, engine.tier()).run());
         }
     }
 

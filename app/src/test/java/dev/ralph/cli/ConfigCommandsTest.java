@@ -50,6 +50,17 @@ class ConfigCommandsTest {
     }
 
     @Test
+    void colour_is_a_setting_like_any_other() throws Exception {
+        Files.writeString(file, "color: always\n");
+
+        assertThat(Typed.in(folder, "config", "show", "--origin").out()).contains("color: always\033[2m  # project ");
+        assertThat(Typed.in(folder, "config", "show").out()).doesNotContain("\033");
+        assertThat(Typed.in(folder, "doctor").out()).contains("\033[32mok     \033[0m");
+        assertThat(Typed.in(folder, Map.of("RALPH_COLOR", "never"), "doctor").out())
+                .doesNotContain("\033");
+    }
+
+    @Test
     void check_shows_every_mistake_with_its_place() throws Exception {
         assertThat(Typed.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
         Files.writeString(file, "max_restart: 7\ntimeout: 5\n");

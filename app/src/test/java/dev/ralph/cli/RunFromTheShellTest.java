@@ -77,6 +77,17 @@ class RunFromTheShellTest {
     }
 
     @Test
+    void colours_come_only_where_they_are_wanted() {
+        String[] plain = {"--max-restarts", "1", "--command", "exit 1"};
+        String[] colored = {"--max-restarts", "1", "--command", "exit 1", "--color", "always"};
+
+        assertThat(shell.run(plain).out())
+                .contains("\nEXHAUSTED after 1 attempt")
+                .doesNotContain("\033");
+        assertThat(shell.run(colored).out()).contains("\n\033[31mEXHAUSTED\033[0m after 1 attempt");
+    }
+
+    @Test
     void a_timeout_is_told_in_the_words_of_the_specification() {
         Shell.Said said = shell.run("--idle-timeout", "1s", "--command", COUNT + "[ $n = 1 ] && sleep 60; " + DONE);
 
