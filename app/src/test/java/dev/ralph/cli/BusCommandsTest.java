@@ -161,20 +161,12 @@ class BusCommandsTest {
         Thread tail = Thread.ofPlatform().start(() -> Main.run(words, out, out, Map.of()));
 
         post("INFO", "two");
-        await(shown, "two");
+        Patience.until(() -> shown.toString(StandardCharsets.UTF_8).contains("two"));
         post("INFO", "three");
-        await(shown, "three");
+        Patience.until(() -> shown.toString(StandardCharsets.UTF_8).contains("three"));
 
         tail.interrupt();
         tail.join();
-    }
-
-    private static void await(ByteArrayOutputStream shown, String text) throws InterruptedException {
-        long deadline = System.nanoTime() + 50_000_000_000L;
-        while (!shown.toString(StandardCharsets.UTF_8).contains(text)) {
-            assertThat(System.nanoTime()).as("waited for " + text).isLessThan(deadline);
-            Thread.sleep(10);
-        }
     }
 
     @Test

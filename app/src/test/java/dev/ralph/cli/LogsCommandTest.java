@@ -61,13 +61,13 @@ class LogsCommandTest {
     void following_shows_every_attempt_until_the_loop_ends() throws Exception {
         String first = "echo first; until test -e \"$TASK_FOLDER/go\"; do sleep 0.05; done; echo more; exit 1";
         Thread loop = Thread.ofPlatform().start(() -> Typed.in(folder, agent("t", first, "echo second; touch DONE")));
-        await(() -> !logs("t").out().isEmpty());
+        Patience.until(() -> !logs("t").out().isEmpty());
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         ByteArrayOutputStream told = new ByteArrayOutputStream();
         String[] words = {"--dir", folder.toString(), "logs", "-f", "t"};
         Thread follow = Thread.ofPlatform()
                 .start(() -> Main.run(words, new PrintStream(shown, true), new PrintStream(told, true), Map.of()));
-        await(() -> shown.toString(StandardCharsets.UTF_8).equals("first\n"));
+        Patience.until(() -> shown.toString(StandardCharsets.UTF_8).equals("first\n"));
 
         Files.createFile(folder.resolve(".ralph/tasks/t/go"));
 
@@ -184,17 +184,5 @@ class LogsCommandTest {
         Typed typed = logs(words);
         assertThat(typed.err()).contains(message);
         assertThat(typed.code()).isEqualTo(2);
-    }
-
-    private interface Condition {
-        boolean holds() throws Exception;
-    }
-
-    private static void await(Condition condition) throws Exception {
-        long deadline = System.nanoTime() + 50_000_000_000L;
-        while (!condition.holds()) {
-            assertThat(System.nanoTime()).as("waited in vain").isLessThan(deadline);
-            Thread.sleep(20);
-        }
     }
 }

@@ -4,18 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// `ralph stop`, `pause`, `resume` and `status` from another terminal, of loops and of jobs.
 class SteeringTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     @TempDir
     Path folder;
 
@@ -40,16 +36,8 @@ class SteeringTest {
                 .redirectOutput(folder.resolve("out.txt").toFile())
                 .redirectError(folder.resolve("err.txt").toFile())
                 .start();
-        until(() -> Files.exists(folder.resolve("started")));
+        Patience.until(() -> Files.exists(folder.resolve("started")));
         return process;
-    }
-
-    private static void until(Callable<Boolean> condition) throws Exception {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!condition.call()) {
-            assertThat(System.nanoTime() - deadline).as("waited too long").isNegative();
-            Thread.sleep(20);
-        }
     }
 
     @Test
@@ -62,7 +50,7 @@ class SteeringTest {
             assertThat(shell.ralph("stop", "t1", "--json").out())
                     .startsWith("{\"task\":\"t1\",\"loop\":\"")
                     .contains("\"outcome\":\"STOPPED\",\"reason\":\"stopped by " + System.getProperty("user.name"));
-            assertThat(loop.waitFor(PATIENCE)).isTrue();
+            assertThat(loop.waitFor(Patience.LONG)).isTrue();
             assertThat(loop.exitValue()).isEqualTo(6);
         } finally {
             loop.destroyForcibly();
@@ -75,9 +63,9 @@ class SteeringTest {
         try {
             shell.ralph("pause", "t1");
             Files.createFile(folder.resolve("end"));
-            until(() -> shell.ralph("status").out().contains("t1    paused"));
+            Patience.until(() -> shell.ralph("status").out().contains("t1    paused"));
             shell.ralph("cancel", "t1");
-            assertThat(loop.waitFor(PATIENCE)).isTrue();
+            assertThat(loop.waitFor(Patience.LONG)).isTrue();
             assertThat(loop.exitValue()).isEqualTo(6);
         } finally {
             loop.destroyForcibly();
@@ -100,7 +88,7 @@ class SteeringTest {
             assertThat(folder.resolve("ran")).doesNotExist();
         } finally {
             loop.destroy();
-            assertThat(loop.waitFor(PATIENCE)).isTrue();
+            assertThat(loop.waitFor(Patience.LONG)).isTrue();
         }
         assertThat(loop.exitValue()).isEqualTo(6);
     }
@@ -113,7 +101,7 @@ class SteeringTest {
             Shell.Said stopped = shell.ralph("stop");
             assertThat(stopped.code()).isZero();
             assertThat(stopped.out()).startsWith("task j1: STOPPED, stopped by ");
-            assertThat(job.waitFor(PATIENCE)).isTrue();
+            assertThat(job.waitFor(Patience.LONG)).isTrue();
             assertThat(job.exitValue()).isEqualTo(6);
             assertThat(shell.ralph("status", "j1").out()).contains("j1    STOPPED");
             assertThat(Files.readString(folder.resolve("out.txt"))).doesNotContain("ralph resume");
