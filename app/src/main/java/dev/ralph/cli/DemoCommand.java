@@ -46,10 +46,12 @@ record DemoCommand(Context context) {
         DemoReport report = new DemoReport(console, scratch, here(), elsewhere());
         report.introduce();
         DemoStory story = new DemoStory();
-        try (Engine engine = Engine.open(setup, null)) {
+        try (StopOnSignal signals = new StopOnSignal();
+                Engine engine = Engine.open(setup, null)) {
             ActiveLoop loop = engine.start(new Order(TASK, policy(invocation), DemoScratch.TASK, null));
             loop.listen(story::hear);
-            int code = new LoopView(console, loop, engine.tier()).run();
+            signals.watch(loop);
+            int code = signals.exitCode(new LoopView(console, loop, engine.tier()).run());
             report.conclude(story, loop.state(), engine.tier());
             return code;
         }

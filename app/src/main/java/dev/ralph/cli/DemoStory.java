@@ -33,7 +33,7 @@ final class DemoStory {
         switch (entry.event()) {
             case Event.AttemptEnded ended -> chapters.add(chapter(ended, state));
             case Event.AttemptLost lost ->
-                chapters.add(new Chapter(lost.attempt(), "Ralph itself died while the agent ran", "it went on"));
+                chapters.add(new Chapter(lost.attempt(), "Ralph itself died while the agent ran", "It went on"));
             case Event.ChecksEnded checks when !chapters.isEmpty() -> checked(checks.verdict());
             case Event.SignalRefused refused
             when !chapters.isEmpty() ->
@@ -67,7 +67,7 @@ final class DemoStory {
                         "The agent hung: not a word for " + (limit == null ? "long" : DurationText.format(limit)),
                         "Ralph ended it and all it had started, and started it again");
             }
-            case STOPPED -> new Chapter(attempt, "The agent was stopped", "nothing is left of it");
+            case STOPPED -> new Chapter(attempt, "The agent was stopped", "Nothing is left of it");
             case EXITED, WALL_LIMIT, OUTPUT_LIMIT, ENDED_AFTER_SIGNAL, NOT_STARTED ->
                 new Chapter(
                         attempt,

@@ -122,6 +122,31 @@ class DemoTest {
                 .contains("\"outcome\":\"COMPLETED\"", "\"check\":\"sh test.sh\"", "\"files\":[\"greet.sh\"]");
     }
 
+    /// The agent of the second attempt hangs, and would for an hour.
+    @Test
+    void ctrl_c_ends_its_agent_too() throws Exception {
+        Path said = shared.resolve("interrupted.txt");
+        String scratch = shared.resolve("interrupted").toString();
+        Process process = new ProcessBuilder(
+                        Shell.java(Main.class.getName(), "demo", "--dir", scratch, "--idle-timeout", "10m"))
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+        try {
+            Patience.until(() -> Files.readString(said).contains("(attempt 2/8)"));
+            process.destroy();
+            assertThat(process.waitFor(Patience.LONG)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+
+        assertThat(process.exitValue()).as(Files.readString(said)).isEqualTo(6);
+        assertThat(said)
+                .content()
+                .contains("STOPPED after 2 attempts", "  2  The agent was stopped.\n     Nothing is left of it.");
+        assertThat(Path.of(scratch, ".ralph/leases")).isEmptyDirectory();
+    }
+
     @Test
     void it_touches_no_folder_that_has_something_in_it() throws Exception {
         Path full = Files.createDirectory(shared.resolve("full"));
