@@ -103,16 +103,12 @@ record DemoCommand(Context context) {
             Path found = Path.of(entry, "ralph");
             try {
                 if (entry.startsWith("/") && Files.isExecutable(found)) {
-                    return Files.isSameFile(found, Path.of(launcher)) ? "ralph" : quoted(launcher);
+                    return Files.isSameFile(found, Path.of(launcher)) ? "ralph" : ShellWord.of(launcher);
                 }
             } catch (IOException unreadable) {
-                return quoted(launcher);
+                return ShellWord.of(launcher);
             }
         }
-        return quoted(launcher);
-    }
-
-    private static String quoted(String path) {
-        return path.indexOf(' ') < 0 && path.indexOf('\'') < 0 ? path : "'" + path.replace("'", "'\\''") + "'";
+        return ShellWord.of(launcher);
     }
 }

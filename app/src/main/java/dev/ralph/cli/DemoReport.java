@@ -67,13 +67,14 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
         console.say("");
     }
 
-    private void whereToLook() {
-        String dir = " --dir " + scratch.folder();
+    void whereToLook() {
+        String folder = ShellWord.of(scratch.folder().toString());
+        String dir = " --dir " + folder;
         console.say(console.bold("Look closer"));
         console.say("  " + typed + " status demo" + dir);
         console.say("  " + typed + " logs demo" + dir);
         console.say("  " + typed + " bus read" + dir + " --task demo");
-        console.say("  git -C " + scratch.folder() + " log --stat");
+        console.say("  git -C " + folder + " log --stat");
         console.say("");
         console.say(console.bold("In your own repository"));
         console.say("  " + elsewhere + " doctor");
