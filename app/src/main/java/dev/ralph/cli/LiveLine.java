@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Everything else is printed above it.
 final class LiveLine {
     private static final String[] WHEEL = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
+    private static final Duration REDRAW = Duration.ofMillis(200);
     private static final Duration SILENCE = Duration.ofSeconds(5);
     private static final String ERASE = "\r\u001b[K";
     /// A line that is too long for a terminal that was just made narrower must not become two.
@@ -51,8 +52,8 @@ final class LiveLine {
         if (thread != null) {
             thread.interrupt();
             synchronized (this) {
-                drawing = null;
                 erase();
+                drawing = null;
             }
         }
     }
@@ -67,7 +68,7 @@ final class LiveLine {
                     console.out().print(ERASE + CUT + TerminalWidth.fit(text(), TerminalWidth.columns() - ROOM) + WRAP);
                     console.out().flush();
                 }
-                Thread.sleep(LoopView.REDRAW);
+                Thread.sleep(REDRAW);
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

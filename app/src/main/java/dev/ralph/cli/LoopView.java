@@ -8,7 +8,6 @@ import dev.ralph.process.Tier;
 import dev.ralph.run.ActiveLoop;
 import dev.ralph.store.Entry;
 import dev.ralph.store.EventCodec;
-import java.time.Duration;
 import java.time.ZoneId;
 
 /// Runs a loop in the foreground and shows what happens.
@@ -88,6 +87,4 @@ final class LoopView {
             }
         }
     }
-
-    static final Duration REDRAW = Duration.ofMillis(200);
 }
