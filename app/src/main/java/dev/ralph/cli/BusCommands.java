@@ -8,10 +8,7 @@ import dev.ralph.bus.Reading;
 import dev.ralph.bus.Tail;
 import dev.ralph.bus.UnknownMessage;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -117,18 +114,7 @@ record BusCommands(Context context) {
         if (file.isEmpty()) {
             return text.orElseThrow();
         }
-        String name = file.get();
-        if (!name.equals("-") && !Files.isRegularFile(Path.of(name))) {
-            throw new Misused("cannot read " + Path.of(name).toAbsolutePath() + ": check that it is a readable file");
-        }
-        byte[] bytes;
-        if (name.equals("-")) {
-            bytes = System.in.readNBytes(LARGEST_FILE + 1);
-        } else {
-            try (InputStream in = Files.newInputStream(Path.of(name))) {
-                bytes = in.readNBytes(LARGEST_FILE + 1);
-            }
-        }
+        byte[] bytes = InputFile.read("the message file", file.get(), LARGEST_FILE + 1);
         return new String(bytes, StandardCharsets.UTF_8);
     }
 

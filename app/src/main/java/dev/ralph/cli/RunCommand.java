@@ -16,8 +16,6 @@ import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -241,23 +239,11 @@ final class RunCommand {
     }
 
     private static String read(String file) throws IOException {
-        if (file.equals("-")) {
-            byte[] text = System.in.readNBytes(Order.LONGEST_PROMPT + 1);
-            refuseLong("the prompt on standard input", text.length);
-            return new String(text, StandardCharsets.UTF_8);
+        byte[] text = InputFile.read("the prompt file", file, Order.LONGEST_PROMPT + 1);
+        if (text.length > Order.LONGEST_PROMPT) {
+            throw new Misused((file.equals("-") ? "the prompt on standard input" : "the prompt file " + file)
+                    + " is too long: at most " + Order.LONGEST_PROMPT + " bytes are taken");
         }
-        Path path = Path.of(file);
-        if (!Files.isReadable(path) || Files.isDirectory(path)) {
-            throw new Misused(
-                    "cannot read the prompt file " + path.toAbsolutePath() + ": check that it is a readable file");
-        }
-        refuseLong("the prompt file " + path, Files.size(path));
-        return new String(Files.readAllBytes(path), StandardCharsets.UTF_8);
-    }
-
-    private static void refuseLong(String what, long bytes) {
-        if (bytes > Order.LONGEST_PROMPT) {
-            throw new Misused(what + " is too long: at most " + Order.LONGEST_PROMPT + " bytes are taken");
-        }
+        return new String(text, StandardCharsets.UTF_8);
     }
 }

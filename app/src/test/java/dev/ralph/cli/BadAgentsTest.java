@@ -159,6 +159,16 @@ class BadAgentsTest {
     }
 
     @Test
+    void a_prompt_that_never_ends_is_refused_by_name() {
+        Shell.Said said =
+                shell.ralph("run", "--task", "task-001", "--prompt-file", "/dev/zero", "--command", "touch ran");
+
+        assertThat(said.code()).isEqualTo(2);
+        assertThat(said.err()).contains("the prompt file /dev/zero is too long: at most 16777216 bytes are taken");
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @Test
     void the_longest_prompt_there_may_be_fits_into_memory() throws Exception {
         Path prompt = Files.writeString(folder.resolve("prompt.md"), "é".repeat(8 << 20));
 

@@ -119,6 +119,16 @@ class BusCommandsTest {
     }
 
     @Test
+    void what_another_program_prints_can_be_posted_from_its_pipe() throws Exception {
+        String post = "echo 12 passed | '" + Shell.program(folder) + "' bus post --task fix-1 --file /dev/stdin";
+
+        Shell.Said said = Shell.other(folder, Map.of(), List.of("sh", "-c", post));
+
+        assertThat(said.err()).isEmpty();
+        assertThat(bodies()).containsExactly("12 passed\n");
+    }
+
+    @Test
     void damage_is_stepped_over_and_told_on_stderr() throws Exception {
         post("INFO", "before");
         Path bus = folder.resolve(".ralph/tasks/fix-1/TASK-MESSAGE-BUS.md");
