@@ -64,8 +64,7 @@ final class Cleaning {
 
     void loops() {
         for (LoopSummary loop : old.list()) {
-            boolean job = loop.head().profile().equals("job");
-            if (job || !newestOfItsTask(loop)) {
+            if (Loops.isJob(loop) || !newestOfItsTask(loop)) {
                 clean(loop);
             } else if (removal.way() == Removal.Way.REALLY) {
                 cleanOwned(loop);
@@ -77,9 +76,7 @@ final class Cleaning {
     }
 
     private boolean newestOfItsTask(LoopSummary loop) {
-        return journal.loopsOf(loop.head().task()).stream()
-                .filter(other -> !other.head().profile().equals("job"))
-                .findFirst()
+        return Loops.last(journal.loopsOf(loop.head().task()))
                 .filter(newest -> newest.head().equals(loop.head()))
                 .isPresent();
     }

@@ -84,8 +84,7 @@ record JournalCheckup(Layout layout) {
     private void interrupted(List<LoopSummary> loops, List<Finding> findings) {
         for (LoopSummary loop : loops) {
             String task = loop.head().task();
-            boolean job = loop.head().profile().equals("job");
-            if (loop.open() && !job && !Engine.isRunning(layout, new TaskId(task))) {
+            if (loop.open() && !Loops.isJob(loop) && !Engine.isRunning(layout, new TaskId(task))) {
                 findings.add(Finding.warning(
                         "loop",
                         "task " + task + " was interrupted in attempt " + loop.attempts() + " of " + loop.maxAttempts(),

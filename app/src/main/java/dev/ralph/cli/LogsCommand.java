@@ -100,7 +100,7 @@ record LogsCommand(Context context) {
         }
     }
 
-    /// The loop of the run, or the task's last one; a job counts only where there is nothing else.
+    /// The loop of the run, or the task's last one.
     private static String loop(JournalView journal, Wish wish, @Nullable String run) {
         List<LoopSummary> loops = journal.loopsOf(wish.task().value());
         if (loops.isEmpty()) {
@@ -108,24 +108,18 @@ record LogsCommand(Context context) {
             throw new Misused("there is no loop of task " + wish.task() + " (" + folder.path()
                     + "); `ralph status` lists the tasks");
         }
-        LoopSummary found = null;
-        for (LoopSummary loop : loops) {
-            boolean job = loop.head().profile().equals("job");
-            if (run == null && !job && (found == null || found.head().profile().equals("job"))) {
-                found = loop;
-            } else if (run != null
-                    && journal.attempts(loop.head().loop()).stream()
-                            .anyMatch(attempt -> attempt.run().equals(run))) {
-                found = loop;
-            } else if (run == null && found == null) {
-                found = loop;
-            }
-        }
-        if (found == null) {
-            throw new Misused("task " + wish.task() + " has no run " + runName(String.valueOf(run)) + "; `ralph status "
-                    + wish.task() + "` lists the runs");
-        }
-        return found.head().loop();
+        Optional<LoopSummary> found = run == null
+                ? Loops.last(loops)
+                : loops.stream().filter(loop -> has(journal, loop, run)).findFirst();
+        return found.orElseThrow(() -> new Misused("task " + wish.task() + " has no run "
+                        + runName(String.valueOf(run)) + "; `ralph status " + wish.task() + "` lists the runs"))
+                .head()
+                .loop();
+    }
+
+    private static boolean has(JournalView journal, LoopSummary loop, String run) {
+        return journal.attempts(loop.head().loop()).stream()
+                .anyMatch(attempt -> attempt.run().equals(run));
     }
 
     private static @Nullable AttemptSummary chosen(

@@ -35,7 +35,7 @@ record LoopWatch(Layout layout, JournalView journal, String loop) {
             return false;
         }
         String task = summary.head().task();
-        return summary.head().profile().equals("job") ? jobIsHeld(task) : Engine.isRunning(layout, new TaskId(task));
+        return Loops.isJob(summary) ? jobIsHeld(task) : Engine.isRunning(layout, new TaskId(task));
     }
 
     /// Jobs are owned under names that begin with their loop or their task.

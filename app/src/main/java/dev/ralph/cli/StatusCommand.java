@@ -65,15 +65,11 @@ record StatusCommand(Context context) {
         for (LoopSummary loop : loops) {
             String task = loop.head().task();
             LoopSummary known = newest.get(task);
-            if (known == null || (isJob(known) && !isJob(loop))) {
+            if (known == null || (Loops.isJob(known) && !Loops.isJob(loop))) {
                 newest.put(task, loop);
             }
         }
         return List.copyOf(newest.values());
-    }
-
-    private static boolean isJob(LoopSummary loop) {
-        return loop.head().profile().equals("job");
     }
 
     /// What a person calls it: an open loop that no process runs was interrupted.
@@ -83,7 +79,7 @@ record StatusCommand(Context context) {
             return outcome.name();
         }
         try {
-            boolean runs = isJob(loop)
+            boolean runs = Loops.isJob(loop)
                     ? new LoopWatch(layout, journal, loop.head().loop()).alive()
                     : Engine.isRunning(layout, new TaskId(loop.head().task()));
             return !runs ? "interrupted" : isPaused(journal, loop) ? "paused" : loop.phase();

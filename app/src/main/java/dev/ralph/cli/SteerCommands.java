@@ -9,7 +9,6 @@ import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -91,7 +90,7 @@ record SteerCommands(Context context) {
     /// Lets a paused loop go on. False when no engine runs it.
     boolean release(Invocation invocation, Project project, TaskId task) throws IOException {
         Optional<LoopSummary> loop =
-                newest(project, task).filter(LoopSummary::open).filter(open -> !isJob(open));
+                newest(project, task).filter(LoopSummary::open).filter(open -> !Loops.isJob(open));
         if (loop.isEmpty() || !Engine.isRunning(project.layout(), task)) {
             return false;
         }
@@ -135,18 +134,9 @@ record SteerCommands(Context context) {
         return ExitCode.OK;
     }
 
-    /// The task's last loop; a task that has only jobs has its last job.
     private static Optional<LoopSummary> newest(Project project, TaskId task) {
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
-            List<LoopSummary> loops = journal.loopsOf(task.value());
-            return loops.stream()
-                    .filter(loop -> !isJob(loop))
-                    .findFirst()
-                    .or(() -> loops.stream().findFirst());
+            return Loops.last(journal.loopsOf(task.value()));
         }
-    }
-
-    private static boolean isJob(LoopSummary loop) {
-        return loop.head().profile().equals("job");
     }
 }
