@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /// `ralph status`: every task's last loop, as the journal knows it.
@@ -73,7 +74,7 @@ record StatusCommand(Context context) {
     }
 
     /// What a person calls it: an open loop that no process runs was interrupted.
-    private static String state(Layout layout, JournalView journal, LoopSummary loop) {
+    static String state(Layout layout, JournalView journal, LoopSummary loop) {
         Outcome outcome = loop.outcome();
         if (outcome != null) {
             return outcome.name();
@@ -129,7 +130,7 @@ record StatusCommand(Context context) {
                         ? "lost"
                         : report == null
                                 ? "running"
-                                : report.how().name().toLowerCase(java.util.Locale.ROOT) + " " + report.code(),
+                                : report.how().name().toLowerCase(Locale.ROOT) + " " + report.code(),
                 failure == null ? "" : Console.harmless(failure)
             });
         }
@@ -145,27 +146,31 @@ record StatusCommand(Context context) {
                     json.field("project", loop.head().project());
                     json.field("loop", loop.head().loop());
                     json.field("profile", loop.head().profile());
-                    json.field("state", state(layout, journal, loop));
-                    Outcome outcome = loop.outcome();
-                    json.field("outcome", outcome == null ? null : outcome.name());
-                    json.field("reason", loop.reason());
-                    json.field("attempts", loop.attempts());
-                    json.field("max_attempts", loop.maxAttempts());
-                    json.field("started_at", loop.startedAt().toString());
-                    json.field("updated_at", loop.updatedAt().toString());
-                    json.arrayField("runs", () -> {
-                        for (AttemptSummary attempt :
-                                journal.attempts(loop.head().loop())) {
-                            json.object(() -> run(json, attempt));
-                        }
-                    });
+                    standing(json, layout, journal, loop);
                 });
             }
         });
         json.end();
     }
 
-    static void run(Json json, AttemptSummary attempt) {
+    /// Where a loop stands, with its runs.
+    static void standing(Json json, Layout layout, JournalView journal, LoopSummary loop) {
+        Outcome outcome = loop.outcome();
+        json.field("state", state(layout, journal, loop));
+        json.field("outcome", outcome == null ? null : outcome.name());
+        json.field("reason", loop.reason());
+        json.field("attempts", loop.attempts());
+        json.field("max_attempts", loop.maxAttempts());
+        json.field("started_at", loop.startedAt().toString());
+        json.field("updated_at", loop.updatedAt().toString());
+        json.arrayField("runs", () -> {
+            for (AttemptSummary attempt : journal.attempts(loop.head().loop())) {
+                json.object(() -> run(json, attempt));
+            }
+        });
+    }
+
+    private static void run(Json json, AttemptSummary attempt) {
         json.field("attempt", attempt.attempt());
         json.field("run_id", attempt.run());
         json.field("started_at", attempt.startedAt().toString());

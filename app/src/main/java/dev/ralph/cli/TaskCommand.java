@@ -1,8 +1,5 @@
 package dev.ralph.cli;
 
-import dev.ralph.loop.Outcome;
-import dev.ralph.run.Engine;
-import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
@@ -46,15 +43,6 @@ record TaskCommand(Context context) {
             TaskId task, Layout layout, @Nullable String text, List<String> markers, List<LoopSummary> loops) {
         TaskFolder folder() {
             return layout.task(task);
-        }
-
-        String state(LoopSummary loop) {
-            Outcome outcome = loop.outcome();
-            if (outcome != null) {
-                return outcome.name();
-            }
-            boolean job = loop.head().profile().equals("job");
-            return job || Engine.isRunning(layout, task) ? loop.phase() : "interrupted";
         }
     }
 
@@ -122,7 +110,7 @@ record TaskCommand(Context context) {
             String reason = loop.reason();
             console.say("loop " + loop.head().loop() + " (" + loop.head().profile() + ", begun " + loop.startedAt()
                     + "): "
-                    + found.state(loop)
+                    + StatusCommand.state(found.layout(), journal, loop)
                     + (reason == null
                             ? ""
                             : ", " + Console.harmless(reason.lines().findFirst().orElse(""))));
@@ -148,30 +136,15 @@ record TaskCommand(Context context) {
             json.arrayField("markers", () -> found.markers().forEach(json::value));
             json.arrayField("loops", () -> {
                 for (LoopSummary loop : found.loops()) {
-                    json.object(() ->
-                            loop(json, found, loop, journal.attempts(loop.head().loop())));
+                    json.object(() -> {
+                        json.field("loop", loop.head().loop());
+                        json.field("profile", loop.head().profile());
+                        json.field("parent_run_id", loop.head().parentRun());
+                        StatusCommand.standing(json, found.layout(), journal, loop);
+                    });
                 }
             });
         });
         json.end();
-    }
-
-    private static void loop(Json json, Found found, LoopSummary loop, List<AttemptSummary> attempts) {
-        Outcome outcome = loop.outcome();
-        json.field("loop", loop.head().loop());
-        json.field("profile", loop.head().profile());
-        json.field("parent_run_id", loop.head().parentRun());
-        json.field("state", found.state(loop));
-        json.field("outcome", outcome == null ? null : outcome.name());
-        json.field("reason", loop.reason());
-        json.field("attempts", loop.attempts());
-        json.field("max_attempts", loop.maxAttempts());
-        json.field("started_at", loop.startedAt().toString());
-        json.field("updated_at", loop.updatedAt().toString());
-        json.arrayField("runs", () -> {
-            for (AttemptSummary attempt : attempts) {
-                json.object(() -> StatusCommand.run(json, attempt));
-            }
-        });
     }
 }

@@ -64,6 +64,8 @@ class SteeringTest {
             shell.ralph("pause", "t1");
             Files.createFile(folder.resolve("end"));
             Patience.until(() -> shell.ralph("status").out().contains("t1    paused"));
+            assertThat(shell.ralph("task", "show", "t1").out()).contains("): paused");
+            assertThat(shell.ralph("task", "show", "t1", "--json").out()).contains("\"state\":\"paused\"");
             shell.ralph("cancel", "t1");
             assertThat(loop.waitFor(Patience.LONG)).isTrue();
             assertThat(loop.exitValue()).isEqualTo(6);
@@ -116,6 +118,7 @@ class SteeringTest {
         job.destroyForcibly().waitFor();
 
         assertThat(shell.ralph("status").out()).contains("j1    interrupted");
+        assertThat(shell.ralph("task", "show", "j1").out()).contains("): interrupted");
         assertThat(shell.ralph("stop", "j1").out())
                 .isEqualTo("task j1: FAILED, the engine died while the attempt ran\n");
         assertThat(shell.ralph("status").out()).contains("j1    FAILED");
