@@ -36,11 +36,10 @@ record StatusCommand(Context context) {
     private int show(Invocation invocation) {
         Project project = context.project(invocation);
         Console console = context.console(invocation);
-        String named =
-                invocation.text("task").or(() -> invocation.argument("TASK")).orElse(null);
+        TaskId named = Tasks.named(invocation).orElse(null);
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
             List<LoopSummary> loops =
-                    newestOfEachTask(named == null ? journal.loops() : journal.loopsOf(new TaskId(named).value()));
+                    newestOfEachTask(named == null ? journal.loops() : journal.loopsOf(named.value()));
             if (named != null && loops.isEmpty()) {
                 throw new Misused("there is no task " + named + " in "
                         + project.layout().state() + "; `ralph status` lists them");

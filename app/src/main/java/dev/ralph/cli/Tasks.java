@@ -11,11 +11,22 @@ import java.util.Optional;
 /// Which task a command means.
 record Tasks(Layout layout) {
 
+    /// The one that was named, with `--task` or as an argument.
+    static Optional<TaskId> named(Invocation invocation) {
+        Optional<String> option = invocation.text("task");
+        Optional<String> argument = invocation.argument("TASK");
+        if (option.isPresent() && argument.isPresent()) {
+            throw new Misused("the task is given twice, as --task " + option.get() + " and as '" + argument.get()
+                    + "'; keep one");
+        }
+        return option.or(() -> argument).map(TaskId::new);
+    }
+
     /// The one that was named, or the only one that makes sense.
     TaskId chosen(Invocation invocation) {
-        Optional<String> named = invocation.text("task").or(() -> invocation.argument("TASK"));
+        Optional<TaskId> named = named(invocation);
         if (named.isPresent()) {
-            return new TaskId(named.get());
+            return named.get();
         }
         List<String> open;
         try (JournalView journal = SqliteJournal.view(layout.journal())) {

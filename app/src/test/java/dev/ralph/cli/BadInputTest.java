@@ -101,6 +101,14 @@ class BadInputTest {
         assertThat(folder.resolveSibling("up")).doesNotExist();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"status", "logs", "stop", "cancel", "pause", "resume", "task show"})
+    void a_task_that_is_given_twice_is_refused(String command) {
+        String[] words = (command + " --task one two").split(" ");
+
+        refused(shell.ralph(words), "the task is given twice, as --task one and as 'two'; keep one");
+    }
+
     @Test
     void an_agent_that_is_nowhere_given_is_asked_for() {
         refused(shell.ralph("run", "--task", "t1", "--prompt", "x"), "no agent: give its command after --");
