@@ -31,8 +31,8 @@ record CompletionCommand(Context context) {
                 return ExitCode.OK;
             }
         }
-        throw new Misused("there is completion for " + String.join(", ", known) + ", not for '" + Console.harmless(name)
-                + "'" + Nearest.hint(name, known));
+        throw new Misused("there is completion for " + String.join(", ", known) + ", not for '" + name + "'"
+                + Nearest.hint(name, known));
     }
 
     private static void print(Console console, String shell, String script) {

@@ -99,7 +99,7 @@ record ConfigCommands(Context context) {
             return ExitCode.OK;
         } catch (InvalidConfiguration wrong) {
             for (Problem problem : wrong.problems()) {
-                console.err().println(problem);
+                console.err().println(Console.harmless(problem.toString()));
             }
             told(console, wrong.problems(), List.of());
             return ExitCode.BAD_USAGE;

@@ -66,7 +66,7 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
     /// @param fields its names and values in turn
     void fact(String line, @Nullable String... fields) {
         if (!json) {
-            out.println(line);
+            out.println(harmlessLines(line));
             return;
         }
         Json object = new Json(out);
@@ -89,7 +89,7 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
     }
 
     void warn(String line) {
-        err.println("ralph: " + line);
+        err.println("ralph: " + harmlessLines(line));
     }
 
     String dim(String text) {

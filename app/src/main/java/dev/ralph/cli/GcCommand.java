@@ -54,8 +54,8 @@ record GcCommand(Context context) {
     }
 
     private static void report(Console console, Cleaning cleaning, boolean dry) {
-        cleaning.remarks().forEach(remark -> console.warn(Console.harmless(remark)));
-        cleaning.troubles().forEach(trouble -> console.warn(Console.harmless(trouble)));
+        cleaning.remarks().forEach(console::warn);
+        cleaning.troubles().forEach(console::warn);
         long freed = 0;
         for (Cleaning.Item item : cleaning.items()) {
             freed += item.kind().equals("rotated bus") ? 0 : item.bytes();

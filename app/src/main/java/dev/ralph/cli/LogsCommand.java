@@ -151,6 +151,6 @@ record LogsCommand(Context context) {
     }
 
     private static Misused notARun(String run) {
-        return new Misused("'" + Console.harmless(run) + "' is no run id; `ralph status TASK` lists the runs");
+        return new Misused("'" + run + "' is no run id; `ralph status TASK` lists the runs");
     }
 }

@@ -61,7 +61,7 @@ public final class Main {
                 yield ExitCode.OK;
             }
             case Parsed.Misuse misuse -> {
-                err.println("ralph: " + misuse.message());
+                complain(err, misuse.message());
                 err.println("See " + misuse.help());
                 yield ExitCode.BAD_USAGE;
             }
@@ -81,7 +81,7 @@ public final class Main {
         } catch (JournalTrouble | NotOurs | CannotOwn | UncheckedIOException trouble) {
             return failed(err, trouble, ExitCode.TROUBLE);
         } catch (IOException trouble) {
-            err.println("ralph: " + Trouble.words(trouble));
+            complain(err, Trouble.words(trouble));
             return ExitCode.TROUBLE;
         } catch (InterruptedException interrupted) {
             return failed(err, interrupted, ExitCode.TROUBLE);
@@ -93,7 +93,12 @@ public final class Main {
 
     private static int failed(PrintStream err, Exception why, int code) {
         String message = why.getMessage();
-        err.println("ralph: " + (message == null ? why.toString() : message));
+        complain(err, message == null ? why.toString() : message);
         return code;
+    }
+
+    /// Messages quote what came from outside: names of files, arguments, a line of an agent.
+    private static void complain(PrintStream err, String message) {
+        err.println("ralph: " + Console.harmlessLines(message));
     }
 }

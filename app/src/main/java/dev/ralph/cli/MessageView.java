@@ -47,7 +47,7 @@ record MessageView(Console console, Set<String> types, boolean terminal) {
 
     void warn(List<Warning> warnings) {
         for (Warning warning : warnings) {
-            console.warn("stepped over a damaged part of " + Console.harmless(warning.toString()));
+            console.warn("stepped over a damaged part of " + warning);
         }
     }
 

@@ -110,6 +110,28 @@ class BadInputTest {
     }
 
     @Test
+    void what_was_typed_or_lies_on_the_disk_cannot_control_the_terminal_of_who_reads_a_message() throws Exception {
+        String evil = "\033]0;evil\007";
+        Path project = Files.createDirectories(folder.resolve(evil));
+        Files.createDirectory(project.resolve(".ralph"));
+        Files.writeString(project.resolve(".ralph/config.yaml"), "no_such_key: 1\n");
+
+        for (Shell.Said said : new Shell.Said[] {
+            shell.ralph(evil),
+            shell.ralph("status", "--" + evil),
+            shell.ralph("status", evil),
+            shell.ralph("logs", "t", "--run", evil),
+            shell.ralph("completion", evil),
+            shell.ralph("bus", "post", "--project-bus", "--file", evil),
+            new Shell(project).ralph("status"),
+            new Shell(project).ralph("config", "check"),
+        }) {
+            assertThat(said.code()).isEqualTo(2);
+            assertThat(said.out() + said.err()).contains("evil").doesNotContain("\033", "\007");
+        }
+    }
+
+    @Test
     void an_agent_that_is_nowhere_given_is_asked_for() {
         refused(shell.ralph("run", "--task", "t1", "--prompt", "x"), "no agent: give its command after --");
     }
