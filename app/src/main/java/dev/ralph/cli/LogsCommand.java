@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.store.AttemptSummary;
+import dev.ralph.store.JournalTrouble;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
@@ -67,7 +68,8 @@ record LogsCommand(Context context) {
                 invocation.has("stderr"),
                 only);
         if (run.isPresent() && !invocation.has("follow")) {
-            print(wish, runName(run.get()), 0, LogFile.Zeros.MEANT);
+            String name = runName(run.get());
+            print(wish, name, known(wish, name).orElse(null));
             return ExitCode.OK;
         }
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
@@ -80,21 +82,34 @@ record LogsCommand(Context context) {
             } else if (wait) {
                 new LogFollow(watch, wish.console(), only, wish::file, wish::sink).from(first, LOOK);
             } else if (first != null) {
-                boolean ended = first.endedAt() != null;
-                print(wish, first.run(), first.attempt(), ended ? LogFile.Zeros.MEANT : LogFile.Zeros.LEFT_OUT);
+                print(wish, first.run(), first);
             }
         }
         return ExitCode.OK;
     }
 
-    private static void print(Wish wish, String run, int attempt, LogFile.Zeros zeros) throws IOException {
+    /// What the journal says about a run. Output can be looked at also where it knows nothing, or cannot be read.
+    private static Optional<AttemptSummary> known(Wish wish, String run) {
+        try (JournalView journal = SqliteJournal.view(wish.layout().journal())) {
+            return journal.loopsOf(wish.task().value()).stream()
+                    .flatMap(loop -> journal.attempts(loop.head().loop()).stream())
+                    .filter(attempt -> attempt.run().equals(run))
+                    .findFirst();
+        } catch (JournalTrouble unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private static void print(Wish wish, String run, @Nullable AttemptSummary known) throws IOException {
+        boolean goesOn = known != null && known.endedAt() == null;
+        LogFile.Zeros zeros = goesOn ? LogFile.Zeros.LEFT_OUT : LogFile.Zeros.MEANT;
         Path path = wish.file(run);
         try (LogFile file = LogFile.open(path, zeros)) {
             if (file == null) {
                 throw new Misused("there is no " + path + ": no such run, or `ralph gc` has removed it; `ralph status "
                         + wish.task() + "` lists the runs");
             }
-            LogSink sink = wish.sink(run, attempt);
+            LogSink sink = wish.sink(run, known == null ? 0 : known.attempt());
             file.copyTo(sink);
             sink.end();
         }
@@ -111,8 +126,8 @@ record LogsCommand(Context context) {
         Optional<LoopSummary> found = run == null
                 ? Loops.last(loops)
                 : loops.stream().filter(loop -> has(journal, loop, run)).findFirst();
-        return found.orElseThrow(() -> new Misused("task " + wish.task() + " has no run "
-                        + runName(String.valueOf(run)) + "; `ralph status " + wish.task() + "` lists the runs"))
+        return found.orElseThrow(() -> new Misused("task " + wish.task() + " has no run " + runName(String.valueOf(run))
+                        + "; `ralph status " + wish.task() + "` lists the runs"))
                 .head()
                 .loop();
     }

@@ -39,6 +39,7 @@ class LogsCommandTest {
                 .contains("\"line\":\"end\"}\n");
         String run = json.substring(json.indexOf("\"run_id\":\"") + 10, json.indexOf("\",\"attempt\""));
         assertThat(logs("t", "--run", run).raw()).isEqualTo(logs().raw());
+        assertThat(logs("t", "--run", run, "--json").out()).isEqualTo(json);
         assertThat(logs("t", "-f").raw()).as("nothing runs, so -f ends").isEqualTo(logs().raw());
     }
 
