@@ -170,18 +170,18 @@ record BusCommands(Context context) {
         Console console = context.colored(invocation);
         MessageView view = MessageView.of(console, invocation.all("type"));
         Optional<Duration> limit = invocation.duration("for");
-        long begun = System.nanoTime();
+        long began = System.nanoTime();
         try (Tail tail = begin(bus, view, invocation)) {
             console.out().flush();
             while (true) {
-                Duration left = limit.map(time -> time.minusNanos(System.nanoTime() - begun))
+                Duration left = limit.map(time -> time.minusNanos(System.nanoTime() - began))
                         .orElse(LONG);
-                List<Message> messages = tail.await(left.isNegative() ? Duration.ZERO : left);
+                List<Message> messages = tail.await(left.isPositive() ? left : Duration.ZERO);
                 view.warn(tail.takeWarnings());
                 messages.forEach(view::show);
                 // A reader that has gone away, as in `ralph bus tail | head`, shows only here.
                 boolean unheard = console.out().checkError();
-                if (unheard || (messages.isEmpty() && limit.isPresent())) {
+                if (unheard || !left.isPositive() || (messages.isEmpty() && limit.isPresent())) {
                     return ExitCode.OK;
                 }
             }

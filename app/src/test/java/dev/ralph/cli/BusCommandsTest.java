@@ -2,17 +2,25 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.bus.Bus;
+import dev.ralph.bus.Draft;
 import dev.ralph.bus.Message;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -177,6 +185,43 @@ class BusCommandsTest {
 
         tail.interrupt();
         tail.join();
+    }
+
+    /// Whatever is shown is answered at once, so there is always one message more.
+    @Test
+    void a_tail_ends_in_time_also_where_messages_never_cease() throws Exception {
+        Bus bus = new Bus(folder.resolve(".ralph/tasks/fix-1/TASK-MESSAGE-BUS.md"), InstantSource.system());
+        AtomicBoolean over = new AtomicBoolean();
+        OutputStream answering = new OutputStream() {
+            @Override
+            public void write(int each) {}
+
+            @Override
+            public void write(byte[] bytes, int from, int length) {
+                boolean endOfAMessage = length == 1;
+                if (endOfAMessage && !over.get()) {
+                    post(bus);
+                }
+            }
+        };
+        post(bus);
+        String[] words = {"--dir", folder.toString(), "bus", "tail", "--task", "fix-1", "--for", "200ms"};
+        PrintStream out = new PrintStream(answering);
+        Thread tail = Thread.ofPlatform().start(() -> Main.run(words, out, out, Map.of()));
+        try {
+            assertThat(tail.join(Duration.ofSeconds(20))).isTrue();
+        } finally {
+            over.set(true);
+            tail.join();
+        }
+    }
+
+    private static void post(Bus bus) {
+        try {
+            bus.post(Draft.of("INFO", "p", "on and on"));
+        } catch (IOException unwritable) {
+            throw new UncheckedIOException(unwritable);
+        }
     }
 
     @Test
