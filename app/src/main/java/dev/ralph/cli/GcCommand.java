@@ -6,7 +6,6 @@ import dev.ralph.store.SqliteJournal;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 
 /// `ralph gc`: frees the space that ended loops take.
 record GcCommand(Context context) {
@@ -65,17 +64,17 @@ record GcCommand(Context context) {
         console.say(
                 (dry ? "would free " : "freed ") + freed + " bytes in " + count + (count == 1 ? " place" : " places"));
         if (console.json()) {
-            json(console, cleaning.items(), freed, dry);
+            json(console, cleaning, freed, dry);
         }
     }
 
-    private static void json(Console console, List<Cleaning.Item> items, long freed, boolean dry) {
+    private static void json(Console console, Cleaning cleaning, long freed, boolean dry) {
         Json json = new Json(console.out());
         json.object(() -> {
             json.field("dry_run", dry);
             json.field("freed_bytes", freed);
             json.arrayField("items", () -> {
-                for (Cleaning.Item item : items) {
+                for (Cleaning.Item item : cleaning.items()) {
                     json.object(() -> {
                         json.field("kind", item.kind());
                         json.field("path", item.path().toString());
@@ -83,6 +82,8 @@ record GcCommand(Context context) {
                     });
                 }
             });
+            json.arrayField("remarks", () -> cleaning.remarks().forEach(json::value));
+            json.arrayField("troubles", () -> cleaning.troubles().forEach(json::value));
         });
         json.end();
     }

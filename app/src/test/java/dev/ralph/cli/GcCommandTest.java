@@ -104,6 +104,9 @@ class GcCommandTest {
             Typed gc = gc("--older-than", "0s");
             assertThat(gc.code()).isZero();
             assertThat(gc.err()).contains("task t is held by process").contains("its last loop is left alone");
+            assertThat(gc("--older-than", "0s", "--json").out())
+                    .contains("\"items\":[],\"remarks\":[\"task t is held by process ")
+                    .endsWith("\"troubles\":[]}\n");
             assertThat(runs()).hasSize(1);
         }
         gc("--older-than", "0s");
