@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
@@ -170,37 +171,20 @@ final class RunCommand {
         Policy.@Nullable AgentCommand given = Policies.agent(now);
         boolean newAgent = !invocation.rest().isEmpty() || invocation.has(Keys.COMMAND.flag());
         Policy fresh = Policies.of(now, old.mode(), newAgent && given != null ? given : old.agent());
+        Function<String, Policy> by = flag -> invocation.has(flag) ? fresh : old;
         Policy.Limits limits = new Policy.Limits(
-                invocation.has("max-restarts")
-                        ? fresh.limits().attempts()
-                        : old.limits().attempts(),
-                invocation.has("idle-timeout")
-                        ? fresh.limits().idle()
-                        : old.limits().idle(),
-                invocation.has("timeout") ? fresh.limits().wall() : old.limits().wall(),
-                invocation.has("output-limit")
-                        ? fresh.limits().keptOutput()
-                        : old.limits().keptOutput(),
-                invocation.has("breaker")
-                        ? fresh.limits().sameFailures()
-                        : old.limits().sameFailures());
+                by.apply("max-restarts").limits().attempts(),
+                by.apply("idle-timeout").limits().idle(),
+                by.apply("timeout").limits().wall(),
+                by.apply("output-limit").limits().keptOutput(),
+                by.apply("breaker").limits().sameFailures());
         Policy.Pace pace = new Policy.Pace(
-                invocation.has("restart-delay")
-                        ? fresh.pace().restartDelay()
-                        : old.pace().restartDelay(),
-                invocation.has("poll-interval")
-                        ? fresh.pace().poll()
-                        : old.pace().poll(),
-                invocation.has("wait-timeout")
-                        ? fresh.pace().childWait()
-                        : old.pace().childWait(),
-                invocation.has("grace") ? fresh.pace().grace() : old.pace().grace(),
-                invocation.has("done-grace")
-                        ? fresh.pace().doneGrace()
-                        : old.pace().doneGrace(),
-                invocation.has("check-timeout")
-                        ? fresh.pace().check()
-                        : old.pace().check());
+                by.apply("restart-delay").pace().restartDelay(),
+                by.apply("poll-interval").pace().poll(),
+                by.apply("wait-timeout").pace().childWait(),
+                by.apply("grace").pace().grace(),
+                by.apply("done-grace").pace().doneGrace(),
+                by.apply("check-timeout").pace().check());
         return new Policy(
                 old.profile(),
                 old.mode(),
@@ -208,7 +192,7 @@ final class RunCommand {
                 limits,
                 pace,
                 invocation.has("check") ? checks(old, fresh, invocation) : old.checks(),
-                invocation.has("keep") ? fresh.keep() : old.keep());
+                by.apply("keep").keep());
     }
 
     /// A check more does not drop those the loop was started with, unless somebody says so.
