@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
@@ -16,7 +17,7 @@ import java.util.function.ToDoubleFunction;
 /// `AgentsBench [ROUNDS [AGENTS [FEWER]]]`. Every round measures every way once, each in a JVM of its own with the same
 /// flags; FEWER agents are for the plain way where all of them would take too long.
 public final class AgentsBench {
-    /// Above this many, the goals for memory and spawning are meant.
+    /// From this many on, the goals for memory and spawning are meant.
     private static final int A_CROWD = 5_000;
 
     private final Path folder;
@@ -65,7 +66,7 @@ public final class AgentsBench {
     private void print(int agents, int plain) {
         List<AgentsFigures> base = all.getOrDefault(AgentsWay.VIRTUAL_READERS, List.of());
         for (AgentsWay way : List.of(AgentsWay.GROUP, AgentsWay.NAMESPACE)) {
-            String who = agents + " agents, containment " + way.name().toLowerCase(java.util.Locale.ROOT);
+            String who = agents + " agents, containment " + way.name().toLowerCase(Locale.ROOT);
             List<AgentsFigures> ours = all.getOrDefault(way, List.of());
             if (ours.isEmpty() || base.isEmpty()) {
                 Row.notMeasured("11, 12", who, "see above");
@@ -91,12 +92,12 @@ public final class AgentsBench {
             List<AgentsFigures> ours,
             List<AgentsFigures> base,
             double most) {
-        Spread values = spread(ours, figure);
+        Spread values = Spread.of(ours, figure);
         new Row(
                         "11",
                         what,
                         values + unit,
-                        "virtual readers " + spread(base, figure) + unit,
+                        "virtual readers " + Spread.of(base, figure) + unit,
                         values.median(),
                         "",
                         Bound.atMost(most))
@@ -111,21 +112,13 @@ public final class AgentsBench {
             List<AgentsFigures> ours,
             List<AgentsFigures> base,
             Bound bound) {
-        List<Double> ratios = new ArrayList<>();
-        for (int i = 0; i < Math.min(ours.size(), base.size()); i++) {
-            ratios.add(figure.applyAsDouble(ours.get(i)) / figure.applyAsDouble(base.get(i)));
-        }
         Row.of(
                         goal,
                         what,
-                        spread(ours, figure) + unit,
-                        "virtual readers " + spread(base, figure) + unit,
-                        Spread.of(ratios),
+                        Spread.of(ours, figure) + unit,
+                        "virtual readers " + Spread.of(base, figure) + unit,
+                        Spread.ofRatios(ours, base, figure),
                         bound)
                 .print();
-    }
-
-    private static Spread spread(List<AgentsFigures> all, ToDoubleFunction<AgentsFigures> figure) {
-        return Spread.of(all.stream().map(figure::applyAsDouble).toList());
     }
 }

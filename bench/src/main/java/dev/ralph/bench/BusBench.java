@@ -128,22 +128,18 @@ public final class BusBench {
             ToDoubleFunction<BusLoad> figure,
             String unit,
             Bound bound) {
-        List<Double> ratios = new ArrayList<>();
-        for (int i = 0; i < ours.size(); i++) {
-            ratios.add(figure.applyAsDouble(ours.get(i)) / figure.applyAsDouble(plain.get(i)));
-        }
         Row.of(
                         number,
                         what,
                         median(ours, figure) + unit,
                         "plain way " + median(plain, figure) + unit,
-                        Spread.of(ratios),
+                        Spread.ofRatios(ours, plain, figure),
                         bound)
                 .print();
     }
 
     private static String median(List<BusLoad> loads, ToDoubleFunction<BusLoad> figure) {
-        Spread spread = Spread.of(loads.stream().map(figure::applyAsDouble).toList());
-        return String.format(Locale.ROOT, spread.median() < 100 ? "%.2f" : "%,.0f", spread.median());
+        double median = Spread.of(loads, figure).median();
+        return String.format(Locale.ROOT, median < 100 ? "%.2f" : "%,.0f", median);
     }
 }

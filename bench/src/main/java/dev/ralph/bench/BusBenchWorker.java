@@ -41,13 +41,11 @@ final class BusBenchWorker implements AutoCloseable {
 
     /// Gets the code compiled, so that processes are compared and not start-ups.
     private static void warmUp(Path folder) throws IOException {
-        for (BusWay way : new BusWay[] {BusWay.BUS}) {
-            Path own = folder.resolve("warm-up-" + ProcessHandle.current().pid());
-            BusWay.Poster poster = way.on(own);
-            long end = System.nanoTime() + WARM_UP.toNanos();
-            for (int i = 0; i < 3_000 && System.nanoTime() < end; i++) poster.post();
-            Files.delete(own);
-        }
+        Path own = folder.resolve("warm-up-" + ProcessHandle.current().pid());
+        BusWay.Poster poster = BusWay.BUS.on(own);
+        long end = System.nanoTime() + WARM_UP.toNanos();
+        for (int i = 0; i < 3_000 && System.nanoTime() < end; i++) poster.post();
+        Files.delete(own);
     }
 
     static List<BusBenchWorker> start(int count, Path folder) throws IOException {

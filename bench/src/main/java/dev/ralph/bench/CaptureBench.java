@@ -78,14 +78,12 @@ public final class CaptureBench {
     }
 
     private static void row(String what, List<Double> ours, List<Double> cat, Bound bound) {
-        List<Double> ratios = new ArrayList<>();
-        for (int i = 0; i < ours.size(); i++) ratios.add(ours.get(i) / cat.get(i));
         Row.of(
                         "6",
                         what,
                         Spread.of(ours) + " MB/s",
                         "pipe to cat: " + Spread.of(cat) + " MB/s",
-                        Spread.of(ratios),
+                        Spread.ofRatios(ours, cat, Double::doubleValue),
                         bound)
                 .print();
     }

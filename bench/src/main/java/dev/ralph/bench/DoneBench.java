@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
@@ -135,6 +136,6 @@ public final class DoneBench {
     }
 
     private static String millisText(double millis) {
-        return String.format("%.2f ms", millis);
+        return String.format(Locale.ROOT, "%.2f ms", millis);
     }
 }

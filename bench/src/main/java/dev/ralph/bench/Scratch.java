@@ -38,14 +38,10 @@ record Scratch(Path path) implements AutoCloseable {
         if (code != 0) throw new IOException(String.join(" ", command) + " ended with exit code " + code);
     }
 
-    static void delete(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(each);
-        }
-    }
-
     @Override
     public void close() throws IOException {
-        delete(path);
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) Files.delete(each);
+        }
     }
 }

@@ -1,7 +1,9 @@
 package dev.ralph.bench;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /// What several rounds gave, sorted: the middle counts, the rest says how far it can be trusted.
 record Spread(List<Double> sorted) {
@@ -16,6 +18,19 @@ record Spread(List<Double> sorted) {
         return new Spread(List.copyOf(values));
     }
 
+    static <T> Spread of(List<T> rounds, ToDoubleFunction<T> figure) {
+        return of(rounds.stream().map(figure::applyAsDouble).toList());
+    }
+
+    /// Of the ratios within each round.
+    static <T> Spread ofRatios(List<T> ours, List<T> base, ToDoubleFunction<T> figure) {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < Math.min(ours.size(), base.size()); i++) {
+            ratios.add(figure.applyAsDouble(ours.get(i)) / figure.applyAsDouble(base.get(i)));
+        }
+        return of(ratios);
+    }
+
     double median() {
         return at(0.5);
     }
@@ -23,10 +38,6 @@ record Spread(List<Double> sorted) {
     /// The value below which this share of the figures lies.
     double at(double share) {
         return sorted.get((int) Math.round((sorted.size() - 1) * share));
-    }
-
-    double max() {
-        return sorted.getLast();
     }
 
     /// From p10 to p90, or from least to most where there are few figures.
