@@ -89,8 +89,7 @@ public final class CommandLine {
 
     /// The message for a word that names no command.
     String unknown(String before, String word) {
-        String hint = Nearest.hint(word, nextWords(before));
         String named = before.isEmpty() ? word : before + " " + word;
-        return "unknown command '" + named + "'" + (hint.isEmpty() ? "" : hint);
+        return "unknown command '" + named + "'" + Nearest.hint(word, nextWords(before));
     }
 }

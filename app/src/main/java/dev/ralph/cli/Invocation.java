@@ -67,12 +67,10 @@ public final class Invocation implements Parsed {
 
     /// Every value the option was given, in order; for an option without a value an empty text each time.
     public List<String> all(String option) {
-        for (Option known : options) {
-            if (known.name().equals(option)) {
-                return values.getOrDefault(option, List.of());
-            }
+        if (!knows(option)) {
+            throw new IllegalArgumentException("'" + command.path() + "' has no option --" + option);
         }
-        throw new IllegalArgumentException("'" + command.path() + "' has no option --" + option);
+        return values.getOrDefault(option, List.of());
     }
 
     /// Whether the command has such an option at all.
