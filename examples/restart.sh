@@ -2,7 +2,7 @@
 # A restart loop from the shell: an agent that fails, then does nothing, then says DONE, while a check keeps it honest.
 # Usage: examples/restart.sh        (RALPH names another ralph than the one beside this folder)
 set -eu
-ralph=${RALPH:-$(cd "$(dirname "$0")/.." && pwd)/ralph}
+ralph=${RALPH:-$(CDPATH= cd "$(dirname "$0")/.." && pwd)/ralph}
 project=$(mktemp -d)
 trap 'rm -rf "$project"' EXIT
 cd "$project"

@@ -42,6 +42,19 @@ class ExamplesTest {
                 .contains("task completed (DONE marker present, no active children)");
     }
 
+    /// `cd` looks there first, and prints where it went.
+    @Test
+    void the_shell_script_finds_the_ralph_beside_it_whatever_cdpath_says() throws Exception {
+        Path script = Files.createDirectory(folder.resolve("examples")).resolve("restart.sh");
+        Files.copy(EXAMPLES.resolve("restart.sh"), script);
+        Path ralph = Files.writeString(folder.resolve("ralph"), "#!/bin/sh\necho \"called with $1\"\n");
+        Files.setPosixFilePermissions(ralph, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path other = Files.createDirectories(folder.resolve("other/examples"));
+
+        assertThat(output(List.of("env", "-u", "RALPH", "CDPATH=" + other.getParent(), "sh", "examples/restart.sh")))
+                .contains("called with run\n");
+    }
+
     @Test
     void the_documentation_of_the_library_uses_only_calls_that_exist() throws Exception {
         Path sources = Path.of(System.getProperty("ralph.repository")).resolve("engine/src/main/java/dev/ralph/run");
