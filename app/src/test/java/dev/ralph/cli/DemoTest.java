@@ -19,11 +19,11 @@ class DemoTest {
     @TempDir
     static Path shared = Path.of("");
 
-    private static Cli demo = new Cli(-1, "", "");
+    private static Shell.Said demo = new Shell.Said(-1, "", "");
 
     @BeforeAll
     static void show() {
-        demo = Cli.run("demo", "--dir", shared.resolve("scratch").toString(), "--idle-timeout", "8s");
+        demo = Shell.anywhere("demo", "--dir", shared.resolve("scratch").toString(), "--idle-timeout", "8s");
     }
 
     @Test
@@ -113,7 +113,8 @@ class DemoTest {
 
     @Test
     void for_programs_it_prints_events_and_a_summary() {
-        Cli json = Cli.run("demo", "--json", "--dir", shared.resolve("json").toString(), "--idle-timeout", "4s");
+        Shell.Said json =
+                Shell.anywhere("demo", "--json", "--dir", shared.resolve("json").toString(), "--idle-timeout", "4s");
 
         assertThat(json.code()).isZero();
         assertThat(json.lines()).hasSizeGreaterThan(10).allMatch(line -> line.startsWith("{") && line.endsWith("}"));
@@ -152,7 +153,7 @@ class DemoTest {
         Path full = Files.createDirectory(shared.resolve("full"));
         Files.writeString(full.resolve("mine.txt"), "mine");
 
-        Cli refused = Cli.run("demo", "--dir", full.toString());
+        Shell.Said refused = Shell.anywhere("demo", "--dir", full.toString());
 
         assertThat(refused.code()).isEqualTo(2);
         assertThat(refused.err()).contains(full + " is not empty", "leave out --dir");
@@ -164,7 +165,7 @@ class DemoTest {
         Path project = Files.createDirectory(shared.resolve("example"));
         String script = REPOSITORY.resolve("examples/flaky-agent.txt").toString();
 
-        Cli run = Cli.run(
+        Shell.Said run = Shell.anywhere(
                 "run",
                 "--dir",
                 project.toString(),

@@ -26,7 +26,7 @@ class DoctorTest {
 
     @Test
     void a_folder_without_loops_is_in_order() {
-        Cli doctor = doctor();
+        Shell.Said doctor = doctor();
 
         assertThat(doctor.code()).as(doctor.out() + doctor.err()).isZero();
         assertThat(doctor.out())
@@ -42,8 +42,8 @@ class DoctorTest {
         Files.delete(info);
         Files.delete(project.resolve(".ralph/tasks/t/TASK-MESSAGE-BUS.md"));
 
-        Cli first = doctor();
-        Cli second = doctor();
+        Shell.Said first = doctor();
+        Shell.Said second = doctor();
 
         assertThat(first.code()).isZero();
         assertThat(first.out()).contains(info + " was missing or wrong", "TASK-MESSAGE-BUS.md was missing or wrong");
@@ -54,10 +54,10 @@ class DoctorTest {
     @Test
     void what_gc_removed_does_not_come_back() {
         runOnce();
-        Cli gc = Cli.run("gc", "--dir", project.toString(), "--older-than", "0s");
+        Shell.Said gc = Shell.anywhere("gc", "--dir", project.toString(), "--older-than", "0s");
         assertThat(gc.code()).as(gc.out() + gc.err()).isZero();
 
-        Cli doctor = doctor();
+        Shell.Said doctor = doctor();
 
         assertThat(doctor.out()).contains("loops that have ended: 0");
         assertThat(project.resolve(".ralph/tasks/t/runs"))
@@ -74,16 +74,16 @@ class DoctorTest {
         java.util.Arrays.fill(bytes, 0, 4096, (byte) 'x');
         Files.write(journal, bytes);
 
-        Cli found = doctor();
+        Shell.Said found = doctor();
 
         assertThat(found.code()).isEqualTo(1);
         assertThat(found.out())
                 .contains("trouble  journal", "is damaged", "a copy is kept as " + journal + ".copy-", "can be saved");
         assertThat(journal).hasBinaryContent(bytes);
-        Cli rebuilt = doctor("--rebuild-journal");
+        Shell.Said rebuilt = doctor("--rebuild-journal");
         assertThat(rebuilt.code()).as(rebuilt.out()).isZero();
         assertThat(rebuilt.out()).contains("the old one is kept as " + journal + ".damaged-1");
-        assertThat(Cli.run("status", "--dir", project.toString()).out()).contains("COMPLETED");
+        assertThat(Shell.anywhere("status", "--dir", project.toString()).out()).contains("COMPLETED");
     }
 
     @Test
@@ -91,7 +91,7 @@ class DoctorTest {
         Files.createDirectory(project.resolve(".ralph"));
         Files.writeString(project.resolve(".ralph/config.yaml"), "chekc: [make test]\n");
 
-        Cli doctor = doctor("--json");
+        Shell.Said doctor = doctor("--json");
 
         assertThat(doctor.code()).isEqualTo(1);
         assertThat(doctor.out()).startsWith("{\"ok\":false,").contains("config.yaml:1:1", "\"what\":\"git\"");
@@ -101,7 +101,7 @@ class DoctorTest {
     void an_interrupted_loop_is_named_with_what_to_do() throws Exception {
         journal("l1", List.of(started(), new Event.AttemptStarted(1, "r1")));
 
-        Cli doctor = doctor();
+        Shell.Said doctor = doctor();
 
         assertThat(doctor.code()).isZero();
         assertThat(doctor.out())
@@ -125,14 +125,14 @@ class DoctorTest {
         assertThat(project.resolve(".ralph/tasks/t/CANCELLED")).doesNotExist();
     }
 
-    private Cli doctor(String... more) {
+    private Shell.Said doctor(String... more) {
         List<String> words = new ArrayList<>(List.of("doctor", "--dir", project.toString()));
         words.addAll(List.of(more));
-        return Cli.run(words.toArray(String[]::new));
+        return Shell.anywhere(words.toArray(String[]::new));
     }
 
     private void runOnce() {
-        Cli run = Cli.run(
+        Shell.Said run = Shell.anywhere(
                 "run",
                 "--dir",
                 project.toString(),

@@ -30,10 +30,15 @@ record Shell(Path folder) {
     Said ralph(String... arguments) {
         List<String> words = new ArrayList<>(List.of("--dir", folder.toString()));
         words.addAll(List.of(arguments));
+        return anywhere(words.toArray(String[]::new));
+    }
+
+    /// Runs a command in this process, in the folder of the tests unless it names another one.
+    static Said anywhere(String... words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = Main.run(
-                words.toArray(String[]::new),
+                words,
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8));
         return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
