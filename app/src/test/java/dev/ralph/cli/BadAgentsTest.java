@@ -51,6 +51,11 @@ class BadAgentsTest {
         }
     }
 
+    private Shell.Said prompted(String file, String... more) {
+        return shell.ralph(Stream.concat(Stream.of("run", "--task", "task-001", "--prompt-file", file), Stream.of(more))
+                .toArray(String[]::new));
+    }
+
     private Path lastRun() throws IOException {
         try (Stream<Path> runs = Files.list(shell.task("task-001").resolve("runs"))) {
             return runs.max(Comparator.comparingInt((Path run) -> run.toString().length())
@@ -63,14 +68,7 @@ class BadAgentsTest {
     void one_that_closes_its_input_and_reads_none_of_a_large_prompt_is_no_trouble() throws Exception {
         Path prompt = Files.writeString(folder.resolve("prompt.md"), "x".repeat(10 << 20));
 
-        Shell.Said said = shell.ralph(
-                "run",
-                "--task",
-                "task-001",
-                "--prompt-file",
-                prompt.toString(),
-                "--command",
-                "exec <&-; echo on" + DONE);
+        Shell.Said said = prompted(prompt.toString(), "--command", "exec <&-; echo on" + DONE);
 
         assertThat(said.code()).isZero();
         assertThat(said.err()).isEmpty();
@@ -80,13 +78,7 @@ class BadAgentsTest {
     @ParameterizedTest
     @ValueSource(strings = {"namespace", "subreaper", "group"})
     void one_that_ignores_term_and_forks_daemons_is_ended_with_all_of_them(String containment) throws Exception {
-        Shell.Said said = shell.ralph(
-                "run",
-                "--task",
-                "task-001",
-                "--prompt",
-                "x",
-                "--containment",
+        Shell.Said said = shell.runAt(
                 containment,
                 "--grace",
                 "200ms",
@@ -122,11 +114,7 @@ class BadAgentsTest {
         String text = "0123456789abcdef\n".repeat(620_000);
         Path prompt = Files.writeString(folder.resolve("prompt.md"), text);
 
-        Shell.Said said = shell.ralph(
-                "run",
-                "--task",
-                "task-001",
-                "--prompt-file",
+        Shell.Said said = prompted(
                 prompt.toString(),
                 "--restart-delay",
                 "10ms",
@@ -149,8 +137,7 @@ class BadAgentsTest {
             file.setLength(100L << 20);
         }
 
-        Shell.Said said =
-                shell.ralph("run", "--task", "task-001", "--prompt-file", prompt.toString(), "--command", "touch ran");
+        Shell.Said said = prompted(prompt.toString(), "--command", "touch ran");
 
         assertThat(said.code()).isEqualTo(2);
         assertThat(said.err()).contains("the prompt file " + prompt + " is too long: at most 16777216 bytes are taken");
@@ -160,8 +147,7 @@ class BadAgentsTest {
 
     @Test
     void a_prompt_that_never_ends_is_refused_by_name() {
-        Shell.Said said =
-                shell.ralph("run", "--task", "task-001", "--prompt-file", "/dev/zero", "--command", "touch ran");
+        Shell.Said said = prompted("/dev/zero", "--command", "touch ran");
 
         assertThat(said.code()).isEqualTo(2);
         assertThat(said.err()).contains("the prompt file /dev/zero is too long: at most 16777216 bytes are taken");
@@ -217,16 +203,8 @@ class BadAgentsTest {
 
     @Test
     void a_line_of_a_hundred_megabytes_is_counted_whole_kept_in_part_and_can_be_looked_at() throws Exception {
-        Shell.Said said = shell.program(
-                "run",
-                "--task",
-                "task-001",
-                "--prompt",
-                "x",
-                "--containment",
-                "group",
-                "--command",
-                "echo begin; head -c 100000000 /dev/zero | tr '\\0' x; echo; echo end" + DONE);
+        Shell.Said said = shell.runProgram(
+                "group", "--command", "echo begin; head -c 100000000 /dev/zero | tr '\\0' x; echo; echo end" + DONE);
 
         assertThat(said.code()).isZero();
         assertThat(said.err()).isEmpty();

@@ -34,16 +34,8 @@ class BadDaysTest {
     void a_project_that_is_moved_while_a_loop_runs_goes_on_where_it_is_now() throws Exception {
         Path moved = scratch.resolve("moved");
 
-        Shell.Said said = shell.program(
-                "run",
-                "--task",
-                "task-001",
-                "--prompt",
-                "x",
-                "--containment",
-                "group",
-                "--command",
-                "echo precious; mv '" + project + "' '" + moved + "'; exit 1");
+        Shell.Said said =
+                shell.runProgram("group", "--command", "echo precious; mv '" + project + "' '" + moved + "'; exit 1");
 
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.err())

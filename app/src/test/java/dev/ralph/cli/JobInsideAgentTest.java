@@ -93,13 +93,7 @@ class JobInsideAgentTest {
     @ParameterizedTest
     @ValueSource(strings = {"namespace", "group"})
     void an_agent_may_look_at_its_loop_stop_it_and_run_another_without_harm(String containment) throws Exception {
-        Shell.Said said = shell.program(
-                "run",
-                "--task",
-                "task-001",
-                "--prompt",
-                "x",
-                "--containment",
+        Shell.Said said = shell.runProgram(
                 containment,
                 "--command",
                 ralph + " status > status.txt; " + ralph + " doctor > doctor.txt; " + ralph

@@ -46,10 +46,24 @@ record Shell(Path folder) {
 
     /// `ralph run` of task-001 in a hurry, with more arguments.
     Said run(String... arguments) {
+        return ralph(inAHurry("group", arguments));
+    }
+
+    /// The same at another containment.
+    Said runAt(String containment, String... arguments) {
+        return ralph(inAHurry(containment, arguments));
+    }
+
+    /// The same as a program of its own.
+    Said runProgram(String containment, String... arguments) throws Exception {
+        return program(inAHurry(containment, arguments));
+    }
+
+    private static String[] inAHurry(String containment, String... arguments) {
         List<String> words = new ArrayList<>(List.of("run", "--task", "task-001", "--prompt", "Do the thing"));
-        words.addAll(List.of("--containment", "group", "--restart-delay", "10ms", "--poll-interval", "50ms"));
+        words.addAll(List.of("--containment", containment, "--restart-delay", "10ms", "--poll-interval", "50ms"));
         words.addAll(List.of(arguments));
-        return ralph(words.toArray(String[]::new));
+        return words.toArray(String[]::new);
     }
 
     Path task(String name) {
