@@ -63,18 +63,18 @@ class JobInsideAgentTest {
                 "--wait-timeout",
                 "300ms",
                 "--command",
-                ralph + " job --detach --task task-002 --prompt sub -- sh -c 'echo $$ > pid; exec sleep 60'; " + DONE);
+                ralph
+                        + " job --detach --task task-002 --prompt sub -- sh -c 'echo $$ > new; mv new pid; exec sleep 60';"
+                        + " for i in $(seq 600); do [ -e pid ] && break; sleep 0.05; done; " + DONE);
 
         assertThat(said.code()).isZero();
         assertThat(shell.bus("task-001"))
                 .contains("type: WARNING")
                 .contains("\ntimeout waiting for children after 300ms: [");
-        if (Files.exists(folder.resolve("pid"))) {
-            String pid = Files.readString(folder.resolve("pid")).strip();
-            Path stat = Path.of("/proc/" + pid + "/stat");
-            assertThat(Files.exists(stat) && !Files.readString(stat).contains(") Z "))
-                    .isFalse();
-        }
+        String pid = Files.readString(folder.resolve("pid")).strip();
+        Path stat = Path.of("/proc/" + pid + "/stat");
+        assertThat(Files.exists(stat) && !Files.readString(stat).contains(") Z "))
+                .isFalse();
     }
 
     @Test
