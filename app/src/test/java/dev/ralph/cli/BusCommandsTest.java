@@ -254,10 +254,7 @@ class BusCommandsTest {
     }
 
     private List<String> bodies(String... options) {
-        String[] words = new String[options.length + 5];
-        System.arraycopy(new String[] {"bus", "read", "--task", "fix-1", "--json"}, 0, words, 0, 5);
-        System.arraycopy(options, 0, words, 5, options.length);
-        Typed read = Typed.in(folder, words);
+        Typed read = Typed.in(folder, List.of("bus", "read", "--task", "fix-1", "--json"), options);
         assertThat(read.err()).isEmpty();
         return read.out()
                 .lines()
@@ -267,10 +264,7 @@ class BusCommandsTest {
     }
 
     private void wrong(String message, String... words) {
-        String[] all = new String[words.length + 1];
-        all[0] = "bus";
-        System.arraycopy(words, 0, all, 1, words.length);
-        Typed typed = Typed.in(folder, all);
+        Typed typed = Typed.in(folder, List.of("bus"), words);
         assertThat(typed.err()).contains(message);
         assertThat(typed.code()).isEqualTo(2);
         assertThat(typed.out()).isEmpty();

@@ -177,28 +177,11 @@ class GcCommandTest {
     }
 
     private Typed gc(String... options) {
-        String[] all = new String[options.length + 1];
-        all[0] = "gc";
-        System.arraycopy(options, 0, all, 1, options.length);
-        return Typed.in(folder, all);
+        return Typed.in(folder, List.of("gc"), options);
     }
 
     private void loop(String name, String agent, String... options) {
-        String[] words = {
-            "run",
-            "--task",
-            name,
-            "--prompt",
-            "do it",
-            "--restart-delay",
-            "0s",
-            "--containment",
-            "group",
-            "--command",
-            "cd \"$TASK_FOLDER\"; " + agent
-        };
-        String[] all = Stream.concat(Stream.of(words), Stream.of(options)).toArray(String[]::new);
-        Typed.in(folder, all);
+        Typed.loop(folder, name, agent, options);
     }
 
     private List<Path> runs() throws Exception {

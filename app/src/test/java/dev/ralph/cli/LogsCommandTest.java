@@ -21,12 +21,7 @@ class LogsCommandTest {
 
     @Test
     void the_latest_run_is_shown_byte_by_byte() {
-        Typed.in(
-                folder,
-                agent(
-                        "t",
-                        "printf 'no\\n'; exit 1",
-                        "printf 'a\\377\\033[31mb\\000\\r\\nend'; printf oops >&2; touch DONE"));
+        loop("t", "printf 'no\\n'; exit 1", "printf 'a\\377\\033[31mb\\000\\r\\nend'; printf oops >&2; touch DONE");
 
         assertThat(logs("t").raw()).isEqualTo("a\u00ff\u001b[31mb\u0000\r\nend");
         assertThat(logs("t", "--stderr").out()).isEqualTo("oops");
@@ -46,7 +41,7 @@ class LogsCommandTest {
     @Test
     void mistakes_are_named() {
         assertThat(logs().err()).contains("there is no task in");
-        Typed.in(folder, agent("t", "touch DONE", "true"));
+        loop("t", "touch DONE", "true");
 
         wrong("has no attempt 9; it has 1 so far", "t", "--attempt", "9");
         wrong("there is no loop of task other", "other");
@@ -61,7 +56,7 @@ class LogsCommandTest {
     @Test
     void following_shows_every_attempt_until_the_loop_ends() throws Exception {
         String first = "echo first; until test -e \"$TASK_FOLDER/go\"; do sleep 0.05; done; echo more; exit 1";
-        Thread loop = Thread.ofPlatform().start(() -> Typed.in(folder, agent("t", first, "echo second; touch DONE")));
+        Thread loop = Thread.ofPlatform().start(() -> loop("t", first, "echo second; touch DONE"));
         Patience.until(() -> !logs("t").out().isEmpty());
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         ByteArrayOutputStream told = new ByteArrayOutputStream();
@@ -135,7 +130,7 @@ class LogsCommandTest {
 
     @Test
     void a_task_is_shown_with_its_text_markers_loops_and_attempts() throws Exception {
-        Typed.in(folder, agent("t", "exit 3", "touch DONE"));
+        loop("t", "exit 3", "touch DONE");
         Files.createFile(folder.resolve(".ralph/tasks/t/DONE.rejected-1"));
 
         String page = Typed.in(folder, "task", "show", "t").out();
@@ -157,28 +152,12 @@ class LogsCommandTest {
     }
 
     /// Runs one shell line in the first attempt and another one in all further ones.
-    private static String[] agent(String task, String first, String then) {
-        String line = "cd \"$TASK_FOLDER\"; if test ! -e tried; then touch tried; " + first + "; else " + then + "; fi";
-        return new String[] {
-            "run",
-            "--task",
-            task,
-            "--prompt",
-            "do it",
-            "--restart-delay",
-            "0s",
-            "--containment",
-            "group",
-            "--command",
-            line
-        };
+    private Typed loop(String task, String first, String then) {
+        return Typed.loop(folder, task, "if test ! -e tried; then touch tried; " + first + "; else " + then + "; fi");
     }
 
     private Typed logs(String... words) {
-        String[] all = new String[words.length + 1];
-        all[0] = "logs";
-        System.arraycopy(words, 0, all, 1, words.length);
-        return Typed.in(folder, all);
+        return Typed.in(folder, List.of("logs"), words);
     }
 
     private void wrong(String message, String... words) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// A command as somebody typed it in a project's folder, and what came of it.
 ///
@@ -16,6 +17,29 @@ record Typed(int code, String raw, String err) {
 
     static Typed in(Path folder, String... words) {
         return in(folder, Map.of(), words);
+    }
+
+    /// A command whose words are partly known: `first`, then `more`.
+    static Typed in(Path folder, List<String> first, String... more) {
+        return in(
+                folder, Map.of(), Stream.concat(first.stream(), Stream.of(more)).toArray(String[]::new));
+    }
+
+    /// `ralph run` in a hurry, around a shell line that begins in the task's folder.
+    static Typed loop(Path folder, String task, String line, String... options) {
+        List<String> words = List.of(
+                "run",
+                "--task",
+                task,
+                "--prompt",
+                "do it",
+                "--restart-delay",
+                "0s",
+                "--containment",
+                "group",
+                "--command",
+                "cd \"$TASK_FOLDER\"; " + line);
+        return in(folder, words, options);
     }
 
     /// The environment is empty but for these and a home folder without settings.

@@ -20,20 +20,8 @@ enum Scenario {
             """, """
             echo "sub-agent at work"
             """),
-    STOPPED_THEN_RESUMED(0, "", """
-            if [ -e $SCRATCH/asked ]; then : >$TASK_FOLDER/DONE; exit; fi
-            : >$SCRATCH/asked
-            echo tester >$SCRATCH/request
-            mv $SCRATCH/request $RALPH_INSIDE_STATE/requests/$RALPH_INSIDE_LOOP/1.STOP
-            exec sleep 30
-            """, ""),
-    CANCELLED_THEN_RESUMED(0, "", """
-            if [ -e $SCRATCH/asked ]; then : >$TASK_FOLDER/DONE; exit; fi
-            : >$SCRATCH/asked
-            echo tester >$SCRATCH/request
-            mv $SCRATCH/request $RALPH_INSIDE_STATE/requests/$RALPH_INSIDE_LOOP/1.CANCEL
-            exec sleep 30
-            """, ""),
+    STOPPED_THEN_RESUMED(0, "", asksOnceFor("STOP"), ""),
+    CANCELLED_THEN_RESUMED(0, "", asksOnceFor("CANCEL"), ""),
     WAITING(5, "", "echo waiting; exit 42\n", "");
 
     static final String PROMPT = "Do what has to be done.\n";
@@ -52,8 +40,14 @@ enum Scenario {
         this.job = job;
     }
 
-    int exitCode() {
-        return exitCode;
+    private static String asksOnceFor(String request) {
+        return """
+            if [ -e $SCRATCH/asked ]; then : >$TASK_FOLDER/DONE; exit; fi
+            : >$SCRATCH/asked
+            echo tester >$SCRATCH/request
+            mv $SCRATCH/request $RALPH_INSIDE_STATE/requests/$RALPH_INSIDE_LOOP/1.%s
+            exec sleep 30
+            """.formatted(request);
     }
 
     /// Loops that ended like this are to be resumed by the harness, as a person would.
