@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -164,6 +165,18 @@ class LauncherTest {
         assertThat(run.out())
                 .contains("COMPLETED after 1 attempt")
                 .endsWith("LC_ALL=C\n" + folder.toRealPath() + "/sp ace \u00fc\n");
+    }
+
+    @Test
+    void variables_of_the_user_are_none_of_the_script() throws Exception {
+        ralph.copyOf(shared.resolve("built"));
+        Map<String, String> noise = new HashMap<>();
+        for (String name : List.of("limit", "build", "flag", "sqlite", "class_path", "cache", "home", "jdk", "kind")) {
+            noise.put(name, "/no/such/thing");
+        }
+
+        assertThat(ralph.start(folder, List.of(ralph.script().toString(), "--version"), noise))
+                .isEqualTo(ralph.start("--version"));
     }
 
     @Test
