@@ -38,14 +38,12 @@ record LoopWatch(Layout layout, JournalView journal, String loop) {
         return Loops.isJob(summary) ? jobIsHeld(task) : Engine.isRunning(layout, new TaskId(task));
     }
 
-    /// Jobs are owned under names that begin with their loop or their task.
     private boolean jobIsHeld(String task) throws IOException {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(layout.locks(), "job-*" + DESCRIPTION)) {
             for (Path description : found) {
                 String name = description.getFileName().toString();
                 String key = name.substring(0, name.length() - DESCRIPTION.length());
-                boolean ours = key.equals("job-" + loop) || key.startsWith("job-" + task + "-");
-                if (ours && Ownership.whoHolds(layout.locks(), key).isPresent()) {
+                if (isOurs(key, task) && Ownership.whoHolds(layout.locks(), key).isPresent()) {
                     return true;
                 }
             }
@@ -53,5 +51,12 @@ record LoopWatch(Layout layout, JournalView journal, String loop) {
             return false;
         }
         return false;
+    }
+
+    /// A job is owned as `job-<loop>` or as `job-<task>-<pid>-<time>`; a task `a` must not be taken for a task `a-1`.
+    private boolean isOurs(String key, String task) {
+        String named = "job-" + task + "-";
+        return key.equals("job-" + loop)
+                || (key.startsWith(named) && key.substring(named.length()).matches("\\d+--?\\d+"));
     }
 }

@@ -125,6 +125,21 @@ class SteeringTest {
     }
 
     @Test
+    void a_job_whose_engine_died_is_not_taken_for_another_one_with_a_longer_name() throws Exception {
+        started("job", "j1").destroyForcibly().waitFor();
+        Files.delete(folder.resolve("started"));
+        Process other = started("job", "j1-2");
+        try {
+            assertThat(shell.ralph("status").out())
+                    .contains("j1-2  running attempt 1")
+                    .contains("j1    interrupted");
+        } finally {
+            other.destroy();
+            assertThat(other.waitFor(Patience.LONG)).isTrue();
+        }
+    }
+
+    @Test
     void a_task_with_a_loop_is_not_hidden_by_its_jobs() {
         shell.run("--max-restarts", "1", "--command", "exit 1");
         shell.ralph("job", "--task", "task-001", "--prompt", "x", "--containment", "group", "--command", "true");
