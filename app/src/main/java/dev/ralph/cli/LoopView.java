@@ -27,7 +27,8 @@ final class LoopView {
         LiveLine live = new LiveLine(console, loop);
         loop.complain(words -> live.print(() -> console.warn(words)));
         loop.listen((entry, state) -> live.print(() -> show(entry, state)));
-        console.say("task " + loop.head().task() + " · loop " + loop.head().loop() + " · containment " + tier);
+        console.say(Console.harmless(
+                "task " + loop.head().task() + " · loop " + loop.head().loop() + " · containment " + tier));
         live.start();
         try {
             Decision.Nothing end = loop.run();

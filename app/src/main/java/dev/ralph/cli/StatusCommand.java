@@ -108,9 +108,7 @@ record StatusCommand(Context context) {
                 state(layout, journal, loop),
                 loop.attempts() + "/" + loop.maxAttempts(),
                 Ago.words(Duration.between(loop.updatedAt(), now)),
-                reason == null
-                        ? ""
-                        : Console.harmless(reason.lines().findFirst().orElse(""))
+                reason == null ? "" : reason.lines().findFirst().orElse("")
             });
         }
         Table.print(console, rows);
@@ -130,7 +128,7 @@ record StatusCommand(Context context) {
                         : report == null
                                 ? "running"
                                 : report.how().name().toLowerCase(Locale.ROOT) + " " + report.code(),
-                failure == null ? "" : Console.harmless(failure)
+                failure == null ? "" : failure
             });
         }
         Table.print(console, rows);

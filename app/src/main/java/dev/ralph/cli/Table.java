@@ -2,7 +2,8 @@ package dev.ralph.cli;
 
 import java.util.List;
 
-/// Columns as wide as their widest cell; the first row is a heading.
+/// Columns as wide as their widest cell; the first row is a heading. What a cell says may come from a journal that
+/// somebody else wrote, so it is made harmless.
 final class Table {
     private Table() {}
 
@@ -11,6 +12,7 @@ final class Table {
         int[] widths = new int[columns];
         for (String[] row : rows) {
             for (int i = 0; i < columns; i++) {
+                row[i] = Console.harmless(row[i]);
                 widths[i] = Math.max(widths[i], row[i].length());
             }
         }

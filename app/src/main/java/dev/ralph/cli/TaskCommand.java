@@ -108,12 +108,10 @@ record TaskCommand(Context context) {
         for (LoopSummary loop : found.loops()) {
             console.say("");
             String reason = loop.reason();
-            console.say("loop " + loop.head().loop() + " (" + loop.head().profile() + ", begun " + loop.startedAt()
-                    + "): "
-                    + StatusCommand.state(found.layout(), journal, loop)
-                    + (reason == null
-                            ? ""
-                            : ", " + Console.harmless(reason.lines().findFirst().orElse(""))));
+            console.say(Console.harmless("loop " + loop.head().loop() + " ("
+                    + loop.head().profile() + ", begun "
+                    + loop.startedAt() + "): " + StatusCommand.state(found.layout(), journal, loop)
+                    + (reason == null ? "" : ", " + reason.lines().findFirst().orElse(""))));
             StatusCommand.attempts(console, journal.attempts(loop.head().loop()));
         }
         if (found.loops().isEmpty()) {

@@ -108,6 +108,27 @@ class DoctorTest {
                 .contains("task t was interrupted in attempt 1 of 100", "go on with `ralph resume --task t`");
     }
 
+    @Test
+    void a_journal_that_somebody_else_wrote_cannot_control_the_terminal() throws Exception {
+        Files.createDirectories(project.resolve(".ralph"));
+        String evil = "\033]0;evil\007";
+        try (SqliteJournal journal = SqliteJournal.open(project.resolve(".ralph/ralph.db"))) {
+            journal.begin(new LoopHead(evil, evil, "t", evil, null));
+            journal.append(
+                    evil,
+                    List.of(
+                            new Entry(1, START, started()),
+                            new Entry(2, START, new Event.AttemptStarted(1, evil)),
+                            new Entry(3, START, new Event.AttemptLost(1, START))));
+        }
+
+        for (String[] words : new String[][] {{"status"}, {"status", "t"}, {"task", "show", "t"}, {"doctor"}}) {
+            Shell.Said said = new Shell(project).ralph(words);
+            assertThat(said.out()).isNotEmpty();
+            assertThat(said.out() + said.err()).doesNotContain("\033", "\007");
+        }
+    }
+
     /// The marker would stop the newer loop.
     @Test
     void the_marker_of_a_cancelled_loop_does_not_come_back_when_there_is_a_newer_one() throws Exception {
