@@ -12,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// The one table of all settings. Loader, environment, flags, JSON Schema, `config show` and the documentation read it.
 public final class Keys {
     private static final List<Key<?>> TABLE = new ArrayList<>();
-    private static final ByteSize SMALLEST_STORE = new ByteSize(4096);
+    /// What a supervised run keeps at least: a block from the start of its output and one from the end.
+    private static final ByteSize SMALLEST_OUTPUT = new ByteSize(8192);
+    private static final ByteSize SMALLEST_BUS = new ByteSize(4096);
     private static final DurationKind ANY_TIME = new DurationKind(Zero.ALLOWED);
     private static final DurationKind SOME_TIME = new DurationKind(Zero.REFUSED);
 
@@ -110,13 +112,13 @@ public final class Keys {
     public static final Key<ByteSize> OUTPUT_LIMIT = key(
             "output_limit",
             Key.Group.LIMITS,
-            new SizeKind(SMALLEST_STORE),
+            new SizeKind(SMALLEST_OUTPUT),
             new ByteSize(64_000_000),
             "How much of each output stream of a run is stored; the middle of longer output is left out.");
     public static final Key<ByteSize> BUS_ROTATE = key(
             "bus_rotate",
             Key.Group.LIMITS,
-            new OrWord<>(new SizeKind(SMALLEST_STORE), "off"),
+            new OrWord<>(new SizeKind(SMALLEST_BUS), "off"),
             new ByteSize(64_000_000),
             "At what size a message bus file is put aside and a new one begun.");
 

@@ -2,6 +2,7 @@ package dev.ralph.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.process.Limits;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -146,6 +147,17 @@ class ConfigFileTest {
     void only_a_sensible_whole_number_of_restarts_is_taken(String number) throws Exception {
         write("max_restarts: " + number);
         assertThat(problems()).singleElement().asString().endsWith("expected a whole number from 0 to 1000000");
+    }
+
+    @Test
+    void the_smallest_output_limit_is_one_that_a_run_takes() throws Exception {
+        write("output_limit: 8191B");
+        assertThat(problems())
+                .containsExactly(at(1, 15)
+                        + "output_limit: found '8191B', expected a size of at least 8KiB, such as 512k, 64MB or 1GiB");
+        write("output_limit: 8KiB");
+        long smallest = load().value(Keys.OUTPUT_LIMIT).bytes();
+        assertThat(new Limits(null, null, Duration.ZERO, smallest).keptBytes()).isEqualTo(8192);
     }
 
     @Test

@@ -68,7 +68,7 @@ class ConfigSchemaTest {
             "stop_grace: 30s",
             "done_grace: 30s",
             "output_limit: 64MB",
-            "output_limit: 4k",
+            "output_limit: 8k",
             "output_limit: 1GiB",
             "bus_rotate: off",
             "bus_rotate: 4096B",
@@ -166,8 +166,13 @@ class ConfigSchemaTest {
             "color: auto-ish");
 
     /// What a schema cannot say.
-    static final List<String> REFUSED_BY_THE_LOADER_ALONE =
-            List.of("timeout: 366d", "grace: 99999999999999999999s", "output_limit: 1B", "bus_rotate: 2000TB");
+    static final List<String> REFUSED_BY_THE_LOADER_ALONE = List.of(
+            "timeout: 366d",
+            "grace: 99999999999999999999s",
+            "output_limit: 1B",
+            "output_limit: 8191B",
+            "bus_rotate: 4095B",
+            "bus_rotate: 2000TB");
 
     @TempDir
     Path project;
