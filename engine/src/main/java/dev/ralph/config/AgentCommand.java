@@ -11,7 +11,7 @@ public sealed interface AgentCommand {
     record Words(List<String> argv) implements AgentCommand {
         public Words {
             argv = List.copyOf(argv);
-            if (argv.isEmpty() || argv.getFirst().isEmpty()) {
+            if (argv.isEmpty() || argv.getFirst().isBlank()) {
                 throw new IllegalArgumentException("an agent needs a program to run");
             }
         }

@@ -70,7 +70,7 @@ record ListKind(Of of) implements Kind<List<String>> {
                         "minItems",
                         1,
                         "prefixItems",
-                        List.of(text("^[^\\u0000]+$")),
+                        List.of(text(LineKind.PATTERN)),
                         "items",
                         text("^[^\\u0000]*$"));
             case LINES, NAMES -> JsonObject.of("type", "array", "items", text(single));
@@ -106,7 +106,7 @@ record ListKind(Of of) implements Kind<List<String>> {
     private String checked(Written.Text item, boolean first) throws Misfit {
         String value = Kind.scalar(item, expected());
         boolean fits = switch (of) {
-            case WORDS -> !(first && value.isEmpty());
+            case WORDS -> !(first && value.isBlank());
             case LINES -> !value.isBlank();
             case NAMES -> !value.isEmpty() && value.indexOf('=') < 0 && !hasSpace(value);
         };

@@ -94,6 +94,7 @@ class ConfigSchemaTest {
             "profile: [restart]",
             "agent: []",
             "agent: ['']",
+            "agent: [' ', -p]",
             "agent: ''",
             "agent: claude -p",
             "agent: 5",
