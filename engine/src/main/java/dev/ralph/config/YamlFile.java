@@ -159,7 +159,10 @@ final class YamlFile {
 
     private Written.Nested nested(Event event) {
         if (event instanceof AliasEvent alias) {
-            wrong(spot(alias), "aliases (*" + alias.getAlias().getValue() + ") are not supported; write the value out");
+            wrong(
+                    spot(alias),
+                    "aliases (*" + Shown.shortened(alias.getAlias().getValue())
+                            + ") are not supported; write the value out");
         }
         return new Written.Nested(described(event), spot(event));
     }
@@ -183,11 +186,11 @@ final class YamlFile {
 
     private void refuseDecoration(NodeEvent event, Optional<String> tag) {
         if (event.getAnchor().isPresent()) {
-            String anchor = event.getAnchor().get().getValue();
+            String anchor = Shown.shortened(event.getAnchor().get().getValue());
             wrong(spot(event), "anchors (&" + anchor + ") are not supported; write each value out");
         }
         if (tag.isPresent()) {
-            wrong(spot(event), "the tag " + tag.get() + " is not supported; write the plain value");
+            wrong(spot(event), "the tag " + Shown.shortened(tag.get()) + " is not supported; write the plain value");
         }
     }
 

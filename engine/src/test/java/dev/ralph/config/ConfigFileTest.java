@@ -216,6 +216,14 @@ class ConfigFileTest {
     }
 
     @Test
+    void names_of_anchors_and_tags_neither_reach_the_terminal_as_they_are_nor_fill_it() throws Exception {
+        write("command: !x%1b%5b2J make\n");
+        assertThat(problems()).containsExactly(at(1, 10) + "the tag !x?[2J is not supported; write the plain value");
+        write("grace: &" + "a".repeat(10_000) + " 5s\nstop_grace: *" + "a".repeat(10_000) + "\n");
+        assertThat(problems()).isNotEmpty().allMatch(problem -> problem.length() < 400);
+    }
+
+    @Test
     void a_bomb_of_aliases_does_not_go_off() throws Exception {
         StringBuilder bomb = new StringBuilder("a0: &a0 [x]\n");
         for (int i = 1; i < 60; i++) {
