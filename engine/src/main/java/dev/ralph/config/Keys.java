@@ -81,7 +81,7 @@ public final class Keys {
             Key.Group.LOOP,
             new OrWord<>(new WholeNumberKind(1, 1_000_000), "off"),
             null,
-            "After how many fruitless attempts in a row to give up.");
+            "After how many times the same failure in a row to give up.");
 
     public static final Key<Duration> IDLE_TIMEOUT = key(
             "idle_timeout",

@@ -30,7 +30,7 @@ public record Settings(
     ///
     /// @param maxRestarts how many runs there are at most
     /// @param waitTimeout how long to wait for child runs after DONE
-    /// @param breaker after how many fruitless attempts in a row to give up, null for never
+    /// @param breaker after how many times the same failure in a row to give up, null for never
     public record Loop(
             int maxRestarts,
             Duration restartDelay,
