@@ -4,10 +4,7 @@ import java.util.List;
 
 /// The program an attempt runs.
 public sealed interface AgentCommand {
-    /// What is executed: the program and its arguments.
-    List<String> argv();
-
-    /// Words given one by one, no shell in between.
+    /// The program and its arguments, given one by one, no shell in between.
     record Words(List<String> argv) implements AgentCommand {
         public Words {
             argv = List.copyOf(argv);
@@ -23,11 +20,6 @@ public sealed interface AgentCommand {
             if (line.isBlank()) {
                 throw new IllegalArgumentException("an agent needs a command to run");
             }
-        }
-
-        @Override
-        public List<String> argv() {
-            return List.of("sh", "-c", line);
         }
     }
 }

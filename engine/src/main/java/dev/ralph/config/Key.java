@@ -78,7 +78,7 @@ public final class Key<T> {
 
     /// Whether its flag may be given several times, one item each.
     public boolean repeated() {
-        return list();
+        return kind instanceof ListKind || (kind instanceof OrWord<?> or && or.kind() instanceof ListKind);
     }
 
     /// The words it takes if there are only a few, for completion; else empty.
@@ -89,10 +89,6 @@ public final class Key<T> {
     /// The default as it could be written in the file; empty where there is none.
     public String standardText() {
         return text(standard);
-    }
-
-    boolean list() {
-        return kind instanceof ListKind || (kind instanceof OrWord<?> or && or.kind() instanceof ListKind);
     }
 
     Kind<T> kind() {

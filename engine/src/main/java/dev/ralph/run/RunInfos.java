@@ -6,7 +6,6 @@ import dev.ralph.loop.Signal;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.task.RunFolder;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,6 @@ record RunInfos(Site site) {
     RunInfo of(AttemptSummary attempt, Policy policy, long pid, @Nullable String previous) {
         RunFolder folder = site.task().run(attempt.run());
         Report report = attempt.report();
-        boolean over = report != null || attempt.lost();
         long known = report != null ? report.pid() : pid;
         Map<String, String> values = new LinkedHashMap<>();
         values.put("version", "1");
@@ -33,7 +31,7 @@ record RunInfos(Site site) {
         values.put("pid", Long.toString(known));
         values.put("pgid", Long.toString(known));
         values.put("start_time", RunInfo.time(attempt.startedAt()));
-        values.put("end_time", RunInfo.time(over ? endOf(attempt) : null));
+        values.put("end_time", RunInfo.time(attempt.endedAt()));
         values.put("exit_code", Integer.toString(report == null ? -1 : exitCode(report)));
         values.put("status", status(attempt));
         values.put("cwd", site.project().toString());
@@ -44,10 +42,6 @@ record RunInfos(Site site) {
         values.put("commandline", String.join(" ", policy.agent().argv()));
         putIfKnown(values, "error_summary", error(attempt));
         return new RunInfo(values);
-    }
-
-    private static @Nullable Instant endOf(AttemptSummary attempt) {
-        return attempt.endedAt();
     }
 
     private static int exitCode(Report report) {

@@ -2,7 +2,6 @@ package dev.ralph.run;
 
 import dev.ralph.store.LoopHead;
 import dev.ralph.task.Layout;
-import dev.ralph.task.ProjectId;
 import dev.ralph.task.TaskFolder;
 import dev.ralph.task.TaskId;
 import java.nio.file.Path;
@@ -14,10 +13,6 @@ record Site(Layout layout, Path project, LoopHead head) {
 
     TaskFolder task() {
         return layout.task(new TaskId(head.task()));
-    }
-
-    ProjectId projectId() {
-        return new ProjectId(head.project());
     }
 
     Path requests() {
