@@ -19,16 +19,7 @@ public final class Promises {
     /// The promises that this history breaks; none when all is well.
     public static List<Broken> broken(History history) {
         List<Promise> promises = all();
-        LoopState state = null;
-        for (Happening happening : history.happenings()) {
-            if (happening instanceof Happening.Wrote wrote) {
-                state = wrote(promises, wrote, state);
-            } else if (state != null) {
-                for (Promise promise : promises) {
-                    promise.deed(happening, state);
-                }
-            }
-        }
+        watch(promises, history.happenings());
         List<Broken> broken = new ArrayList<>();
         for (Promise promise : promises) {
             promise.end(history);
@@ -38,6 +29,27 @@ public final class Promises {
             }
         }
         return List.copyOf(broken);
+    }
+
+    /// What was there before the loop began is the first thing that happens to it.
+    private static void watch(List<Promise> promises, List<Happening> happenings) {
+        LoopState state = null;
+        List<Happening> deeds = new ArrayList<>();
+        for (Happening happening : happenings) {
+            if (happening instanceof Happening.Wrote wrote) {
+                state = wrote(promises, wrote, state);
+            } else {
+                deeds.add(happening);
+            }
+            if (state != null) {
+                for (Happening deed : deeds) {
+                    for (Promise promise : promises) {
+                        promise.deed(deed, state);
+                    }
+                }
+                deeds.clear();
+            }
+        }
     }
 
     static Ending kept(History history) {

@@ -152,6 +152,14 @@ final class PlantedBugs {
         }
     };
 
+    static final Parts SIGNALS_OVERLOOKED = new BuggyWorld() {
+        @Override
+        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+            scene.disk().signals.clear();
+            return real.perform(decision);
+        }
+    };
+
     static final Parts AGENT_LEFT_ALIVE = new BuggyWorld() {
         @Override
         Event perform(World real, Scene scene, Decision decision) throws InterruptedException {

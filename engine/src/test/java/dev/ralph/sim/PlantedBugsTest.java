@@ -2,6 +2,8 @@ package dev.ralph.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,18 @@ class PlantedBugsTest {
         }
 
         assertThat(shown).isEqualTo(all);
+    }
+
+    @Test
+    void what_was_there_before_the_start_is_watched_too() {
+        History history = Simulation.of(Policy.restart(AgentCommand.program("agent")))
+                .before(Visit.done())
+                .performance(Crashes.never(), PlantedBugs.SIGNALS_OVERLOOKED)
+                .play("by hand");
+
+        assertThat(Promises.broken(history))
+                .extracting(Promises.Broken::promise)
+                .contains(SignalsCount.class.getSimpleName());
     }
 
     @Test

@@ -53,6 +53,27 @@ class SimulationTest {
     }
 
     @Test
+    void a_single_attempt_is_made_although_done_is_there_and_a_failed_check_puts_it_aside() {
+        Policy once = new Policy(
+                "job",
+                Policy.Mode.ONCE,
+                POLICY.agent(),
+                POLICY.limits(),
+                POLICY.pace(),
+                CHECKED.checks(),
+                Keep.IN_PLACE);
+
+        Ending ending = Simulation.of(once)
+                .before(Visit.done())
+                .attempts(exits(0).butWrong())
+                .run();
+
+        assertThat(ending.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(ending.executions()).isEqualTo(1);
+        assertThat(ending.history().count(Happening.Renamed.class)).isEqualTo(1);
+    }
+
+    @Test
     void a_child_that_outlives_the_wait_is_left_alone_and_the_loop_succeeds() {
         Ending ending = Simulation.of(POLICY)
                 .attempts(exits(0).leavingDone().withChild(Duration.ofHours(2)))
