@@ -36,6 +36,11 @@ public final class Crashes {
         return new Crashes(seed, rate, most, 0);
     }
 
+    /// The same crashes before the first step.
+    Crashes anew() {
+        return new Crashes(seed, rate, most, at);
+    }
+
     /// A place at which an engine can die.
     void step() {
         steps++;

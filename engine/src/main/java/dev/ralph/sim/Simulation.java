@@ -76,18 +76,22 @@ public final class Simulation {
 
     /// Runs the loop to its end, although its engine dies at these places.
     public Ending run(Crashes crashes) {
-        return Promises.kept(performance(crashes, Parts.REAL).play("the same simulation with .run(" + crashes + ")"));
+        return play(crashes.anew());
     }
 
     /// Runs the loop once without a crash and then once for each step with a crash there.
     public List<Ending> runWithACrashAtEveryStep() {
         Crashes none = Crashes.never();
         List<Ending> endings = new ArrayList<>();
-        endings.add(run(none));
+        endings.add(play(none));
         for (long step = 1; step <= none.steps(); step++) {
-            endings.add(run(Crashes.at(step)));
+            endings.add(play(Crashes.at(step)));
         }
         return List.copyOf(endings);
+    }
+
+    private Ending play(Crashes crashes) {
+        return Promises.kept(performance(crashes, Parts.REAL).play("the same simulation with .run(" + crashes + ")"));
     }
 
     Performance performance(Crashes crashes, Parts parts) {

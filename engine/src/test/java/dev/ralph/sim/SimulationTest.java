@@ -213,6 +213,17 @@ class SimulationTest {
     }
 
     @Test
+    void the_same_crashes_happen_again_when_they_are_used_again() {
+        Simulation loop = Simulation.of(POLICY).attempts(exits(0).leavingDone());
+        Crashes crashes = Crashes.at(4);
+
+        Ending first = loop.run(crashes);
+
+        assertThat(first.crashes()).isEqualTo(1);
+        assertThat(loop.run(crashes)).isEqualTo(first);
+    }
+
+    @Test
     void a_seed_plays_a_whole_loop() {
         assertThat(Simulation.fromSeed(7L).history().entries()).isNotEmpty();
     }
