@@ -45,7 +45,7 @@ public sealed interface Event {
     /// Accepted work is in git; null when there was nothing to commit.
     record WorkKept(@Nullable String commit) implements Event {}
 
-    /// Nothing new starts until [Released].
+    /// No further attempt starts until [Released].
     record Held(String by) implements Event {}
 
     record Released(String by) implements Event {}

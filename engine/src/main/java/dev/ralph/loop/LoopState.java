@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 /// 1. The decision follows from the state alone; replaying the same events gives the same decision.
 /// 2. N allowed attempts mean at most N executions, and a signal left by the last one still counts.
 /// 3. After a stop request no attempt, check or commit is started.
-/// 4. Only COMPLETED says that a signal was seen, and then every check passed.
+/// 4. COMPLETED needs a signal, or the exit code 0 of a single attempt, and then that every check passed.
 /// 5. An ended loop stays ended until somebody resumes it.
 ///
 /// @param attempts attempts started so far, lost ones included
 /// @param refusal  why the last signal was not believed
 /// @param failure  the last failure, and how often in a row it came
 /// @param children what became of the children after the last signal, null when nobody looked yet
-/// @param held     somebody asked that nothing new starts
+/// @param held     somebody asked that no further attempt starts; what an attempt left is still checked and kept
 /// @param leave    stop once the running attempt has ended, null when nobody asked
 public record LoopState(
         Policy policy,

@@ -4,7 +4,7 @@ import dev.ralph.loop.Decision;
 import java.util.List;
 
 /// What happens outside the engine: what agents do and who comes by. Written by hand for a test, or drawn from a seed.
-public interface Story {
+interface Story {
 
     /// What the agent does in this attempt, counted from 1.
     Play attempt(int attempt);

@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.Event;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
@@ -26,7 +27,7 @@ final class HastyJournal implements Journal {
     public void append(String loop, List<Entry> entries) {
         real.append(loop, unwritten);
         unwritten = List.copyOf(entries);
-        if (entries.getLast().event() instanceof dev.ralph.loop.Event.LoopEnded) {
+        if (entries.getLast().event() instanceof Event.LoopEnded) {
             real.append(loop, unwritten);
         }
     }

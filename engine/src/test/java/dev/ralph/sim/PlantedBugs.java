@@ -10,6 +10,7 @@ import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
 import dev.ralph.run.World;
+import dev.ralph.store.Journal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -219,7 +220,7 @@ final class PlantedBugs {
 
     static final Parts ACKNOWLEDGED_BEFORE_IT_IS_DURABLE = new Parts() {
         @Override
-        public dev.ralph.store.Journal journal(dev.ralph.store.Journal journal) {
+        public Journal journal(Journal journal) {
             return new HastyJournal(journal);
         }
     };
