@@ -7,24 +7,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.loop.Outcome;
 import dev.ralph.task.TaskId;
-import java.nio.file.Path;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Runs that other tools started from inside an agent, found by their run-info.
-class ChildrenTest {
-    @TempDir
-    Path folder;
-
-    private ScratchProject project;
+class ChildrenTest extends InScratchProject {
     private Process child;
 
     @BeforeEach
-    void open() throws Exception {
-        project = new ScratchProject(folder);
+    void startChild() throws Exception {
         child = ScratchProject.group("20");
     }
 
@@ -33,30 +26,27 @@ class ChildrenTest {
         child.destroyForcibly();
     }
 
-    private void endSoon() {
-        Thread.ofVirtual().start(() -> {
-            try {
-                ScratchProject.until("the loop says that it waits", this::waits);
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-            }
-            child.destroyForcibly();
-        });
+    private interface Act {
+        void perform() throws Exception;
     }
 
-    private boolean waits() {
-        try {
-            return project.told().stream().anyMatch(line -> line.contains("waiting for"));
-        } catch (java.io.IOException notYet) {
-            return false;
-        }
+    /// Does something as soon as the loop says that it waits.
+    private void whileItWaits(Act act) {
+        Thread.ofVirtual().start(() -> {
+            try {
+                ScratchProject.until("the loop says that it waits", () -> project.hasTold("waiting for"));
+                act.perform();
+            } catch (Exception failed) {
+                throw new IllegalStateException(failed);
+            }
+        });
     }
 
     @Test
     void done_with_a_live_child_is_waited_for_and_the_agent_is_not_run() throws Exception {
         project.foreignRun(TASK, "child-1", "parent-1", child.pid());
         project.put(project.task().done(), "");
-        endSoon();
+        whileItWaits(child::destroyForcibly);
 
         RalphLoop.Result result = project.loop(COUNT).build().run();
 
@@ -91,7 +81,7 @@ class ChildrenTest {
                         + "$JRUN_ID > \"$TASK_FOLDER/../task-002/runs/run-b/run-info.yaml\"\n"
                         + "printf 'run_id: run-c\\ntask_id: task-003\\nparent_run_id: run-b\\npgid: " + child.pid()
                         + "\\n' > \"$TASK_FOLDER/../task-003/runs/run-c/run-info.yaml\"\n");
-        endSoon();
+        whileItWaits(child::destroyForcibly);
 
         RalphLoop.Result result = project.loop(". ./spawn; " + DONE).build().run();
 
@@ -116,14 +106,7 @@ class ChildrenTest {
         project.foreignRun(TASK, "child-1", "parent-1", child.pid());
         project.put(project.task().done(), "");
         RalphLoop loop = project.loop(COUNT).build();
-        Thread.ofVirtual().start(() -> {
-            try {
-                ScratchProject.until("the loop says that it waits", this::waits);
-            } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-            }
-            loop.stop();
-        });
+        whileItWaits(loop::stop);
 
         assertThat(loop.run().outcome()).isEqualTo(Outcome.STOPPED);
     }
@@ -132,14 +115,7 @@ class ChildrenTest {
     void a_file_that_asks_to_stop_ends_the_wait_for_children() throws Exception {
         project.foreignRun(TASK, "child-1", "parent-1", child.pid());
         project.put(project.task().done(), "");
-        Thread.ofVirtual().start(() -> {
-            try {
-                ScratchProject.until("the loop says that it waits", this::waits);
-                project.put(project.task().path().resolve("STOP-REQUESTED"), "");
-            } catch (InterruptedException | java.io.IOException stopped) {
-                Thread.currentThread().interrupt();
-            }
-        });
+        whileItWaits(() -> project.put(project.task().path().resolve("STOP-REQUESTED"), ""));
 
         assertThat(project.loop(COUNT).build().run().outcome()).isEqualTo(Outcome.STOPPED);
         assertThat(child.isAlive()).isTrue();
@@ -152,7 +128,7 @@ class ChildrenTest {
                 "run_id: child-1\ntask_id: task-000\nend_time: \"2026-01-01T00:00:00Z\"\n");
         project.foreignRun(TASK, "child-1", "parent-1", child.pid());
         project.put(project.task().done(), "");
-        endSoon();
+        whileItWaits(child::destroyForcibly);
 
         project.loop(COUNT).build().run();
 

@@ -13,22 +13,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Agents and days that the loop survives.
-class NastyAgentsTest {
-    @TempDir
-    Path folder;
-
-    private ScratchProject project;
-
-    @BeforeEach
-    void open() {
-        project = new ScratchProject(folder);
-    }
-
+class NastyAgentsTest extends InScratchProject {
     @Test
     void a_prompt_of_ten_megabytes_arrives_whole() throws Exception {
         String prompt = "0123456789abcde\n".repeat(10 << 16);

@@ -13,23 +13,11 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What agents, people and other tools find in the files.
-class PublicFilesTest {
+class PublicFilesTest extends InScratchProject {
     private static final String SECOND = "[ $(wc -l < count) = 2 ] && ";
-
-    @TempDir
-    Path folder;
-
-    private ScratchProject project;
-
-    @BeforeEach
-    void open() {
-        project = new ScratchProject(folder);
-    }
 
     @Test
     void the_bus_tells_a_whole_loop_in_the_words_of_the_specification() throws Exception {

@@ -8,29 +8,16 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Signal;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The restart profile with real processes: when it stops, when it goes on.
-class RestartTest {
-    @TempDir
-    Path folder;
-
-    private ScratchProject project;
-
-    @BeforeEach
-    void open() {
-        project = new ScratchProject(folder);
-    }
-
+class RestartTest extends InScratchProject {
     @Test
     void done_before_the_start_means_the_agent_is_never_run() throws Exception {
         project.put(project.task().done(), "");
@@ -127,7 +114,7 @@ class RestartTest {
     void done_that_a_person_touches_during_the_restart_delay_is_noticed() throws Exception {
         Thread person = Thread.ofVirtual().start(() -> {
             try {
-                ScratchProject.until("the first attempt ended", () -> told("WARNING root agent failed"));
+                ScratchProject.until("the first attempt ended", () -> project.hasTold("WARNING root agent failed"));
                 project.put(project.task().done(), "");
             } catch (Exception failed) {
                 throw new IllegalStateException(failed);
@@ -242,14 +229,6 @@ class RestartTest {
         assertThat(project.read(folder.resolve("prompt-2")))
                 .contains("was not accepted")
                 .contains("> too early");
-    }
-
-    private boolean told(String beginning) {
-        try {
-            return project.told().stream().anyMatch(line -> line.startsWith(beginning));
-        } catch (java.io.IOException notYet) {
-            return false;
-        }
     }
 
     private void touch(String name) {

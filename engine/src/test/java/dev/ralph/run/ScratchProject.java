@@ -73,6 +73,15 @@ record ScratchProject(Path folder) {
                 .toList();
     }
 
+    /// Whether the task's bus has such a message by now.
+    boolean hasTold(String words) {
+        try {
+            return told().stream().anyMatch(line -> line.contains(words));
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
     /// The runs in the order they were started.
     List<RunFolder> runs() throws IOException {
         if (!Files.isDirectory(task().runs())) {

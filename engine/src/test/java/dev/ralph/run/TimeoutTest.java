@@ -6,24 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.loop.Outcome;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Agents that take too long, and what they leave behind.
-class TimeoutTest {
-    @TempDir
-    Path folder;
-
-    private ScratchProject project;
-
-    @BeforeEach
-    void open() {
-        project = new ScratchProject(folder);
-    }
-
+class TimeoutTest extends InScratchProject {
     @Test
     void silence_beyond_the_idle_limit_is_a_failed_attempt_that_is_tried_again() throws Exception {
         RalphLoop.Result result = project.loop(

@@ -5,28 +5,15 @@ import static dev.ralph.run.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.loop.Outcome;
-import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// An agent that waits for something outside is left alone.
-class WaitWithoutRestartTest {
+class WaitWithoutRestartTest extends InScratchProject {
     private static final String POST =
             "printf -- '---\\nmsg_id: MSG-%s\\nts: %s\\ntype: %s\\nproject_id: scratch\\n---\\n"
                     + "Waiting for user input\\n' $$ \"$(date -u +%Y-%m-%dT%H:%M:%SZ)\" WORD >> \"$MESSAGE_BUS\"";
-
-    @TempDir
-    Path folder;
-
-    private ScratchProject project;
-
-    @BeforeEach
-    void open() {
-        project = new ScratchProject(folder);
-    }
 
     @Test
     void exit_code_42_stops_the_loop_without_a_restart() throws Exception {
