@@ -4,14 +4,21 @@ import dev.ralph.process.PlainText;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /// Text from files that anybody may have written: bytes that are no UTF-8 become replacement characters.
 final class LenientText {
     private LenientText() {}
 
+    /// All of a file. A pipe or a device in its place is refused: reading one may never end.
     static String read(Path file) throws IOException {
+        if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
+            throw new FileSystemException(
+                    file.toString(), null, "a folder, a pipe or a device stands where a file is needed: move it away");
+        }
         return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /// Agents and days that the loop survives.
 class NastyAgentsTest extends InScratchProject {
@@ -99,6 +100,21 @@ class NastyAgentsTest extends InScratchProject {
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(project.read(folder.resolve("stdin"))).endsWith("do\ufffd\u0000!");
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_pipe_in_the_place_of_the_tasks_text_ends_the_loop_with_its_name_instead_of_hanging_it() throws Exception {
+        RalphLoop.Result result = project.loop("cd \"$TASK_FOLDER\"; rm TASK.md; mkfifo TASK.md; exit 1")
+                .maxRestarts(2)
+                .build()
+                .run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(result.attempts()).isEqualTo(1);
+        assertThat(result.reason())
+                .contains(project.task().taskFile().toString())
+                .contains("a folder, a pipe or a device stands where a file is needed");
     }
 
     @Test
