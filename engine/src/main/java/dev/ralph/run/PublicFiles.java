@@ -166,7 +166,7 @@ final class PublicFiles {
             return;
         }
         boolean silent = report != null && report.stdout().bytes() == 0;
-        if (!silent && Files.exists(folder.stdout())) {
+        if (!silent && Files.isRegularFile(folder.stdout())) {
             WholeFile.copy(FaultPoint.OUTPUT, folder.stdout(), folder.output());
         } else {
             Files.createFile(folder.output());

@@ -118,6 +118,18 @@ class NastyAgentsTest extends InScratchProject {
     }
 
     @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_pipe_in_the_place_of_its_own_output_hangs_nothing() throws Exception {
+        RalphLoop.Result result = project.loop(
+                        "echo printed; cd \"$RUN_FOLDER\"; rm agent-stdout.txt; mkfifo agent-stdout.txt; " + DONE)
+                .build()
+                .run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(project.runs().getFirst().output()).exists();
+    }
+
+    @Test
     void a_project_folder_that_vanishes_ends_the_loop_with_its_name() throws Exception {
         Path home = Files.createDirectory(folder.resolve("home"));
         ScratchProject inside = new ScratchProject(home);
