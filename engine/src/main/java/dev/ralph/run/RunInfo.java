@@ -114,7 +114,7 @@ record RunInfo(Map<String, String> values) {
                 case '\n' -> text.append("\\n");
                 case '\t' -> text.append("\\t");
                 default -> {
-                    if (c < ' ' || c == 127) {
+                    if (Character.isISOControl(c)) {
                         text.append("\\x")
                                 .append(Character.forDigit(c >> 4, 16))
                                 .append(Character.forDigit(c & 15, 16));
@@ -149,12 +149,17 @@ record RunInfo(Map<String, String> values) {
                 continue;
             }
             char escaped = text.charAt(++i);
-            boolean hex = escaped == 'x' && i + 2 < text.length();
-            int code =
-                    hex ? Character.digit(text.charAt(i + 1), 16) * 16 + Character.digit(text.charAt(i + 2), 16) : -1;
+            int code = escaped == 'x' ? hex(text, i + 1) : -1;
             i += code >= 0 ? 2 : 0;
             plain.append(code >= 0 ? (char) code : escaped == 'n' ? '\n' : escaped == 't' ? '\t' : escaped);
         }
         return plain.toString();
+    }
+
+    /// The value of the two digits there, -1 where there are none.
+    private static int hex(String text, int at) {
+        int high = at + 1 < text.length() ? Character.digit(text.charAt(at), 16) : -1;
+        int low = high < 0 ? -1 : Character.digit(text.charAt(at + 1), 16);
+        return low < 0 ? -1 : high * 16 + low;
     }
 }

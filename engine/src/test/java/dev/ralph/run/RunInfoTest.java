@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
 
 /// The file that tells other tools about a run.
 class RunInfoTest {
@@ -25,13 +27,33 @@ class RunInfoTest {
                 "\\\\n",
                 "\u0001\u007f",
                 "ends with \\",
-                "\\x41"
+                "\\x41",
+                "\u0080\u009f"
             })
-    void what_was_written_comes_back(String value) throws Exception {
+    void what_was_written_comes_back_here_and_in_any_reader_of_yaml(String value) throws Exception {
         Path file = folder.resolve("run-info.yaml");
         new RunInfo(Map.of("cwd", value)).write(file);
 
         assertThat(RunInfo.read(file).orElseThrow().get("cwd")).contains(value);
+        assertThat(new Load(LoadSettings.builder().build()).loadFromString(Files.readString(file)))
+                .isEqualTo(Map.of("cwd", value));
+    }
+
+    @Test
+    void half_a_character_does_not_keep_the_file_from_being_written() throws Exception {
+        Path file = folder.resolve("run-info.yaml");
+        new RunInfo(Map.of("error_summary", "cut inside \ud83d")).write(file);
+
+        assertThat(RunInfo.read(file).orElseThrow().get("error_summary")).contains("cut inside ?");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\\x4g", "\\xg4", "\\x", "\\x4"})
+    void an_escape_that_is_none_is_not_taken_for_one(String text) throws Exception {
+        Path file = folder.resolve("run-info.yaml");
+        Files.writeString(file, "cwd: \"" + text + "\"\n");
+
+        assertThat(RunInfo.read(file).orElseThrow().get("cwd")).contains(text.substring(1));
     }
 
     @Test
