@@ -9,10 +9,14 @@ import dev.ralph.store.NotOurs;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.RunIds;
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
-/// A job ordered from inside an agent is handed to the engine that supervises that agent: its loop is written to the
-/// journal first, so that it is not lost if that engine dies now, then the engine is asked to run it.
+/// A job ordered from inside an agent is handed to the engine that supervises that agent: its text is stored, its loop is
+/// written to the journal, so that it is not lost if that engine dies now, then the engine is asked to run it. From the
+/// second step on the engine may run it unasked.
 public final class Handover {
     static final String JOB = "job";
 
@@ -26,22 +30,36 @@ public final class Handover {
         try (Journal journal = SqliteJournal.open(setup.layout().journal())) {
             head = recordNew(setup, journal, order);
         }
-        Site site = new Site(setup.layout(), setup.project(), head);
-        new TaskText(site, order.policy().mode()).store(order.prompt());
         Requests.send(setup.layout(), supervisingLoop, Requests.Kind.ADOPT, head.loop());
         return head.loop();
     }
 
     /// Inside a PID namespace many have the same small pid, so an id made of time and pid may be taken.
-    private static LoopHead recordNew(Setup setup, Journal journal, Order order) {
+    private static LoopHead recordNew(Setup setup, Journal journal, Order order) throws IOException {
         while (true) {
             LoopHead head = head(setup, order);
+            if (!claimed(setup.layout().loop(head.loop()))) {
+                continue; // The counter goes on, and with the next second the name is ours at the latest.
+            }
+            Site site = new Site(setup.layout(), setup.project(), head);
+            new TaskText(site, order.policy().mode()).store(order.prompt());
             try {
                 record(setup, journal, head, order.policy());
                 return head;
             } catch (NotOurs taken) {
-                // The counter goes on, and with the next second the name is ours at the latest.
+                Files.deleteIfExists(site.keptTask());
             }
+        }
+    }
+
+    /// Whether the folder of a loop is now ours: nobody else's text is overwritten.
+    private static boolean claimed(Path folder) throws IOException {
+        Files.createDirectories(folder.getParent());
+        try {
+            Files.createDirectory(folder);
+            return true;
+        } catch (FileAlreadyExistsException taken) {
+            return false;
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.ralph.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
@@ -16,6 +17,8 @@ import dev.ralph.task.Layout;
 import dev.ralph.task.ProjectId;
 import dev.ralph.task.RunIds;
 import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,10 +38,8 @@ class HandoverTest {
 
     @Test
     void an_id_that_another_namespace_already_used_in_this_second_is_passed_over() throws Exception {
-        Layout layout = Layout.inProject(folder);
-        Setup setup = new Setup(
-                layout, folder, new ProjectId("scratch"), Containment.GROUP, Map.of(), null, Duration.ZERO, () -> NOW);
-        StateFolder.make(setup);
+        Setup setup = setup();
+        Layout layout = setup.layout();
         String last = RunIds.next(NOW);
         int dash = last.lastIndexOf('-') + 1;
         String taken = last.substring(0, dash) + (Integer.parseInt(last.substring(dash)) + 1);
@@ -55,6 +56,18 @@ class HandoverTest {
                     .contains("other");
             assertThat(journal.loop(loop).map(LoopSummary::head).map(LoopHead::task))
                     .contains("mine");
+        }
+    }
+
+    @Test
+    void a_job_whose_text_cannot_be_stored_is_not_in_the_journal() throws Exception {
+        Setup setup = setup();
+        Files.writeString(setup.layout().state().resolve("loops"), "in the way");
+
+        assertThatThrownBy(() -> Handover.to(setup, "loop-1", job("run-1"))).isInstanceOf(IOException.class);
+
+        try (Journal journal = SqliteJournal.open(setup.layout().journal())) {
+            assertThat(journal.loops()).isEmpty();
         }
     }
 
@@ -82,6 +95,20 @@ class HandoverTest {
 
         assertThat(Duration.between(began, Instant.now())).isLessThan(Duration.ofSeconds(40));
         assertThat(loops(project)).hasSize(2).noneMatch(LoopSummary::open);
+    }
+
+    private Setup setup() throws IOException {
+        Setup setup = new Setup(
+                Layout.inProject(folder),
+                folder,
+                new ProjectId("scratch"),
+                Containment.GROUP,
+                Map.of(),
+                null,
+                Duration.ZERO,
+                () -> NOW);
+        StateFolder.make(setup);
+        return setup;
     }
 
     private static Order job(String parentRun) {
