@@ -61,18 +61,22 @@ final class Watch implements AutoCloseable {
 
     private void listen() {
         try {
+            long next = System.nanoTime() + poll.toNanos();
             while (true) {
-                WatchKey key = service.poll(poll.toNanos(), TimeUnit.NANOSECONDS);
-                if (key == null) {
-                    folders.replaceAll((folder, followed) ->
-                            followed.lost() ? new Followed(followed.changed(), register(folder)) : followed);
-                    folders.values().forEach(Watch::tell);
-                } else {
+                WatchKey key = service.poll(next - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (key != null) {
                     key.pollEvents();
                     key.reset();
                     folders.values().stream()
                             .filter(followed -> key.equals(followed.key()))
                             .forEach(Watch::tell);
+                }
+                // A folder in which something happens all the time must not keep us from looking at the others.
+                if (System.nanoTime() - next >= 0) {
+                    folders.replaceAll((folder, followed) ->
+                            followed.lost() ? new Followed(followed.changed(), register(folder)) : followed);
+                    folders.values().forEach(Watch::tell);
+                    next = System.nanoTime() + poll.toNanos();
                 }
             }
         } catch (ClosedWatchServiceException closed) {
