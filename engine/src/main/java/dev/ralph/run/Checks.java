@@ -39,7 +39,7 @@ final class Checks {
     }
 
     /// The verdict, or a stop request that came meanwhile.
-    Event run(Policy policy, int attempt, Inbox inbox) throws IOException, InterruptedException {
+    Event run(Policy policy, int attempt, Inbox inbox) throws IOException {
         List<Verdict.Result> results = new ArrayList<>();
         for (String line : policy.checks()) {
             Place place = new Place(line, attempt, results.size() + 1);
@@ -64,11 +64,11 @@ final class Checks {
 
     private record Waited(Exit exit, Event.@Nullable StopRequested stop) {}
 
-    private Waited await(Running running, Policy policy, Inbox inbox) throws InterruptedException {
+    private Waited await(Running running, Policy policy, Inbox inbox) {
         List<Notice> later = new ArrayList<>();
         Event.StopRequested stop = null;
         while (true) {
-            switch (inbox.take(policy.pace().poll())) {
+            switch (next(inbox, policy.pace())) {
                 case Notice.Over over -> {
                     later.forEach(inbox::put);
                     return new Waited(over.exit(), stop);
@@ -89,6 +89,15 @@ final class Checks {
                 stop = marked.get();
                 running.end(Ending.STOPPED);
             }
+        }
+    }
+
+    /// An interrupt asks for a stop: the check that runs is ended first, as for any other.
+    private static @Nullable Notice next(Inbox inbox, Policy.Pace pace) {
+        try {
+            return inbox.take(pace.poll());
+        } catch (InterruptedException stop) {
+            return new Notice.Asked(new Event.StopRequested(Event.StopKind.STOP, "interrupt"), pace.grace());
         }
     }
 

@@ -8,6 +8,7 @@ import dev.ralph.store.SqliteJournal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,5 +55,24 @@ class EmbeddedTest {
             assertThat(journal.loops().getFirst().reason()).isEqualTo("stopped by the end of the program");
         }
         assertThat(project.loop(ScratchProject.DONE).build().resume().outcome()).isEqualTo(Outcome.COMPLETED);
+    }
+
+    @Test
+    void when_the_thread_of_a_loop_is_interrupted_the_check_that_runs_ends_before_the_loop_does() throws Exception {
+        RalphLoop told = new ScratchProject(folder)
+                .loop(ScratchProject.DONE)
+                .check("echo $$ > pid.new; mv pid.new pid; exec sleep 60")
+                .build();
+        try (Engine engine = Engine.open(told.setup(), null)) {
+            var running = new FutureTask<>(engine.start(told.order())::run);
+            Thread thread = Thread.ofPlatform().start(running);
+            ScratchProject.until("the check runs", () -> Files.exists(folder.resolve("pid")));
+            long check = Long.parseLong(Files.readString(folder.resolve("pid")).strip());
+
+            thread.interrupt();
+
+            assertThat(running.get().reason()).isEqualTo("stopped by interrupt");
+            assertThat(ScratchProject.alive(check)).isFalse();
+        }
     }
 }
