@@ -50,7 +50,7 @@ record TaskText(Site site, Policy.Mode mode) {
         Path file = site.task().taskFile();
         if (!Files.exists(file) && Files.exists(site.keptTask())) {
             Files.createDirectories(file.getParent());
-            Files.copy(site.keptTask(), file);
+            WholeFile.copy(FaultPoint.TASK_FILE, site.keptTask(), file);
         }
         return Files.exists(file) ? bounded(file) : "";
     }
