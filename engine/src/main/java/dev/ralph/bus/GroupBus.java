@@ -55,6 +55,9 @@ public final class GroupBus {
             appender.append(round.items, Durability.NOW);
         } catch (IOException e) {
             round.failure = e;
+        } catch (RuntimeException | Error e) {
+            round.failure = new IOException("The message was not posted: " + e, e);
+            throw e;
         } finally {
             handOver();
             round.end();
@@ -62,12 +65,10 @@ public final class GroupBus {
     }
 
     private void handOver() {
-        Round following;
         synchronized (lock) {
-            following = next;
-            leading = !following.items.isEmpty();
+            leading = !next.items.isEmpty();
+            if (leading) next.callLeader();
         }
-        if (!following.items.isEmpty()) following.callLeader();
     }
 
     /// Messages that are written together, and the threads that wait for it.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -91,6 +92,27 @@ class GroupBusTest {
         Files.delete(file);
         Message posted = group.post(Draft.of("INFO", "p", "x"));
         assertThat(new Bus(file, InstantSource.system()).read()).containsExactly(posted);
+    }
+
+    @Test
+    void a_failure_that_nobody_foresaw_is_told_to_everyone_too() throws Exception {
+        Path nowhere = Path.of(URI.create("jrt:/java.base/BUS.md"));
+        GroupBus group = new GroupBus(nowhere, InstantSource.system());
+        ConcurrentLinkedQueue<Message> posted = new ConcurrentLinkedQueue<>();
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < 16; t++)
+            threads.add(Thread.ofPlatform().start(() -> {
+                for (int i = 0; i < 200; i++) {
+                    try {
+                        posted.add(group.post(Draft.of("INFO", "p", "x")));
+                    } catch (IOException | RuntimeException expected) {
+                        Thread.onSpinWait();
+                    }
+                }
+            }));
+        for (Thread thread : threads) thread.join();
+
+        assertThat(posted).isEmpty();
     }
 
     private static Message post(GroupBus group, String body) {
