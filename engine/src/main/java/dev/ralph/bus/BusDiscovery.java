@@ -1,6 +1,7 @@
 package dev.ralph.bus;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -64,7 +65,8 @@ public final class BusDiscovery {
         for (Path at = folder; at != null; at = at.getParent()) {
             Path info = at.resolve(RUN_INFO);
             if (!Files.isRegularFile(info) || Files.size(info) > MAX_RUN_INFO) continue;
-            Headers values = Headers.parse(Files.readString(info).replace("\r\n", "\n"));
+            String text = new String(Files.readAllBytes(info), StandardCharsets.UTF_8); // whatever a path in it contains
+            Headers values = Headers.parse(text.replace("\r\n", "\n"));
             Path runs = at.getParent();
             Path task = runs == null ? null : runs.getParent();
             if (values == null || task == null) continue;

@@ -1,5 +1,6 @@
 package dev.ralph.bus;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -57,6 +58,15 @@ class BusDiscoveryTest {
                         new BusAddress(task.resolve("TASK-MESSAGE-BUS.md"), "named", "007", "run-1", info.toString()));
         Files.writeString(info, "{not yaml");
         assertThat(found(deep)).isNull();
+    }
+
+    @Test
+    void a_run_info_with_bytes_that_are_no_utf_8_says_where_the_bus_is_all_the_same() throws IOException {
+        Path info = Files.write(
+                run.resolve("run-info.yaml"),
+                "run_id: run-1\nproject_id: p\ntask_id: t\ncwd: \"/caf\u00e9\"\n".getBytes(ISO_8859_1));
+        assertThat(found(run))
+                .isEqualTo(new BusAddress(task.resolve("TASK-MESSAGE-BUS.md"), "p", "t", "run-1", info.toString()));
     }
 
     @Test
