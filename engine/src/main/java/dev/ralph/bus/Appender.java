@@ -132,6 +132,7 @@ final class Appender {
     private FileChannel open() throws IOException {
         for (int tries = 0; ; tries++) {
             try {
+                NoPipe.at(file);
                 return FileChannel.open(file, CREATE, WRITE, APPEND);
             } catch (NoSuchFileException e) {
                 Path folder = file.toAbsolutePath().getParent();

@@ -28,6 +28,7 @@ final class BusReader implements AutoCloseable {
     private long countedLines = 1;
 
     BusReader(Path name) throws IOException {
+        NoPipe.at(name);
         this.name = name;
         this.file = new RandomAccessFile(name.toFile(), "r");
     }

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -260,6 +261,20 @@ class BusTest {
                 .isInstanceOf(BusUnwritable.class)
                 .hasMessageContaining(below.toString());
         assertThatThrownBy(() -> new Bus(folder, InstantSource.system()).read()).hasMessageContaining("cannot be read");
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_pipe_in_the_place_of_the_file_is_refused_and_hangs_nobody() throws Exception {
+        assertThat(new ProcessBuilder("mkfifo", file().toString()).start().waitFor())
+                .isZero();
+        assertThatThrownBy(() -> bus().post(Draft.of("INFO", "p", "x")))
+                .isInstanceOf(BusUnwritable.class)
+                .hasMessageContaining("not posted to " + file() + ": It is a named pipe")
+                .hasMessageContaining("Check that the path is a writable file");
+        assertThatThrownBy(() -> bus().read())
+                .hasMessageContaining(file() + " cannot be read")
+                .hasMessageContaining("named pipe");
     }
 
     @Test
