@@ -5,9 +5,10 @@ import dev.ralph.loop.Event;
 import dev.ralph.store.Entry;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -19,7 +20,7 @@ final class Doorkeeper {
     private final Duration grace;
     private final Consumer<String> adopt;
     private final Set<String> seen = new HashSet<>();
-    private final List<Requests.Request> open = new ArrayList<>();
+    private final Map<Requests.Request, Event> open = new LinkedHashMap<>();
 
     /// @param adopt runs another loop as a child
     Doorkeeper(Requests requests, Inbox inbox, Duration grace, Consumer<String> adopt) {
@@ -53,16 +54,16 @@ final class Doorkeeper {
         return request.file().getFileName().toString();
     }
 
-    /// Called with every durable entry.
+    /// Called with every durable entry. What nobody answered means nothing any more when the loop has ended.
     synchronized void heard(Entry entry) {
-        boolean answered = entry.event() instanceof Event.StopRequested
-                || entry.event() instanceof Event.Held
-                || entry.event() instanceof Event.Released
-                || entry.event() instanceof Event.LoopEnded;
-        if (answered) {
-            open.forEach(this::remove);
-            open.clear();
-        }
+        boolean ended = entry.event() instanceof Event.LoopEnded;
+        open.entrySet().removeIf(asked -> {
+            boolean answered = ended || asked.getValue().equals(entry.event());
+            if (answered) {
+                remove(asked.getKey());
+            }
+            return answered;
+        });
     }
 
     private void take(Requests.Request request) {
@@ -83,7 +84,7 @@ final class Doorkeeper {
     }
 
     private void ask(Requests.Request request, Event event) {
-        open.add(request);
+        open.put(request, event);
         inbox.put(new Notice.Asked(event, grace));
     }
 
