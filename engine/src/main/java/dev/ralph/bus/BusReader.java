@@ -10,8 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Reads one bus file from front to back, in memory bounded by the longest record, and can be asked again when it has
-/// grown.
-/// It takes no lock, and uses [RandomAccessFile] because an interrupt does not close that.
+/// grown. It takes no lock, and uses [RandomAccessFile] because an interrupt does not close that.
 final class BusReader implements AutoCloseable {
     private static final int FIRST_BUFFER = 64 << 10;
     private static final int LARGEST_BUFFER = 2 * RecordParser.MAX_RECORD + (1 << 20);

@@ -12,10 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// Posts for many threads of one process, which share one write and one wait for the disk.
 ///
 /// The thread that finds nobody writing writes for all who come until then; who comes meanwhile waits for the next
-/// round, and
-/// the first of them leads it. So a single thread pays nothing for the company it does not have, there is no thread to
-/// start
-/// or to close, and the promises are those of [Bus]: a message returned is on the disk.
+/// round, and the first of them leads it. So a single thread pays nothing for the company it does not have, there is no
+/// thread to start or to close, and the promises are those of [Bus]: a message returned is on the disk.
 public final class GroupBus {
     private final InstantSource clock;
     private final Appender appender;

@@ -26,9 +26,8 @@ import org.jspecify.annotations.Nullable;
 /// The form promises:
 /// 1. A record begins with a line break of its own, so a torn predecessor cannot swallow it.
 /// 2. Only `---` followed by a line that starts with `msg_id:` begins a record, and no body ever holds that: a body
-/// line
-///    that starts with `msg_id:` is written as `\msg_id:` (one more backslash if it has some already). A reader may
-///    therefore start anywhere in the file, also behind damage. Length alone would not give that: behind a torn
+///    line that starts with `msg_id:` is written as `\msg_id:` (one more backslash if it has some already). A reader
+///    may therefore start anywhere in the file, also behind damage. Length alone would not give that: behind a torn
 ///    record a reader has to search for the next beginning, and would find the one forged in the torn body.
 /// 3. A record of which a part is missing, or was changed, is noticed: length and checksum cover headers and body. The
 ///    length comes early, so that torn headers do not pass for those of a foreign writer, who gives none; and a body
@@ -85,8 +84,7 @@ final class RecordForm {
     }
 
     /// Puts a backslash before each line that starts with `msg_id:`, and before a last line of just `---`; also if
-    /// backslashes
-    /// stand there already.
+    /// backslashes stand there already.
     static String guarded(String body) {
         if (!body.contains("msg_id:") && !body.endsWith(DASHES)) return body;
         StringBuilder out = new StringBuilder(body.length() + 16);

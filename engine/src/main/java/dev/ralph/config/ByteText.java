@@ -5,8 +5,7 @@ import java.util.Locale;
 /// Sizes as people write them: `64MB`, `1GiB`, `512k`, `4096B`.
 ///
 /// As in the GNU tools, `kB`, `MB`, `GB`, `TB` count in thousands, and `k`, `M`, `G`, `T` or `KiB`, `MiB`, `GiB`, `TiB`
-/// in 1024s.
-/// Upper and lower case mean the same.
+/// in 1024s. Upper and lower case mean the same.
 public final class ByteText {
     static final String UNITS = "B, kB, MB, GB, TB (thousands) or k, M, G, T, KiB, MiB, GiB, TiB (1024s)";
 

@@ -8,8 +8,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the settings of a project: defaults, then the user's file, the project's file, the environment and the flags,
-/// each
-/// stronger than the one before.
+/// each stronger than the one before.
 ///
 /// Where no file exists nothing of YAML is loaded.
 public final class Configuration {
@@ -66,8 +65,7 @@ public final class Configuration {
         return home == null ? null : home.resolve(".config").resolve("ralph").resolve("config.yaml");
     }
 
-    /// With somebody else's HOME (sudo without -H) nobody meant a file there to count: that is a
-    /// warning.
+    /// With somebody else's HOME (sudo without -H) nobody meant a file there to count: that is a warning.
     private void putUserFile(Path file, Effective.Builder effective) {
         if (FileLayer.isOutOfReach(file)) {
             effective.warn(

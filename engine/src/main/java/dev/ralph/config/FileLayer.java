@@ -12,9 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// What a configuration file says.
 ///
 /// A file that does not exist says nothing, nor does an empty one. UTF-8 only; a byte order mark and CRLF are fine. At
-/// most
-/// 1 MB. Everything wrong with it is reported, each with line and column, except that YAML which cannot be read ends
-/// the list.
+/// most 1 MB. Everything wrong with it is reported, each with line and column, except that YAML which cannot be read
+/// ends the list.
 final class FileLayer {
     static final int LARGEST = 1_000_000;
 

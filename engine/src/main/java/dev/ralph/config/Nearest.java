@@ -11,8 +11,7 @@ public final class Nearest {
     private Nearest() {}
 
     /// The candidate with the fewest typing errors, if there are few enough to believe in it; else the only candidate
-    /// that
-    /// begins with the word. Case, `-` and `_` make no difference, a swap of neighbours is one error.
+    /// that begins with the word. Case, `-` and `_` make no difference, a swap of neighbours is one error.
     public static Optional<String> to(String word, Iterable<String> candidates) {
         Optional<String> misspelt = misspelt(word, candidates);
         return misspelt.isPresent() ? misspelt : onlyOneBeginning(plain(word), candidates);

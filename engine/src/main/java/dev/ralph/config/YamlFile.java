@@ -31,8 +31,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /// nothing.
 ///
 /// A configuration is one mapping of known keys to scalars or lists of scalars. Anchors, aliases, tags and a second
-/// document are
-/// refused: nothing in a flat file needs them.
+/// document are refused: nothing in a flat file needs them.
 final class YamlFile {
     private static final int DEEPEST = 32;
 
