@@ -58,6 +58,22 @@ class JobInsideAgentTest {
     }
 
     @Test
+    void a_job_that_a_check_starts_is_run_by_the_check() throws Exception {
+        Shell.Said said = shell.run(
+                "--check",
+                ralph + " job --prompt review -- sh -c 'touch reviewed'",
+                "--check-timeout",
+                "90s",
+                "--max-restarts",
+                "1",
+                "--command",
+                DONE);
+
+        assertThat(said.code()).isZero();
+        assertThat(folder.resolve("reviewed")).exists();
+    }
+
+    @Test
     void a_job_longer_than_the_wait_is_a_warning_and_success_and_does_not_outlive_ralph() throws Exception {
         Shell.Said said = shell.run(
                 "--wait-timeout",

@@ -122,7 +122,7 @@ final class Checks {
         return new Launch(
                 tag,
                 List.of("/bin/sh", "-c", place.line()),
-                environment.of(tag),
+                environment.ofCheck(tag),
                 site.project(),
                 Path.of("/dev/null"),
                 stdout,

@@ -46,6 +46,13 @@ record Surroundings(
         return environment;
     }
 
+    /// What a check finds. It is no run, so no engine would take a job for its child: one that it starts is its own.
+    Map<String, String> ofCheck(String name) {
+        Map<String, String> environment = of(name);
+        environment.remove("RALPH_INSIDE_LOOP");
+        return environment;
+    }
+
     private static void both(Map<String, String> variables, String name, String value) {
         variables.put(name, value);
         variables.put("JRUN_" + name, value);
