@@ -62,7 +62,7 @@ final class Follower implements AutoCloseable {
         return false;
     }
 
-    /// Reads everything there is, keeping nothing.
+    /// Goes behind the last message there is; only the end of a large file is read for it.
     void moveToEnd() throws IOException {
         reader.moveTo(Math.max(0, reader.size() - RecordParser.MAX_RECORD));
         if (reader.position() > 0) reader.alignToRecord();
