@@ -65,7 +65,8 @@ public final class BusDiscovery {
         for (Path at = folder; at != null; at = at.getParent()) {
             Path info = at.resolve(RUN_INFO);
             if (!Files.isRegularFile(info) || Files.size(info) > MAX_RUN_INFO) continue;
-            String text = new String(Files.readAllBytes(info), StandardCharsets.UTF_8); // whatever a path in it contains
+            // A path in it may be in any encoding.
+            String text = new String(Files.readAllBytes(info), StandardCharsets.UTF_8);
             Headers values = Headers.parse(text.replace("\r\n", "\n"));
             Path runs = at.getParent();
             Path task = runs == null ? null : runs.getParent();

@@ -14,9 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/// A job ordered from inside an agent is handed to the engine that supervises that agent: its text is stored, its loop is
-/// written to the journal, so that it is not lost if that engine dies now, then the engine is asked to run it. From the
-/// second step on the engine may run it unasked.
+/// A job ordered from inside an agent is handed to the engine that supervises that agent: its text is stored, its loop
+/// is written to the journal, so that it is not lost if that engine dies now, then the engine is asked to run it. From
+/// the second step on the engine may run it unasked.
 public final class Handover {
     static final String JOB = "job";
 

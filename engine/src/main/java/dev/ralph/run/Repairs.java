@@ -54,7 +54,7 @@ public record Repairs(int loops, List<Path> remade, List<String> complaints) {
             loops++;
             Map<Path, @Nullable Object> before = seen(site, entries);
             new PublicFiles(site, setup.clock(), complaints::add)
-                    .repair(newest ? entries : withoutCancel(entries), told);
+                    .repair(newest ? entries : withoutLastCancel(entries), told);
             Map<Path, @Nullable Object> after = seen(site, entries);
             after.forEach((file, now) -> {
                 Object then = before.get(file);
@@ -74,12 +74,12 @@ public record Repairs(int loops, List<Path> remade, List<String> complaints) {
                                 Files.isDirectory(site.task().run(attempt.run()).path()));
     }
 
-    /// The marker of a cancelled loop must not come back to stop a newer one.
-    private static List<Entry> withoutCancel(List<Entry> entries) {
-        return entries.stream()
-                .filter(entry ->
-                        !(entry.event() instanceof Event.LoopEnded ended && ended.outcome() == Outcome.CANCELLED))
-                .toList();
+    /// The marker of a cancelled loop must not come back to stop a newer one. One that was resumed has none, and its
+    /// entries make sense only together.
+    private static List<Entry> withoutLastCancel(List<Entry> entries) {
+        boolean cancelled =
+                entries.getLast().event() instanceof Event.LoopEnded ended && ended.outcome() == Outcome.CANCELLED;
+        return cancelled ? entries.subList(0, entries.size() - 1) : entries;
     }
 
     /// What the files are now: the content of small ones, the size of those that only grow.
