@@ -42,12 +42,18 @@ public record Layout(Path state, Path tasks) {
 
     /// What other processes ask of a running loop.
     public Path requests(String loop) {
-        return state.resolve("requests").resolve(loop);
+        return state.resolve("requests").resolve(safe(loop));
     }
 
     /// What belongs to a loop and no agent needs to see.
     public Path loop(String loop) {
-        return state.resolve("loops").resolve(loop);
+        return state.resolve("loops").resolve(safe(loop));
+    }
+
+    /// A journal may come with a foreign repository.
+    private static String safe(String loop) {
+        SafeName.require("loop id", loop, RunIds.LONGEST);
+        return loop;
     }
 
     public Path config() {

@@ -12,6 +12,9 @@ public final class RunIds {
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final long PID = ProcessHandle.current().pid();
 
+    /// What other tools call their runs may be longer than ours.
+    static final int LONGEST = 200;
+
     private RunIds() {}
 
     public static String next(Instant now) {

@@ -24,7 +24,9 @@ public record TaskFolder(Path path) {
         return path.resolve("runs");
     }
 
+    /// @throws IllegalArgumentException when the id could lead elsewhere: journals may come with a foreign repository
     public RunFolder run(String run) {
+        SafeName.require("run id", run, RunIds.LONGEST);
         return new RunFolder(runs().resolve(run));
     }
 }
