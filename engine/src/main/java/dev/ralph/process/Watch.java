@@ -62,6 +62,7 @@ final class Watch implements AutoCloseable {
     private final Map<Integer, Runnable> modified = new HashMap<>();
     private final Set<Timed> timed = new HashSet<>();
     private final Thread thread = new Thread(this::loop, "ralph-watch");
+    private final Object wakeLock = new Object();
     private long nextDue = Long.MAX_VALUE;
     private volatile boolean closed;
 
@@ -117,12 +118,17 @@ final class Watch implements AutoCloseable {
         Native.system(EPOLL_CTL, epoll, CTL_DEL, fd, 0, 0, 0);
     }
 
-    /// Runs `task` on the watch's thread, soon.
+    /// Runs `task` on the watch's thread, soon; not at all when the watch is closed.
     void run(Runnable task) {
-        tasks.add(task);
-        wakeUp();
+        synchronized (wakeLock) {
+            if (!closed) {
+                tasks.add(task);
+                wakeUp();
+            }
+        }
     }
 
+    /// Holding the lock, because a descriptor that was closed may be somebody else's by now.
     private void wakeUp() {
         try (Arena local = Arena.ofConfined()) {
             MemorySegment one = local.allocate(JAVA_LONG);
@@ -238,8 +244,10 @@ final class Watch implements AutoCloseable {
     /// Ends the thread and waits for it.
     @Override
     public void close() {
-        closed = true;
-        wakeUp();
+        synchronized (wakeLock) {
+            closed = true;
+            wakeUp();
+        }
         boolean interrupted = false;
         while (thread.isAlive()) {
             try {

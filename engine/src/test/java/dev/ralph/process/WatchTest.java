@@ -2,14 +2,24 @@ package dev.ralph.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.FileOutputStream;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// The thread that watches every agent.
 class WatchTest {
     private static final int TRIES = 5;
+
+    @TempDir
+    Path folder;
 
     @Test
     void a_task_that_comes_after_the_tasks_of_a_round_does_not_wait_for_the_next_tick() throws Exception {
@@ -52,6 +62,27 @@ class WatchTest {
             for (int fd : new int[] {first[0], first[1], second[0], second[1]}) {
                 Sys.close(fd);
             }
+        }
+    }
+
+    @Test
+    void a_task_for_a_closed_watch_is_not_written_into_a_file_that_got_its_descriptor() throws Exception {
+        Watch watch = new Watch();
+        watch.close();
+        List<FileOutputStream> files = new ArrayList<>();
+        try {
+            for (int i = 0; i < 50; i++) {
+                files.add(new FileOutputStream(folder.resolve("file-" + i).toFile()));
+            }
+            watch.run(() -> {});
+        } finally {
+            for (FileOutputStream file : files) {
+                file.close();
+            }
+        }
+
+        try (Stream<Path> written = Files.list(folder)) {
+            assertThat(written).hasSize(50).allSatisfy(file -> assertThat(file).isEmptyFile());
         }
     }
 
