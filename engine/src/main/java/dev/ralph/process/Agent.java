@@ -23,9 +23,9 @@ final class Agent implements Running.Control, Watch.Timed {
     private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
     private final long began;
     private final long wallEnd;
+    private final long pidfdToken;
     private int pid;
     private int pidfd = -1;
-    private long pidfdToken;
     private long killAt = NEVER;
     private boolean over;
     private volatile @Nullable Runnable listener;
@@ -41,6 +41,7 @@ final class Agent implements Running.Control, Watch.Timed {
         this.out = new Follower(out, watch, this::noticed);
         this.err = new Follower(err, watch, this::noticed);
         this.gone = gone;
+        this.pidfdToken = watch.token();
         this.began = watch.now();
         Duration wall = launch.limits().wall();
         this.wallEnd = wall == null ? NEVER : Sys.bootNanos() + wall.toNanos();
@@ -54,7 +55,7 @@ final class Agent implements Running.Control, Watch.Timed {
             throw new IllegalStateException("no descriptor for process " + newPid + ": " + Program.reason(-pidfd));
         }
         watch.run(this::begin); // handled before any event of the next line, as tasks come before events
-        pidfdToken = watch.add(pidfd, this::mainEnded);
+        watch.add(pidfd, pidfdToken, this::mainEnded);
     }
 
     private void begin() {

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// before its own TERM handler could run, so TERM goes to init's process group, which holds the agent; init itself
 /// ignores it.
 final class NamespaceHold implements Hold {
-
     private final Wrapper wrapper;
     private final String tag;
     private final Watch watch;
@@ -26,14 +25,14 @@ final class NamespaceHold implements Hold {
     private final Lease lease;
     private final StringBuilder report = new StringBuilder();
     private final int[] pipe = Sys.pipe(Sys.O_NONBLOCK);
-    private long pipeToken;
+    private final long pipeToken;
     private int outer;
     private long outerStart;
     private boolean outerExited;
     private @Nullable Search search;
     private int init;
     private int initPidfd = -1;
-    private long initToken;
+    private final long initToken;
     private boolean initDead;
     private boolean killWanted;
     private boolean leaked;
@@ -45,6 +44,8 @@ final class NamespaceHold implements Hold {
         this.watch = watch;
         this.ender = ender;
         this.lease = lease;
+        this.pipeToken = watch.token();
+        this.initToken = watch.token();
     }
 
     @Override
@@ -58,7 +59,7 @@ final class NamespaceHold implements Hold {
         outerStart = start;
         search = new Search(pid, start, tag);
         Sys.close(pipe[1]);
-        pipeToken = watch.add(pipe[0], this::readReport);
+        watch.add(pipe[0], pipeToken, this::readReport);
     }
 
     @Override
@@ -108,7 +109,7 @@ final class NamespaceHold implements Hold {
         }
         Family.add(pid);
         initPidfd = pidfd;
-        initToken = watch.add(pidfd, this::initEnded);
+        watch.add(pidfd, initToken, this::initEnded);
         try {
             lease.inside(pid, stat.start());
         } catch (IOException trouble) {

@@ -77,8 +77,8 @@ final class Watch implements AutoCloseable {
         thread.setDaemon(true);
         // Each write is an event of its own and nothing is read: reading could take away the call of a task that came
         // after the tasks were done, which then would wait for the next tick.
-        add(wake, EPOLLIN | EPOLLET, () -> {});
-        add(inotify, this::drainInotify);
+        add(wake, EPOLLIN | EPOLLET, token(), () -> {});
+        add(inotify, token(), this::drainInotify);
         thread.start();
     }
 
@@ -91,14 +91,18 @@ final class Watch implements AutoCloseable {
         return Thread.currentThread().equals(thread);
     }
 
-    /// Calls `handler` on the watch's thread while `fd` is readable. Callable from any thread. Returns a token for
-    /// [#remove].
-    long add(int fd, Runnable handler) {
-        return add(fd, EPOLLIN, handler);
+    /// What names a handler to [#add] and [#remove]. It is made first, because a handler that removes itself may be
+    /// called before whoever adds it can write anything down.
+    long token() {
+        return tokens.incrementAndGet();
     }
 
-    private long add(int fd, int events, Runnable handler) {
-        long token = tokens.incrementAndGet();
+    /// Calls `handler` on the watch's thread while `fd` is readable. Callable from any thread.
+    void add(int fd, long token, Runnable handler) {
+        add(fd, EPOLLIN, token, handler);
+    }
+
+    private void add(int fd, int events, long token, Runnable handler) {
         handlers.put(token, handler);
         try (Arena local = Arena.ofConfined()) {
             MemorySegment event = local.allocate(16, 8);
@@ -110,12 +114,16 @@ final class Watch implements AutoCloseable {
                 throw new IllegalStateException("cannot watch descriptor " + fd + ": errno " + -result);
             }
         }
-        return token;
     }
 
     void remove(int fd, long token) {
         handlers.remove(token);
         Native.system(EPOLL_CTL, epoll, CTL_DEL, fd, 0, 0, 0);
+    }
+
+    /// How many descriptors are watched.
+    int watched() {
+        return handlers.size();
     }
 
     /// Runs `task` on the watch's thread, soon; not at all when the watch is closed.

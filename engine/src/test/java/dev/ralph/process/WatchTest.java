@@ -41,12 +41,12 @@ class WatchTest {
         int[] first = Sys.pipe(0);
         int[] second = Sys.pipe(0);
         try (Watch watch = new Watch()) {
-            watch.add(first[0], () -> {
+            watch.add(first[0], watch.token(), () -> {
                 take(first[0]);
                 held.countDown();
                 await(prepared);
             });
-            watch.add(second[0], () -> {
+            watch.add(second[0], watch.token(), () -> {
                 take(second[0]);
                 asked[0] = System.nanoTime();
                 watch.run(done::countDown);
@@ -83,6 +83,29 @@ class WatchTest {
 
         try (Stream<Path> written = Files.list(folder)) {
             assertThat(written).hasSize(50).allSatisfy(file -> assertThat(file).isEmptyFile());
+        }
+    }
+
+    @Test
+    void a_handler_that_is_called_while_it_is_being_added_can_remove_itself() throws Exception {
+        int[] pipe = Sys.pipe(0);
+        give(pipe[1]);
+        try (Watch watch = new Watch()) {
+            int before = watch.watched();
+            for (int i = 0; i < 2000; i++) {
+                CountDownLatch called = new CountDownLatch(1);
+                long token = watch.token();
+                watch.add(pipe[0], token, () -> {
+                    watch.remove(pipe[0], token);
+                    called.countDown();
+                });
+                called.await();
+            }
+
+            assertThat(watch.watched()).isEqualTo(before);
+        } finally {
+            Sys.close(pipe[0]);
+            Sys.close(pipe[1]);
         }
     }
 
