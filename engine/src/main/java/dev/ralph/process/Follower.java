@@ -69,17 +69,14 @@ final class Follower {
         if (ended || now < lookAt) {
             return ended ? NEVER : lookAt;
         }
-        lookAt = NEVER;
+        lookAt = now + POLL; // also when this look fails
         long before = capture.counted();
         look(now);
-        if (!ended && watched < 0) {
-            if (capture.counted() - before < Capture.FLOOD_BYTES) {
-                begin();
-            } else {
-                lookAgainAt(now + POLL);
-            }
+        if (capture.counted() - before < Capture.FLOOD_BYTES) {
+            lookAt = NEVER;
+            begin();
         }
-        return lookAt;
+        return ended ? NEVER : lookAt;
     }
 
     Capture end() {

@@ -209,10 +209,13 @@ final class Watch implements AutoCloseable {
         }
     }
 
+    /// Whoever fails is asked again a tick later: his deadlines are not over.
     private void askAll() {
         nextDue = Long.MAX_VALUE;
         for (Timed who : List.copyOf(timed)) {
-            guarded(() -> hasten(who.due(now())));
+            long[] next = {now() + TICK};
+            guarded(() -> next[0] = who.due(now()));
+            hasten(next[0]);
         }
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +107,21 @@ class WatchTest {
         } finally {
             Sys.close(pipe[0]);
             Sys.close(pipe[1]);
+        }
+    }
+
+    @Test
+    void somebody_whose_deadlines_fail_once_is_asked_again() throws Exception {
+        CountDownLatch asked = new CountDownLatch(2);
+        try (Watch watch = new Watch()) {
+            watch.run(() -> watch.add(
+                    now -> {
+                        asked.countDown();
+                        throw new IllegalStateException("trouble with a deadline, on purpose");
+                    },
+                    watch.now()));
+
+            assertThat(asked.await(Scene.LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
         }
     }
 
