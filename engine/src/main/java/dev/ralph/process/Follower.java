@@ -35,10 +35,10 @@ final class Follower {
     void begin() {
         if (!ended) {
             watched = watch.watchFile(capture.fd(), () -> look(watch.now()));
-            look(watch.now());
             if (watched < 0) { // no events to be had, for example too many watches: look now and then
                 lookAgainAt(watch.now() + POLL_WITHOUT_EVENTS);
             }
+            look(watch.now()); // a flood sets an earlier time itself
         }
     }
 
