@@ -81,6 +81,7 @@ final class Capture {
         long now = fd < 0 ? size : Sys.size(fd);
         if (now <= size) {
             size = Math.max(0, now); // the agent may have cut its file
+            punchedTo = reached(punchedTo);
             return Look.NOTHING_NEW;
         }
         long grown = now - size;
@@ -100,6 +101,12 @@ final class Capture {
         return (size - kept / 2) / BLOCK * BLOCK;
     }
 
+    /// How far a hole of that end still reaches: a file that was cut has none behind its end, whatever is written there
+    /// later.
+    private long reached(long end) {
+        return Math.max(head(), Math.min(end, size / BLOCK * BLOCK));
+    }
+
     /// The descriptor stays open meanwhile, because settling waits for the end of this.
     private void punch() {
         long from;
@@ -112,7 +119,7 @@ final class Capture {
         synchronized (this) {
             punching = false;
             unpunchable |= result < 0;
-            punchedTo = result < 0 ? from : Math.max(from, to);
+            punchedTo = reached(result < 0 ? from : Math.max(from, to));
             notifyAll();
         }
     }

@@ -81,6 +81,26 @@ class OutputTest {
         }
     }
 
+    @Test
+    void a_second_flood_into_a_file_that_was_cut_takes_no_disk_space_either() throws Exception {
+        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+            Path go = folder.resolve("go");
+            Running agent = scene.shell(
+                    SMALL,
+                    scene.nasty + " flood 200000000 exit-now 0; until [ -e " + go + " ]; do sleep 0.02; done;"
+                            + " : > stdout.txt; sleep 0.3; exec " + scene.nasty + " flood 180000000");
+            await(
+                    "the first flood is punched",
+                    () -> Scene.size(scene.stdout()) == 200_000_000 && blocks(scene.stdout()) < 80_000_000);
+            Files.createFile(go);
+            await("its file was cut", () -> Scene.size(scene.stdout()) < 200_000_000);
+            scene.awaitReadyAtEnd(agent);
+            await("the second flood is punched", () -> blocks(scene.stdout()) < 80_000_000);
+            agent.end(Ending.STOPPED);
+            assertThat(exit(agent).stdout().bytes()).isEqualTo(380_000_006);
+        }
+    }
+
     private static long blocks(Path file) {
         try {
             Process du = new ProcessBuilder("du", "-B1", file.toString()).start();

@@ -176,6 +176,14 @@ final class Scene implements AutoCloseable {
         }
     }
 
+    static long size(Path file) {
+        try {
+            return Files.exists(file) ? Files.size(file) : 0;
+        } catch (IOException trouble) {
+            throw new IllegalStateException(trouble);
+        }
+    }
+
     static Exit exit(Running running) {
         try {
             return running.exit().get(LONG.toSeconds(), TimeUnit.SECONDS);
