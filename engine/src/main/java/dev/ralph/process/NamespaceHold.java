@@ -28,6 +28,7 @@ final class NamespaceHold implements Hold {
     private final long pipeToken;
     private int outer;
     private long outerStart;
+    private boolean outerReaped;
     private boolean outerExited;
     private @Nullable Search search;
     private int init;
@@ -157,7 +158,9 @@ final class NamespaceHold implements Hold {
         if (initPidfd >= 0) {
             Sys.pidfdSignal(initPidfd, Sys.SIGKILL);
         }
-        Sys.kill(outer, Sys.SIGKILL);
+        if (!outerReaped) { // after that its number may be a stranger's
+            Sys.kill(outer, Sys.SIGKILL);
+        }
     }
 
     @Override
@@ -172,6 +175,7 @@ final class NamespaceHold implements Hold {
 
     @Override
     public void clear(Consumer<Remains> whenDone) {
+        outerReaped = true;
         readReport();
         closePipe();
         if (initPidfd >= 0 && !initDead) {
