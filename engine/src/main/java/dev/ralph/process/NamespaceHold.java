@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 /// before its own TERM handler could run, so TERM goes to init's process group, which holds the agent; init itself
 /// ignores it.
 final class NamespaceHold implements Hold {
+    /// More than any wrapper says. An agent may reach the pipe through its init, and write for ever.
+    private static final int LONGEST_REPORT = 4096;
+
     private final Wrapper wrapper;
     private final String tag;
     private final Watch watch;
@@ -74,9 +77,11 @@ final class NamespaceHold implements Hold {
         for (long length = 1; length > 0 && pipe[0] >= 0; ) {
             length = Sys.read(pipe[0], buffer);
             if (length > 0) {
-                byte[] bytes = buffer.asSlice(0, length).toArray(ValueLayout.JAVA_BYTE);
+                long room = Math.min(length, LONGEST_REPORT - report.length());
+                byte[] bytes = buffer.asSlice(0, room).toArray(ValueLayout.JAVA_BYTE);
                 report.append(new String(bytes, StandardCharsets.US_ASCII));
-            } else if (length == 0) {
+            }
+            if (length == 0 || report.length() >= LONGEST_REPORT) {
                 closePipe();
             }
         }

@@ -13,7 +13,7 @@ final class Unshare implements NamespaceHold.Wrapper {
             "$@" 3>&-
             code=$?
             for process in /proc/[0-9]*; do
-              [ "$process" = /proc/1 ] || echo left >&3
+              [ "$process" = /proc/1 ] || { echo left >&3; break; }
             done
             echo ended >&3
             exit $code

@@ -69,4 +69,21 @@ class UnshareTest {
             assertThat(scene.survivors()).isEmpty();
         }
     }
+
+    @Test
+    void an_agent_that_writes_into_its_inits_report_is_not_listened_to_for_ever() {
+        try (Scene scene = scene()) {
+            Exit exit = exit(scene.shell(Limits.none(), """
+                    for fd in /proc/1/fd/*; do
+                      case $(readlink $fd) in pipe:*) report=$fd ;; esac
+                    done
+                    head -c 50000000 /dev/zero > "$report"
+                    echo "head ended with $?"
+                    exit 3
+                    """));
+            assertThat(Scene.text(scene.stdout())).isEqualTo("head ended with 141\n");
+            assertThat(exit.status()).isEqualTo(new Status.Exited(3));
+            assertThat(exit.proof()).isEqualTo(Proof.NAMESPACE_GONE);
+        }
+    }
 }
