@@ -49,17 +49,21 @@ final class Lease {
 
     static Lease write(Path folder, Engine engine, Containment containment, String tag) throws CannotStart {
         Path file = folder.resolve(engine.prefix() + "-" + NUMBER.incrementAndGet() + SUFFIX);
+        Lease lease = null;
         try {
             FaultPoint.LEASE.before();
             // A stream, unlike a channel, does not care whether somebody interrupts the thread.
             FileOutputStream out = new FileOutputStream(file.toFile());
-            Lease lease = new Lease(file, out);
+            lease = new Lease(file, out);
             lock(out);
             lease.append("boot=" + engine.boot + "\nnamespace=" + engine.namespace + "\nengine=" + engine.pid + " "
                     + engine.start + "\ncontainment=" + containment + "\ntag=" + tag + "\n");
             FaultPoint.LEASE.after();
             return lease;
         } catch (IOException trouble) {
+            if (lease != null) {
+                lease.end();
+            }
             throw new CannotStart(
                     CannotStart.Kind.OTHER,
                     "the lease " + file + " cannot be written, so the agent was not started: " + trouble);
