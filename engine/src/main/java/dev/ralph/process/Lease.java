@@ -29,7 +29,7 @@ final class Lease {
     private final Path file;
     private @Nullable OutputStream out;
 
-    private Lease(Path file, OutputStream out) {
+    Lease(Path file, OutputStream out) {
         this.file = file;
         this.out = out;
     }
@@ -78,13 +78,21 @@ final class Lease {
         }
     }
 
-    void started(int pid, long start) throws IOException {
-        append("agent=" + pid + " " + start + "\n");
+    void started(int pid, long start) {
+        add("agent=" + pid + " " + start + "\n");
     }
 
     /// The host's view of the first process inside a namespace.
-    void inside(int pid, long start) throws IOException {
-        append("init=" + pid + " " + start + "\n");
+    void inside(int pid, long start) {
+        add("init=" + pid + " " + start + "\n");
+    }
+
+    private void add(String line) {
+        try {
+            append(line);
+        } catch (IOException fullDisk) { // the tag is written already, and enough to find the process
+            return;
+        }
     }
 
     private synchronized void append(String lines) throws IOException {

@@ -1,7 +1,5 @@
 package dev.ralph.process;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
@@ -116,14 +114,9 @@ final class NamespaceHold implements Hold {
         Family.add(pid);
         initPidfd = pidfd;
         watch.add(pidfd, initToken, this::initEnded);
-        try {
-            lease.inside(pid, stat.start());
-        } catch (IOException trouble) {
-            throw new UncheckedIOException("the lease of namespace init " + pid + " cannot be completed", trouble);
-        } finally {
-            if (killWanted) {
-                kill();
-            }
+        lease.inside(pid, stat.start());
+        if (killWanted) {
+            kill();
         }
     }
 

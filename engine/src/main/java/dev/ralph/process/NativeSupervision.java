@@ -1,7 +1,6 @@
 package dev.ralph.process;
 
 import dev.ralph.fault.FaultPoint;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
@@ -150,7 +149,7 @@ final class NativeSupervision implements Supervision {
                 Proc.Stat stat = Proc.stat(pid); // a zombie has one too, so it is there
                 long start = stat == null ? 0 : stat.start();
                 hold.started(pid, start);
-                record(lease, pid, start);
+                lease.started(pid, start);
                 FaultPoint.SPAWN.after();
             }
             return pid;
@@ -158,14 +157,6 @@ final class NativeSupervision implements Supervision {
             if (locked) {
                 Family.BIRTH.unlock();
             }
-        }
-    }
-
-    private static void record(Lease lease, int pid, long start) {
-        try {
-            lease.started(pid, start);
-        } catch (IOException fullDisk) { // the tag in the lease is enough to find the process
-            return;
         }
     }
 

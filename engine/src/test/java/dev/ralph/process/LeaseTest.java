@@ -3,6 +3,7 @@ package dev.ralph.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,6 +30,18 @@ class LeaseTest {
         assertThat(open(FULL)).isZero();
     }
 
+    @Test
+    void an_agent_whose_pid_finds_no_room_is_supervised_all_the_same() throws Exception {
+        try (Scene scene = new Scene(folder, Containment.BASIC)) {
+            Lease lease = new Lease(folder.resolve("full"), new FileOutputStream(FULL.toFile()));
+            BasicAgent agent =
+                    BasicAgent.start(scene.launch(Limits.none(), "sh", "-c", "exit 3"), "/bin/sh", lease, ended -> {});
+            agent.watch();
+
+            assertThat(Scene.exit(new Running(agent)).status()).isEqualTo(new Status.Exited(3));
+        }
+    }
+
     /// The next ten leases are on a disk that is full.
     private void fillTheNextOnes() throws Exception {
         Lease known = write();
@@ -37,8 +50,7 @@ class LeaseTest {
         String end = name.substring(name.lastIndexOf('-') + 1, name.length() - Lease.SUFFIX.length());
         for (int next = 1; next <= 10; next++) {
             String before = name.substring(0, name.lastIndexOf('-') + 1);
-            Files.createSymbolicLink(
-                    folder.resolve(before + (Integer.parseInt(end) + next) + Lease.SUFFIX), FULL);
+            Files.createSymbolicLink(folder.resolve(before + (Integer.parseInt(end) + next) + Lease.SUFFIX), FULL);
         }
     }
 
