@@ -104,8 +104,18 @@ final class BasicAgent implements Running.Control {
             lastGrowth = now;
             Runnable told = listener;
             if (told != null) {
-                told.run();
+                tell(told);
             }
+        }
+    }
+
+    /// A listener's trouble is reported where uncaught exceptions go; the agent stays supervised.
+    private static void tell(Runnable told) {
+        try {
+            told.run();
+        } catch (RuntimeException | Error trouble) {
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, trouble);
         }
     }
 
@@ -153,7 +163,7 @@ final class BasicAgent implements Running.Control {
 
     @Override
     public CompletableFuture<Exit> exit() {
-        return exit;
+        return exit.copy(); // whatever a caller does to it, the next one gets its own
     }
 
     @Override

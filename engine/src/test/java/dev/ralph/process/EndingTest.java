@@ -119,9 +119,10 @@ class EndingTest {
         }
     }
 
-    @Test
-    void a_callers_timeout_does_not_spoil_the_exit_for_others() {
-        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+    @ParameterizedTest
+    @EnumSource(names = {"GROUP", "BASIC"})
+    void a_callers_timeout_does_not_spoil_the_exit_for_others(Containment containment) {
+        try (Scene scene = new Scene(folder, containment)) {
             Running agent = scene.nasty("slow", "0");
             agent.exit().cancel(true);
             agent.end(Ending.STOPPED);
@@ -129,9 +130,10 @@ class EndingTest {
         }
     }
 
-    @Test
-    void a_closed_supervisor_starts_nothing() {
-        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+    @ParameterizedTest
+    @EnumSource(names = {"GROUP", "BASIC"})
+    void a_closed_supervisor_starts_nothing(Containment containment) {
+        try (Scene scene = new Scene(folder, containment)) {
             scene.supervisor.close();
             assertThatThrownBy(() -> scene.nasty("child"))
                     .isInstanceOf(IllegalStateException.class)

@@ -194,9 +194,10 @@ class OutputTest {
         }
     }
 
-    @Test
-    void a_listener_hears_of_output_at_once_and_its_own_trouble_harms_nobody() {
-        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+    @ParameterizedTest
+    @EnumSource(names = {"GROUP", "BASIC"})
+    void a_listener_hears_of_output_at_once_and_its_own_trouble_harms_nobody(Containment containment) {
+        try (Scene scene = new Scene(folder, containment)) {
             AtomicInteger heard = new AtomicInteger();
             Running agent = scene.shell(Limits.none(), "sleep 0.3; echo a; sleep 0.3; echo b; sleep 0.3; echo c");
             agent.onOutput(() -> {
