@@ -13,7 +13,7 @@ final class BasicSupervision implements Supervision {
     private final Set<BasicAgent> agents = ConcurrentHashMap.newKeySet();
     private final Program programs = new Program();
     private final Lease.Engine engine = Lease.Engine.self();
-    private volatile boolean closed;
+    private boolean closed;
 
     BasicSupervision(Path leases) {
         this.leases = leases;
@@ -21,24 +21,30 @@ final class BasicSupervision implements Supervision {
 
     @Override
     public Running start(Launch launch) throws CannotStart {
-        if (closed) {
-            throw new IllegalStateException("the supervisor is closed");
-        }
         String program = programs.find(launch);
         CannotStart trouble = Program.trouble(launch, program);
         if (trouble != null) {
             throw trouble;
         }
+        return new Running(birth(launch, program));
+    }
+
+    private synchronized BasicAgent birth(Launch launch, String program) throws CannotStart {
+        if (closed) {
+            throw new IllegalStateException("the supervisor is closed");
+        }
         Lease lease = Lease.write(leases, engine, Containment.BASIC, launch.tag());
         BasicAgent agent = BasicAgent.start(launch, program, lease, agents::remove);
         agents.add(agent);
         agent.watch();
-        return new Running(agent);
+        return agent;
     }
 
     @Override
     public void close() {
-        closed = true;
+        synchronized (this) { // whoever was being started is known now
+            closed = true;
+        }
         agents.forEach(agent -> agent.end(Ending.STOPPED, null));
         agents.forEach(agent -> agent.exit().join());
     }

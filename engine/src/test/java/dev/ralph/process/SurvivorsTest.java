@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -143,6 +144,35 @@ class SurvivorsTest {
             scene.supervisor.close();
         }
         assertThat(agents).allSatisfy(agent -> assertThat(agent.exit()).isDone());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    void what_is_being_started_while_the_supervisor_closes_is_ended_too(Containment containment) throws Exception {
+        List<Thread> starters = new ArrayList<>();
+        AtomicInteger started = new AtomicInteger();
+        try (Scene scene = new Scene(folder, containment)) {
+            for (int i = 0; i < 4; i++) {
+                starters.add(Thread.ofPlatform().start(() -> startUntilClosed(scene, started)));
+            }
+            await("some were started", () -> started.get() > 8);
+            scene.supervisor.close();
+            for (Thread starter : starters) {
+                starter.join();
+            }
+            assertThat(scene.survivors()).isEmpty();
+        }
+    }
+
+    private static void startUntilClosed(Scene scene, AtomicInteger started) {
+        try {
+            while (started.get() < 200) {
+                scene.nasty(SHORT_GRACE, "slow", "0");
+                started.incrementAndGet();
+            }
+        } catch (IllegalStateException closed) {
+            return;
+        }
     }
 
     @Test
