@@ -125,7 +125,7 @@ final class NativeSupervision implements Supervision {
             lease.end();
             Sys.close(out.fd());
             Sys.close(err.fd());
-            throw programs.explain(launch, program, -pid);
+            throw Program.explain(launch, program, -pid);
         }
         agents.add(agent);
         agent.born(pid);

@@ -26,7 +26,7 @@ final class Program {
         }
         String path = launch.environment().getOrDefault("PATH", DEFAULT_PATH);
         String known = found.get(new Key(path, name));
-        return known != null ? known : search(launch, path, name);
+        return known != null && Files.isExecutable(Path.of(known)) ? known : search(launch, path, name);
     }
 
     private String search(Launch launch, String path, String name) throws CannotStart {
@@ -49,9 +49,8 @@ final class Program {
                 "program '" + name + "' was not found on PATH. Install it, or give its full path.");
     }
 
-    /// Why the program did not start; also forgets what was remembered about it.
-    CannotStart explain(Launch launch, String program, int errno) {
-        found.values().remove(program);
+    /// Why the program did not start.
+    static CannotStart explain(Launch launch, String program, int errno) {
         CannotStart trouble = trouble(launch, program);
         if (trouble != null) {
             return trouble;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,10 +24,8 @@ class CannotStartTest {
     @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
     void each_trouble_has_its_kind_and_says_what_to_do(Containment containment) throws Exception {
         Path plain = Files.writeString(folder.resolve("plain.txt"), "text");
-        Path script = Files.writeString(folder.resolve("script"), "#!/no/such/interpreter -x\n");
-        script.toFile().setExecutable(true);
-        Path windows = Files.writeString(folder.resolve("windows"), "#!/bin/sh\r\ntrue\r\n");
-        windows.toFile().setExecutable(true);
+        Path script = script(folder.resolve("script"), "#!/no/such/interpreter -x\n");
+        Path windows = script(folder.resolve("windows"), "#!/bin/sh\r\ntrue\r\n");
         try (Scene scene = new Scene(folder, containment)) {
             refused(scene, CannotStart.Kind.NOT_FOUND, "sed -i 's/\\r$//' " + windows, windows.toString());
             refused(scene, CannotStart.Kind.NOT_FOUND, "not found on PATH", "no-such-program");
@@ -90,12 +89,40 @@ class CannotStartTest {
         try (Scene scene = new Scene(folder, Containment.GROUP)) {
             Path late = folder.resolve("late");
             refused(scene, CannotStart.Kind.NOT_FOUND, late.toString(), late.toString());
-            Files.writeString(late, "#!/bin/sh\nexit 4\n");
-            late.toFile().setExecutable(true);
+            script(late, "#!/bin/sh\nexit 4\n");
             assertThat(Scene.exit(scene.start(scene.launch(Limits.none(), late.toString())))
                             .status())
                     .isEqualTo(new Status.Exited(4));
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    void a_program_that_moves_to_another_folder_of_the_path_is_found_there(Containment containment) throws Exception {
+        Path first = Files.createDirectory(folder.resolve("first"));
+        Path second = Files.createDirectory(folder.resolve("second"));
+        try (Scene scene = new Scene(folder, containment)) {
+            Path program = script(first.resolve("moving"), "#!/bin/sh\nexit 4\n");
+            Launch any = scene.launch(Limits.none(), "moving");
+            Launch launch = new Launch(
+                    any.tag(),
+                    any.command(),
+                    Map.of("PATH", first + ":" + second + ":/usr/bin:/bin"),
+                    any.directory(),
+                    any.stdin(),
+                    any.stdout(),
+                    any.stderr(),
+                    any.limits());
+            assertThat(Scene.exit(scene.start(launch)).status()).isEqualTo(new Status.Exited(4));
+            Files.move(program, second.resolve("moving"));
+            assertThat(Scene.exit(scene.start(launch)).status()).isEqualTo(new Status.Exited(4));
+        }
+    }
+
+    private static Path script(Path file, String text) throws IOException {
+        Files.writeString(file, text);
+        file.toFile().setExecutable(true);
+        return file;
     }
 
     @Test
