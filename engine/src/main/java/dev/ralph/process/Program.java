@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -121,7 +122,7 @@ final class Program {
         } catch (IOException unreadable) { // executable but not readable: nothing to look at
             return null;
         }
-        String text = new String(start, StandardCharsets.ISO_8859_1);
+        String text = new String(start, StandardCharsets.UTF_8);
         if (!text.startsWith("#!")) {
             return null;
         }
@@ -133,7 +134,11 @@ final class Program {
             end++;
         }
         String name = line.substring(0, end);
-        return name.startsWith("/") ? Path.of(name) : null;
+        try {
+            return name.startsWith("/") ? Path.of(name) : null;
+        } catch (InvalidPathException noName) { // the kernel shall say what it thinks of it
+            return null;
+        }
     }
 
     /// What an errno means, in words.

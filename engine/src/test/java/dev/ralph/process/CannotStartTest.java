@@ -119,6 +119,28 @@ class CannotStartTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    void an_interpreter_with_an_umlaut_in_its_path_is_found(Containment containment) throws Exception {
+        Path shell = Files.createSymbolicLink(folder.resolve("müschel"), Path.of("/bin/sh"));
+        Path script = script(folder.resolve("script"), "#!" + shell + "\nexit 4\n");
+        try (Scene scene = new Scene(folder, containment)) {
+            Launch launch = scene.launch(Limits.none(), script.toString());
+            assertThat(Scene.exit(scene.start(launch)).status()).isEqualTo(new Status.Exited(4));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"GROUP", "BASIC"})
+    void an_interpreter_that_is_no_name_at_all_is_left_to_the_kernel(Containment containment) throws Exception {
+        Path script = script(folder.resolve("script"), "#!/bin/\0sh\n");
+        try (Scene scene = new Scene(folder, containment)) {
+            assertThatThrownBy(() -> scene.supervisor.start(scene.launch(Limits.none(), script.toString())))
+                    .isInstanceOf(CannotStart.class)
+                    .hasMessageContaining(script.toString());
+        }
+    }
+
     private static Path script(Path file, String text) throws IOException {
         Files.writeString(file, text);
         file.toFile().setExecutable(true);
