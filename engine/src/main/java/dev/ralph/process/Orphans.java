@@ -48,8 +48,7 @@ final class Orphans {
     }
 
     /// @param buried how many dead ones were taken away. Each may have had children that came to us only after we had
-    /// read
-    ///     the list, so a look that buried somebody proves nothing about who is left
+    ///     read the list, so a look that buried somebody proves nothing about who is left
     private record Look(List<Proc.Stat> orphans, int buried) {
         boolean isQuiet() {
             return orphans.isEmpty() && buried == 0;

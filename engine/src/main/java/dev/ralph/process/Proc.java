@@ -93,17 +93,20 @@ final class Proc {
 
     /// The children of one thread of a process; for the main thread of a subreaper also everything it adopted.
     static List<Integer> children(int pid, int thread) {
-        byte[] raw = read("/proc/" + pid + "/task/" + thread + "/children", 1 << 16);
-        List<Integer> children = new ArrayList<>();
-        if (raw != null && raw.length > 0) {
-            for (String child :
-                    new String(raw, StandardCharsets.US_ASCII).strip().split(" ")) {
-                if (!child.isEmpty()) {
-                    children.add(Integer.valueOf(child));
-                }
-            }
+        return numbers("/proc/" + pid + "/task/" + thread + "/children");
+    }
+
+    /// Of a list too long to be read in one piece, its beginning. Every number ends with a blank, so one that was cut
+    /// off, and would be another process's, is left out.
+    static List<Integer> numbers(String file) {
+        byte[] raw = read(file, 1 << 16);
+        List<Integer> numbers = new ArrayList<>();
+        String text = raw == null ? "" : new String(raw, StandardCharsets.US_ASCII);
+        int from = 0;
+        for (int to = text.indexOf(' '); to >= 0; from = to + 1, to = text.indexOf(' ', from)) {
+            numbers.add(Integer.parseInt(text, from, to, 10));
         }
-        return children;
+        return numbers;
     }
 
     /// Whether the process was started with this environment entry, `NAME=value`.
