@@ -9,10 +9,13 @@ import org.jspecify.annotations.Nullable;
 /// @param wall ended when it runs this long, suspended time included; null = never
 /// @param grace how long it may take to clean up between TERM and KILL
 /// @param keptBytes how much of each stream is stored, half from its start and half from its end
+///
+/// Times of more than a hundred years are a hundred years.
 public record Limits(@Nullable Duration idle, @Nullable Duration wall, Duration grace, long keptBytes) {
     public static final Duration GRACE = Duration.ofSeconds(5);
     public static final long KEPT_BYTES = 64L << 20;
     private static final long LEAST_KEPT = 8 << 10;
+    private static final Duration LONGEST = Duration.ofDays(36_500);
 
     public Limits {
         positive("idle limit", idle);
@@ -23,6 +26,14 @@ public record Limits(@Nullable Duration idle, @Nullable Duration wall, Duration 
         if (keptBytes < LEAST_KEPT) {
             throw new IllegalArgumentException("at least " + LEAST_KEPT + " bytes must be kept, not " + keptBytes);
         }
+        idle = idle == null ? null : bounded(idle);
+        wall = wall == null ? null : bounded(wall);
+        grace = bounded(grace);
+    }
+
+    /// Short enough to be added to any clock.
+    static Duration bounded(Duration time) {
+        return time.compareTo(LONGEST) > 0 ? LONGEST : time;
     }
 
     /// No idle and no wall limit; the usual grace and storage.

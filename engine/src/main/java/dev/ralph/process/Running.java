@@ -34,7 +34,7 @@ public final class Running {
         if (why == Ending.OWN_EXIT) {
             throw new IllegalArgumentException("an own exit cannot be asked for");
         }
-        control.end(why, grace);
+        control.end(why, grace == null ? null : Limits.bounded(grace));
     }
 
     public Progress progress() {

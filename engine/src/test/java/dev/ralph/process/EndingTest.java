@@ -141,6 +141,20 @@ class EndingTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    void limits_beyond_all_measure_are_no_limits(Containment containment) {
+        Duration forever = Duration.ofSeconds(Long.MAX_VALUE);
+        try (Scene scene = new Scene(folder, containment)) {
+            Limits limits = new Limits(forever, forever, forever, Limits.KEPT_BYTES);
+            assertThat(exit(scene.shell(limits, "sleep 0.3; exit 4")).ending()).isEqualTo(Ending.OWN_EXIT);
+            Running agent = scene.nasty(limits, "slow", "1");
+            scene.awaitReady();
+            agent.end(Ending.STOPPED, forever);
+            assertThat(exit(agent).status()).isEqualTo(new Status.Exited(9));
+        }
+    }
+
     @Test
     void an_own_exit_cannot_be_asked_for() {
         try (Scene scene = new Scene(folder, Containment.GROUP)) {
