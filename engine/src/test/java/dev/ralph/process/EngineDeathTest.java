@@ -3,7 +3,6 @@ package dev.ralph.process;
 import static dev.ralph.process.Scene.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -152,20 +151,10 @@ class EngineDeathTest {
 
     /// A JVM of its own that supervises one nasty agent and waits.
     private Process engine(Scene scene, Containment containment, String... modes) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "--enable-native-access=ALL-UNNAMED",
-                "-cp",
-                Objects.requireNonNull(System.getProperty("java.class.path")),
-                Engine.class.getName(),
-                containment.name(),
-                scene.folder.toString()));
-        command.addAll(Arrays.asList(modes));
-        File log = folder.resolve("engine.log").toFile();
-        Process engine = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(log)
-                .start();
+        List<String> arguments = new ArrayList<>(List.of(containment.name(), scene.folder.toString()));
+        arguments.addAll(Arrays.asList(modes));
+        Process engine = Jvm.start(
+                folder.resolve("engine.log"), List.of(), List.of(), Engine.class, arguments.toArray(String[]::new));
         await(
                 "the engine's agent is ready",
                 () -> Scene.text(folder.resolve("run-1/stdout.txt")).contains("ready"));

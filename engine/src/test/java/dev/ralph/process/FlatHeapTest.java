@@ -5,7 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Objects;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,20 +27,10 @@ class FlatHeapTest {
     }
 
     private String run(Class<?> main, long bytes) throws IOException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx32m",
-                        "--enable-native-access=ALL-UNNAMED",
-                        "-cp",
-                        Objects.requireNonNull(System.getProperty("java.class.path")),
-                        main.getName(),
-                        folder.toString(),
-                        Long.toString(bytes))
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("said").toFile())
-                .start();
-        Scene.await("the JVM ended", java.time.Duration.ofMinutes(5), () -> !process.isAlive());
-        return Scene.text(folder.resolve("said"));
+        Path said = folder.resolve("said");
+        Process process = Jvm.start(said, List.of(), List.of("-Xmx32m"), main, folder.toString(), Long.toString(bytes));
+        Scene.await("the JVM ended", Duration.ofMinutes(5), () -> !process.isAlive());
+        return Scene.text(said);
     }
 
     /// Supervises one flooding agent.
