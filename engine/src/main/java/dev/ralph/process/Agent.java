@@ -48,12 +48,9 @@ final class Agent implements Running.Control, Watch.Timed {
     }
 
     /// The process exists. On the thread that started it, before anybody else hears of the agent.
-    void born(int newPid) {
+    void born(int newPid, int newPidfd) {
         pid = newPid;
-        pidfd = Sys.pidfdOpen(newPid);
-        if (pidfd < 0) {
-            throw new IllegalStateException("no descriptor for process " + newPid + ": " + Program.reason(-pidfd));
-        }
+        pidfd = newPidfd;
         watch.run(this::begin); // handled before any event of the next line, as tasks come before events
         watch.add(pidfd, pidfdToken, this::mainEnded);
     }

@@ -61,6 +61,7 @@ final class NamespaceHold implements Hold {
         outerStart = start;
         search = new Search(pid, start, tag);
         Sys.close(pipe[1]);
+        pipe[1] = -1;
         watch.add(pipe[0], pipeToken, this::readReport);
     }
 

@@ -3,6 +3,8 @@ package dev.ralph.process;
 import dev.ralph.fault.FaultPoint;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -14,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -98,41 +101,44 @@ final class NativeSupervision implements Supervision {
         return agent;
     }
 
+    /// Whatever goes wrong before the agent is born is undone.
     private Agent spawn(Launch launch, String program) throws CannotStart {
+        Deque<Runnable> undo = new ArrayDeque<>();
+        try {
+            return spawn(launch, program, undo);
+        } catch (CannotStart | RuntimeException | Error trouble) {
+            undo.forEach(Runnable::run);
+            throw trouble;
+        }
+    }
+
+    private Agent spawn(Launch launch, String program, Deque<Runnable> undo) throws CannotStart {
         Capture out = new Capture(launch.stdout(), launch.limits().keptBytes(), puncher);
-        Capture err;
-        Lease lease;
-        try {
-            err = new Capture(launch.stderr(), launch.limits().keptBytes(), puncher);
-        } catch (CannotStart trouble) {
-            Sys.close(out.fd());
-            throw trouble;
-        }
-        try {
-            lease = Lease.write(leases, engine, containment, launch.tag());
-        } catch (CannotStart trouble) {
-            Sys.close(out.fd());
-            Sys.close(err.fd());
-            throw trouble;
-        }
+        undo.push(() -> Sys.close(out.fd()));
+        Capture err = new Capture(launch.stderr(), launch.limits().keptBytes(), puncher);
+        undo.push(() -> Sys.close(err.fd()));
+        Lease lease = Lease.write(leases, engine, containment, launch.tag());
+        undo.push(lease::end);
         Hold hold = hold(launch.tag(), lease);
+        undo.push(hold::notStarted);
         Agent[] self = new Agent[1];
         Agent agent = new Agent(launch, hold, watch, lease, out, err, () -> agents.remove(self[0]));
         self[0] = agent;
-        int pid = birth(hold, hold.order(launch, program), lease);
-        if (pid < 0) {
-            hold.notStarted();
-            lease.end();
-            Sys.close(out.fd());
-            Sys.close(err.fd());
-            throw Program.explain(launch, program, -pid);
+        Birth birth = birth(hold, hold.order(launch, program), lease);
+        if (birth.pid() < 0) {
+            throw Program.explain(launch, program, -birth.pid());
         }
+        undo.clear();
         agents.add(agent);
-        agent.born(pid);
+        agent.born(birth.pid(), birth.pidfd());
         return agent;
     }
 
-    private int birth(Hold hold, Spawn.Order order, Lease lease) {
+    /// @param pid   a negative errno when nothing was born
+    /// @param pidfd tells when it ends
+    private record Birth(int pid, int pidfd) {}
+
+    private Birth birth(Hold hold, Spawn.Order order, Lease lease) {
         boolean locked = Family.adoptsOrphans();
         if (locked) {
             Family.BIRTH.lock();
@@ -144,15 +150,18 @@ final class NativeSupervision implements Supervision {
             }
             int pid = spawn.start(order);
             FaultPoint.SPAWN.inside();
-            if (pid > 0) {
-                Family.add(pid);
-                Proc.Stat stat = Proc.stat(pid); // a zombie has one too, so it is there
-                long start = stat == null ? 0 : stat.start();
-                hold.started(pid, start);
-                lease.started(pid, start);
-                FaultPoint.SPAWN.after();
+            int pidfd = pid < 0 ? pid : Sys.pidfdOpen(pid);
+            if (pidfd < 0) {
+                takeBack(pid);
+                return new Birth(pidfd, -1);
             }
-            return pid;
+            Family.add(pid);
+            Proc.Stat stat = Proc.stat(pid); // a zombie has one too, so it is there
+            long start = stat == null ? 0 : stat.start();
+            hold.started(pid, start);
+            lease.started(pid, start);
+            FaultPoint.SPAWN.after();
+            return new Birth(pid, pidfd);
         } finally {
             if (locked) {
                 Family.BIRTH.unlock();
@@ -160,9 +169,24 @@ final class NativeSupervision implements Supervision {
         }
     }
 
-    private Hold hold(String tag, Lease lease) {
+    /// Ends a process right after its birth: nobody would see its end without a descriptor.
+    private static void takeBack(int pid) {
+        if (pid > 0) {
+            long deadline = System.nanoTime() + PATIENCE.toNanos();
+            Sys.kill(-pid, Sys.SIGKILL);
+            while (Sys.reap(pid) == null && System.nanoTime() < deadline) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+    }
+
+    private Hold hold(String tag, Lease lease) throws CannotStart {
         if (wrapper != null) {
-            return new NamespaceHold(wrapper, tag, watch, ender, lease);
+            try {
+                return new NamespaceHold(wrapper, tag, watch, ender, lease);
+            } catch (IllegalStateException noPipe) {
+                throw new CannotStart(CannotStart.Kind.OTHER, "the agent was not started: " + noPipe.getMessage());
+            }
         }
         return new SessionHold(
                 containment == Containment.SUBREAPER ? new OrphanedRest(tag, orphans) : new SearchedRest(tag),

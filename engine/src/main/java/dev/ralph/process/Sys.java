@@ -127,7 +127,7 @@ final class Sys {
             MemorySegment ends = arena.allocate(JAVA_INT, 2);
             long result = Native.system(PIPE2, ends.address(), flags | O_CLOEXEC, 0);
             if (result < 0) {
-                throw new IllegalStateException("no pipe: errno " + -result);
+                throw new IllegalStateException("no pipe: " + Program.reason((int) -result));
             }
             return new int[] {ends.get(JAVA_INT, 0), ends.get(JAVA_INT, 4)};
         }

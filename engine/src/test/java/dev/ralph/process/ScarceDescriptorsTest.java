@@ -1,0 +1,112 @@
+package dev.ralph.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// An engine that has hardly any file descriptor left, in a JVM of its own.
+class ScarceDescriptorsTest {
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
+    void an_agent_that_gets_too_few_of_them_is_refused_and_leaves_nothing(Containment containment) throws Exception {
+        try (Scene scene = new Scene(folder, containment)) {
+            Path said = folder.resolve("said");
+            Process engine = Jvm.start(
+                    said,
+                    List.of("sh", "-c", "ulimit -n 150; exec \"$@\"", "sh"),
+                    List.of(),
+                    Engine.class,
+                    containment.name(),
+                    folder.toString());
+            Scene.await("the engine ended", () -> !engine.isAlive());
+
+            assertThat(Scene.text(said)).isEqualTo("refused some: true, started some: true, lost descriptors: 0\n");
+            assertThat(scene.survivors()).isEmpty();
+            assertThat(scene.leases()).isEmptyDirectory();
+        }
+    }
+
+    /// Starts an agent with no descriptor left, with one, with two, and so on.
+    static final class Engine {
+        private static final int MOST = 14;
+
+        private Engine() {}
+
+        public static void main(String[] arguments) throws IOException {
+            try (Scene scene = new Scene(Path.of(arguments[1]), Containment.valueOf(arguments[0]))) {
+                warmUp(scene);
+                List<Launch> launches = new ArrayList<>();
+                for (int i = 0; i <= MOST; i++) {
+                    launches.add(launch(scene));
+                }
+                int before = open();
+                Deque<FileInputStream> taken = takeAll();
+                int refused = 0;
+                for (Launch launch : launches) {
+                    refused += isRefused(scene, launch) ? 1 : 0;
+                    taken.pop().close();
+                }
+                for (FileInputStream file : taken) {
+                    file.close();
+                }
+                System.out.print("refused some: " + (refused > 0) + ", started some: " + (refused < launches.size())
+                        + ", lost descriptors: " + (open() - before) + "\n");
+            }
+        }
+
+        private static Launch launch(Scene scene) {
+            return scene.launch(Scene.limits(Duration.ofMillis(200)), scene.nasty.toString(), "child");
+        }
+
+        /// Classes are loaded from files, too.
+        private static void warmUp(Scene scene) throws IOException {
+            isRefused(scene, launch(scene));
+            isRefused(scene, scene.launch(Limits.none(), "no-such-program"));
+            isRefused(scene, scene.launch(Limits.none(), "/no/such/program"));
+            for (FileInputStream file : takeAll()) {
+                file.close();
+            }
+        }
+
+        private static Deque<FileInputStream> takeAll() {
+            Deque<FileInputStream> taken = new ArrayDeque<>();
+            try {
+                while (true) {
+                    taken.push(new FileInputStream("/dev/null"));
+                }
+            } catch (IOException none) {
+                return taken;
+            }
+        }
+
+        private static boolean isRefused(Scene scene, Launch launch) {
+            try {
+                Running agent = scene.supervisor.start(launch);
+                agent.end(Ending.STOPPED);
+                Scene.exit(agent);
+                return false;
+            } catch (CannotStart expected) {
+                return true;
+            }
+        }
+
+        private static int open() {
+            return Objects.requireNonNull(new File("/proc/self/fd").list()).length;
+        }
+    }
+}
