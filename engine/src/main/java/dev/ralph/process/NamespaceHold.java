@@ -128,7 +128,7 @@ final class NamespaceHold implements Hold {
     }
 
     private boolean hasLivingChildren() {
-        for (int child : Proc.children(init, init)) {
+        for (int child : Proc.children(init)) {
             Proc.Stat stat = Proc.stat(child);
             if (stat != null && stat.alive()) {
                 return true;
@@ -139,7 +139,7 @@ final class NamespaceHold implements Hold {
 
     @Override
     public void ask() {
-        if (initPidfd < 0 || Proc.children(init, init).isEmpty()) {
+        if (initPidfd < 0 || Proc.children(init).isEmpty()) {
             kill(); // the agent's program has not begun: there is nobody to be asked
             return;
         }

@@ -3,6 +3,7 @@ package dev.ralph.process;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -50,6 +51,9 @@ final class Orphans {
     /// @param buried how many dead ones were taken away. Each may have had children that came to us only after we had
     ///     read the list, so a look that buried somebody proves nothing about who is left
     private record Look(List<Proc.Stat> orphans, int buried) {
+        /// Where the list itself could not be read, anybody may be there.
+        static final int BLIND = 1;
+
         boolean isQuiet() {
             return orphans.isEmpty() && buried == 0;
         }
@@ -58,9 +62,13 @@ final class Orphans {
     /// Adopted children hang below the main thread as long as it lives. The kernel's list may skip one while others
     /// exit, so one quiet look is not enough.
     private Look look() {
+        Optional<List<Integer>> children = Proc.ownChildren();
+        if (children.isEmpty()) {
+            return new Look(List.of(), Look.BLIND);
+        }
         List<Proc.Stat> orphans = new ArrayList<>();
         int buried = 0;
-        for (int pid : Proc.children(Family.SELF, Family.SELF)) {
+        for (int pid : children.get()) {
             if (Family.knows(pid)) {
                 continue;
             }

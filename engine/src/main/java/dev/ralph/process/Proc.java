@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What `/proc` says about processes. Everything here may be gone a moment later; nothing here throws for that.
@@ -91,22 +92,30 @@ final class Proc {
         return Integer.parseInt(line.substring(line.lastIndexOf(' ') + 1));
     }
 
-    /// The children of one thread of a process; for the main thread of a subreaper also everything it adopted.
-    static List<Integer> children(int pid, int thread) {
-        return numbers("/proc/" + pid + "/task/" + thread + "/children");
+    /// The children of a process's main thread.
+    static List<Integer> children(int pid) {
+        return numbers("/proc/" + pid + "/task/" + pid + "/children").orElse(List.of());
+    }
+
+    /// The children of our own main thread, among them all that were adopted; empty when the kernel does not say.
+    static Optional<List<Integer>> ownChildren() {
+        return numbers("/proc/self/task/" + Family.SELF + "/children");
     }
 
     /// Of a list too long to be read in one piece, its beginning. Every number ends with a blank, so one that was cut
     /// off, and would be another process's, is left out.
-    static List<Integer> numbers(String file) {
+    static Optional<List<Integer>> numbers(String file) {
         byte[] raw = read(file, 1 << 16);
+        if (raw == null) {
+            return Optional.empty();
+        }
         List<Integer> numbers = new ArrayList<>();
-        String text = raw == null ? "" : new String(raw, StandardCharsets.US_ASCII);
+        String text = new String(raw, StandardCharsets.US_ASCII);
         int from = 0;
         for (int to = text.indexOf(' '); to >= 0; from = to + 1, to = text.indexOf(' ', from)) {
             numbers.add(Integer.parseInt(text, from, to, 10));
         }
-        return numbers;
+        return Optional.of(numbers);
     }
 
     /// Whether the process was started with this environment entry, `NAME=value`.

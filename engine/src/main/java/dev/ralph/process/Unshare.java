@@ -38,7 +38,7 @@ final class Unshare implements NamespaceHold.Wrapper {
     /// The shell says when it is there; it is the only child `unshare` has.
     @Override
     public int init(CharSequence report, int outer) {
-        List<Integer> children = has(report, "begun\n") ? Proc.children(outer, outer) : List.of();
+        List<Integer> children = has(report, "begun\n") ? Proc.children(outer) : List.of();
         return children.isEmpty() ? 0 : children.getFirst();
     }
 

@@ -23,7 +23,7 @@ class ProcTest {
         children.forEach(child -> text.append(child).append(' '));
         Path file = Files.writeString(folder.resolve("children"), text);
 
-        List<Integer> read = Proc.numbers(file.toString());
+        List<Integer> read = Proc.numbers(file.toString()).orElseThrow();
 
         assertThat(read).hasSizeGreaterThan(8000).isEqualTo(children.subList(0, read.size()));
     }

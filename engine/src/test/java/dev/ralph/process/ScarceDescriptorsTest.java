@@ -35,7 +35,10 @@ class ScarceDescriptorsTest {
                     folder.toString());
             Scene.await("the engine ended", () -> !engine.isAlive());
 
-            assertThat(Scene.text(said)).isEqualTo("refused some: true, started some: true, lost descriptors: 0\n");
+            assertThat(Scene.text(said)).isEqualTo("""
+                    sure that there are no orphans: false
+                    refused some: true, started some: true, lost descriptors: 0
+                    """);
             assertThat(scene.survivors()).isEmpty();
             assertThat(scene.leases()).isEmptyDirectory();
         }
@@ -49,13 +52,16 @@ class ScarceDescriptorsTest {
 
         public static void main(String[] arguments) throws IOException {
             try (Scene scene = new Scene(Path.of(arguments[1]), Containment.valueOf(arguments[0]))) {
+                Orphans orphans = new Orphans();
                 warmUp(scene);
+                orphans.noneAtAll();
                 List<Launch> launches = new ArrayList<>();
                 for (int i = 0; i <= MOST; i++) {
                     launches.add(launch(scene));
                 }
                 int before = open();
                 Deque<FileInputStream> taken = takeAll();
+                System.out.print("sure that there are no orphans: " + orphans.noneAtAll() + "\n");
                 int refused = 0;
                 for (Launch launch : launches) {
                     refused += isRefused(scene, launch) ? 1 : 0;
