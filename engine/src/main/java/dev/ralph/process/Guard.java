@@ -74,9 +74,20 @@ final class Guard implements AutoCloseable {
 
     private void start() {
         int[] ends = Sys.pipe(0);
+        int born = birth(ends[0]);
+        Sys.close(ends[0]);
+        if (born < 0) {
+            Sys.close(ends[1]);
+            throw new IllegalStateException("no guard could be started: " + Program.reason(-born));
+        }
+        pid = born;
+        pipe = ends[1];
+    }
+
+    private int birth(int farewell) {
         Family.BIRTH.lock();
         try {
-            pid = spawn.start(new Spawn.Order(
+            int born = spawn.start(new Spawn.Order(
                     "/bin/sh",
                     List.of("ralph-guard", "-c", SCRIPT, "ralph-guard", leases.toString(), engine.prefix()),
                     Map.of("PATH", "/usr/bin:/bin"),
@@ -84,13 +95,11 @@ final class Guard implements AutoCloseable {
                     "/dev/null",
                     "/dev/null",
                     "/dev/null",
-                    ends[0]));
-            Sys.close(ends[0]);
-            pipe = ends[1];
-            if (pid < 0) {
-                throw new IllegalStateException("no guard could be started: " + Program.reason(-pid));
+                    farewell));
+            if (born > 0) {
+                Family.add(born);
             }
-            Family.add(pid);
+            return born;
         } finally {
             Family.BIRTH.unlock();
         }
@@ -102,6 +111,8 @@ final class Guard implements AutoCloseable {
             Family.remove(pid);
             Sys.close(pipe);
             pipe = -1;
+        }
+        if (pipe < 0) {
             start();
         }
     }
