@@ -146,6 +146,9 @@ class EngineDeathTest {
             for (int i = 0; i < 3; i++) {
                 assertThat(Scene.exit(scene.nasty("exit-now", "3")).status()).isEqualTo(new Status.Exited(3));
             }
+            assertThat(guardOf(ProcessHandle.current()))
+                    .isNotEqualTo(guard)
+                    .matches(ProcessHandle::isAlive, "is alive");
         }
     }
 

@@ -140,8 +140,9 @@ class OutputTest {
     @Test
     void a_last_line_is_bounded_even_if_it_never_ends() {
         try (Scene scene = new Scene(folder, Containment.GROUP)) {
-            Exit exit = exit(scene.nasty(SMALL, "flood", "70000", "exit-now", "0"));
-            assertThat(exit.stdout().bytes()).isEqualTo(70_000);
+            Running agent = scene.nasty(SMALL, "flood", "70000", "exit-now", "0");
+            assertThat(exit(agent).stdout().bytes()).isEqualTo(70_000);
+            assertThat(agent.progress().lastLine()).isEqualTo("x".repeat(200));
         }
         assertThat(Capture.lastLineOf("é".repeat(3000).getBytes(StandardCharsets.UTF_8)))
                 .hasSize(200);
