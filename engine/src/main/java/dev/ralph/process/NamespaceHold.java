@@ -191,9 +191,8 @@ final class NamespaceHold implements Hold {
     private void searchInstead(Consumer<Remains> whenDone) {
         Search everywhere = Objects.requireNonNull(search);
         ender.execute(() -> {
-            Search.Outcome outcome = everywhere.endAll();
-            Proof proof = outcome.survivors().isEmpty() ? Proof.BEST_EFFORT : Proof.SURVIVORS;
-            watch.run(() -> whenDone.accept(new Remains(outcome.leaked(), proof)));
+            Remains remains = everywhere.endAll();
+            watch.run(() -> whenDone.accept(remains));
         });
     }
 

@@ -67,31 +67,27 @@ final class Search {
         return stat.session() == leader || stat.group() == leader || Proc.hasVariable(stat.pid(), tag);
     }
 
-    /// Kills what is alive until, after the last kill, two looks in a row find nothing; says what cannot be killed.
-    Outcome endAll() {
+    /// Kills what is alive until, after the last kill, two looks in a row find nothing, or nothing more can be killed.
+    Hold.Remains endAll() {
         long deadline = System.nanoTime() + PATIENCE;
         boolean leaked = false;
         boolean clean = true;
         while (true) {
             List<Proc.Stat> living = living();
             if (living.isEmpty() && clean) {
-                return new Outcome(leaked, List.of());
+                return new Hold.Remains(leaked, Proof.BEST_EFFORT);
             }
             clean = living.isEmpty();
             leaked |= !clean;
             living.forEach(stat -> kill(stat.pid(), stat.start(), Sys.SIGKILL));
             if (System.nanoTime() > deadline) {
-                return new Outcome(leaked, living);
+                return new Hold.Remains(leaked, clean ? Proof.BEST_EFFORT : Proof.SURVIVORS);
             }
             if (!clean) {
                 LockSupport.parkNanos(1_000_000); // the kernel needs a moment to end them
             }
         }
     }
-
-    /// @param leaked whether something was found
-    /// @param survivors what could not be ended
-    record Outcome(boolean leaked, List<Proc.Stat> survivors) {}
 
     /// Signals exactly the process that started at `start`; nothing if the pid is somebody else's by now.
     static boolean kill(int pid, long start, int signal) {

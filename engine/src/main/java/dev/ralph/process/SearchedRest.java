@@ -27,7 +27,6 @@ final class SearchedRest implements SessionHold.Rest {
 
     @Override
     public Hold.Remains endAll() {
-        Search.Outcome outcome = Objects.requireNonNull(search).endAll();
-        return new Hold.Remains(outcome.leaked(), outcome.survivors().isEmpty() ? Proof.BEST_EFFORT : Proof.SURVIVORS);
+        return Objects.requireNonNull(search).endAll();
     }
 }
