@@ -5,7 +5,6 @@ import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class NamespaceHold implements Hold {
     private final Wrapper wrapper;
     private final String tag;
     private final Watch watch;
-    private final Executor ender;
+    private final Ender ender;
     private final Lease lease;
     private final StringBuilder report = new StringBuilder();
     private final int[] pipe = Sys.pipe(Sys.O_NONBLOCK);
@@ -40,7 +39,7 @@ final class NamespaceHold implements Hold {
     private boolean leaked;
     private @Nullable Consumer<Remains> done;
 
-    NamespaceHold(Wrapper wrapper, String tag, Watch watch, Executor ender, Lease lease) {
+    NamespaceHold(Wrapper wrapper, String tag, Watch watch, Ender ender, Lease lease) {
         this.wrapper = wrapper;
         this.tag = tag;
         this.watch = watch;
@@ -189,11 +188,7 @@ final class NamespaceHold implements Hold {
 
     /// The wrapper ended without a word about its namespace.
     private void searchInstead(Consumer<Remains> whenDone) {
-        Search everywhere = Objects.requireNonNull(search);
-        ender.execute(() -> {
-            Remains remains = everywhere.endAll();
-            watch.run(() -> whenDone.accept(remains));
-        });
+        ender.end(Objects.requireNonNull(search)::endAll, whenDone);
     }
 
     private void initEnded() {

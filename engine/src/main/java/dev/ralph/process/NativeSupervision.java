@@ -34,8 +34,9 @@ final class NativeSupervision implements Supervision {
     private final Program programs = new Program();
     private final Watch watch = new Watch();
     private final ExecutorService spawner = single("ralph-spawner");
-    private final ExecutorService ender = single("ralph-ender");
+    private final ExecutorService enderThread = single("ralph-ender");
     private final ExecutorService puncher = single("ralph-puncher");
+    private final Ender ender = new Ender(enderThread, watch);
     private final Set<Agent> agents = ConcurrentHashMap.newKeySet();
     private final Orphans orphans = new Orphans();
     private final @Nullable Guard guard;
@@ -189,9 +190,7 @@ final class NativeSupervision implements Supervision {
             }
         }
         return new SessionHold(
-                containment == Containment.SUBREAPER ? new OrphanedRest(tag, orphans) : new SearchedRest(tag),
-                watch,
-                ender);
+                containment == Containment.SUBREAPER ? new OrphanedRest(tag, orphans) : new SearchedRest(tag), ender);
     }
 
     @Override
@@ -211,7 +210,7 @@ final class NativeSupervision implements Supervision {
             guard.close();
         }
         spawner.close();
-        ender.close();
+        enderThread.close();
         puncher.close();
         watch.close();
         if (containment == Containment.SUBREAPER) {

@@ -2,14 +2,12 @@ package dev.ralph.process;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /// A session and process group of the agent's own, which signals reach. What left them is the business of [Rest].
 final class SessionHold implements Hold {
     private final Rest rest;
-    private final Watch watch;
-    private final Executor ender;
+    private final Ender ender;
     private int pid;
 
     /// What an agent may have left outside its group, and how its end is shown.
@@ -23,9 +21,8 @@ final class SessionHold implements Hold {
         Remains endAll();
     }
 
-    SessionHold(Rest rest, Watch watch, Executor ender) {
+    SessionHold(Rest rest, Ender ender) {
         this.rest = rest;
-        this.watch = watch;
         this.ender = ender;
     }
 
@@ -61,12 +58,6 @@ final class SessionHold implements Hold {
 
     @Override
     public void clear(Consumer<Remains> done) {
-        rest.glance()
-                .ifPresentOrElse(
-                        done,
-                        () -> ender.execute(() -> {
-                            Remains remains = rest.endAll();
-                            watch.run(() -> done.accept(remains));
-                        }));
+        rest.glance().ifPresentOrElse(done, () -> ender.end(rest::endAll, done));
     }
 }

@@ -53,14 +53,13 @@ class NamespaceHoldTest {
 
     @Test
     void a_wrapper_that_was_buried_is_not_signalled_any_more() throws Exception {
-        Process outer = new ProcessBuilder("sh", "-c", "sleep 55 & echo $!; wait; echo on; exec sleep 55")
-                .start();
+        Process outer = new ProcessBuilder("sh", "-c", "sleep 55 & echo $!; wait; echo on; exec sleep 55").start();
         Lease lease = Lease.write(folder, Lease.Engine.self(), Containment.NAMESPACE, "test-late");
         try (Watch watch = new Watch();
                 BufferedReader said = outer.inputReader()) {
             int init = Integer.parseInt(Objects.requireNonNull(said.readLine()));
             Late wrapper = new Late();
-            NamespaceHold hold = new NamespaceHold(wrapper, "test-late", watch, Runnable::run, lease);
+            NamespaceHold hold = new NamespaceHold(wrapper, "test-late", watch, new Ender(Runnable::run, watch), lease);
             hold.started((int) outer.pid(), 0);
             watch.run(hold::kill); // which waits for the report
             CompletableFuture<Hold.Remains> remains = new CompletableFuture<>();
