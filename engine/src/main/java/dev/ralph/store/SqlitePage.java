@@ -3,7 +3,9 @@ package dev.ralph.store;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One page of a SQLite file, read without SQLite: <https://sqlite.org/fileformat2.html>. For salvage, where SQLite
@@ -110,17 +112,20 @@ final class SqlitePage {
         }
         int fitting = least + (length - least) % (usable - 4);
         int here = fitting <= most ? fitting : least;
-        ByteBuffer whole = ByteBuffer.allocate(length);
-        whole.put(bytes.slice(at, here));
+        List<ByteBuffer> parts = new ArrayList<>(List.of(bytes.slice(at, here)));
+        Set<Integer> seen = new HashSet<>();
         int next = bytes.getInt(at + here);
-        while (whole.hasRemaining()) {
-            ByteBuffer page = next < 1 ? null : pages.page(next);
+        for (int left = length - here; left > 0; left -= usable - 4) {
+            ByteBuffer page = next < 1 || !seen.add(next) ? null : pages.page(next);
             if (page == null) {
                 return null;
             }
             next = page.getInt(0);
-            whole.put(page.slice(4, Math.min(whole.remaining(), usable - 4)));
+            parts.add(page.slice(4, Math.min(left, usable - 4)));
         }
+        // Memory is taken only for what is there, not for what a damaged length promises.
+        ByteBuffer whole = ByteBuffer.allocate(length);
+        parts.forEach(whole::put);
         return whole.flip();
     }
 
