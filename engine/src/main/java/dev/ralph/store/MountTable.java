@@ -3,9 +3,11 @@ package dev.ralph.store;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -63,10 +65,19 @@ record MountTable(List<Mount> mounts) {
             String[] left = line.split(" ", 6);
             if (dash >= 0 && left.length == 6) {
                 String type = line.substring(dash + 3).split(" ", 2)[0];
-                mounts.add(new Mount(Path.of(unescape(left[4])), type));
+                path(unescape(left[4])).ifPresent(point -> mounts.add(new Mount(point, type)));
             }
         }
         return new MountTable(mounts);
+    }
+
+    /// Empty where the locale has no such characters: then no file of ours lies there either.
+    private static Optional<Path> path(String point) {
+        try {
+            return Optional.of(Path.of(point));
+        } catch (InvalidPathException unspeakable) {
+            return Optional.empty();
+        }
     }
 
     /// Null when it is unknown.

@@ -48,6 +48,17 @@ class MountTableTest {
         assertThat(MountTable.of("").typeOf(Path.of("/x"))).isNull();
     }
 
+    /// As any umlaut is for a program that was started without a locale, by cron for example.
+    @Test
+    void a_mount_whose_name_is_no_path_here_is_passed_over() {
+        MountTable table = MountTable.of("""
+                22 1 254:0 / / rw - ext4 /dev/vda rw
+                30 22 0:26 / /media/\0 rw - vfat /dev/sdb rw
+                """);
+
+        assertThat(table.typeOf(Path.of("/media/x"))).isEqualTo("ext4");
+    }
+
     @Test
     void this_machine_has_mounts() {
         assertThat(MountTable.ours().typeOf(Path.of("/proc"))).isEqualTo("proc");
