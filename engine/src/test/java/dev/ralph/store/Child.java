@@ -63,6 +63,19 @@ final class Child implements AutoCloseable {
         process.getOutputStream().flush();
     }
 
+    /// Lets children begin at the same moment: each waits for a byte after it has printed `ready`.
+    static void goTogether(List<Child> children) throws IOException {
+        for (Child child : children) {
+            String line = child.line();
+            if (!"ready".equals(line)) {
+                throw new AssertionError("a child said " + line + " instead of ready");
+            }
+        }
+        for (Child child : children) {
+            child.go();
+        }
+    }
+
     /// As `kill -9` does it; returns when it is dead. What it printed can still be read.
     void kill() {
         process.toHandle().destroyForcibly();

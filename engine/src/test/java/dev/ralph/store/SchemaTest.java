@@ -107,12 +107,7 @@ class SchemaTest {
         try (Child a = Child.java(Migrator.class, file());
                 Child b = Child.java(Migrator.class, file());
                 Child c = Child.java(Migrator.class, file())) {
-            for (Child child : List.of(a, b, c)) {
-                assertThat(child.line()).isEqualTo("ready");
-            }
-            for (Child child : List.of(a, b, c)) {
-                child.go();
-            }
+            Child.goTogether(List.of(a, b, c));
             for (Child child : List.of(a, b, c)) {
                 assertThat(child.line()).isEqualTo("done");
             }

@@ -235,7 +235,7 @@ class SqliteBadDaysTest {
     }
 
     @Test
-    void any_byte_that_flips_gives_the_right_entries_or_an_error_and_never_other_ones() throws Exception {
+    void any_byte_that_flips_gives_entries_or_an_error_that_names_the_file() throws Exception {
         written().close();
         byte[] bytes = Files.readAllBytes(file());
         Random random = new Random(7);

@@ -122,12 +122,7 @@ class SqliteCrashTest {
             try (Child a = Child.java(Racer.class, file(), "a");
                     Child b = Child.java(Racer.class, file(), "b");
                     Child c = Child.java(Racer.class, file(), "c")) {
-                for (Child child : List.of(a, b, c)) {
-                    assertThat(child.line()).isEqualTo("ready");
-                }
-                for (Child child : List.of(a, b, c)) {
-                    child.go();
-                }
+                Child.goTogether(List.of(a, b, c));
                 for (Child child : List.of(a, b, c)) {
                     won += Integer.parseInt(String.valueOf(child.line()));
                 }
@@ -155,12 +150,7 @@ class SqliteCrashTest {
         try (Child a = Child.java(Opener.class, file(), "a");
                 Child b = Child.java(Opener.class, file(), "b");
                 Child c = Child.java(Opener.class, file(), "c")) {
-            for (Child child : List.of(a, b, c)) {
-                assertThat(child.line()).isEqualTo("ready");
-            }
-            for (Child child : List.of(a, b, c)) {
-                child.go();
-            }
+            Child.goTogether(List.of(a, b, c));
             for (Child child : List.of(a, b, c)) {
                 assertThat(child.line()).isEqualTo("done");
             }
