@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.SortedMap;
 /// @param losses one line for each thing that cannot be saved
 public record Salvage(Path file, List<Loop> loops, List<String> losses) {
     private static final String UNKNOWN = "unknown";
+    private static final List<String> PARTS = List.of("", "-wal", "-shm");
 
     /// @param entries from the first on, without gaps
     public record Loop(LoopHead head, List<Entry> entries) {}
@@ -93,7 +95,7 @@ public record Salvage(Path file, List<Loop> loops, List<String> losses) {
     public Path rebuild() {
         Path fresh = file.resolveSibling(file.getFileName() + ".rebuilt");
         try {
-            for (String part : List.of("", "-wal", "-shm")) {
+            for (String part : PARTS) {
                 Files.deleteIfExists(beside(fresh, part));
             }
             try (Journal journal = SqliteJournal.open(fresh)) {
@@ -103,12 +105,15 @@ public record Salvage(Path file, List<Loop> loops, List<String> losses) {
                 }
             }
             Path kept = unusedName();
-            for (String part : List.of("-wal", "-shm", "")) {
-                if (Files.exists(beside(file, part), LinkOption.NOFOLLOW_LINKS)) {
-                    Files.move(beside(file, part), beside(kept, part));
+            for (String part : PARTS) {
+                if (Files.exists(beside(file, part))) {
+                    Files.copy(beside(file, part), beside(kept, part), StandardCopyOption.COPY_ATTRIBUTES);
                 }
             }
-            Files.move(fresh, file);
+            // From here on until the end a crash leaves the damaged file, never no file: that would be a new journal.
+            Files.deleteIfExists(beside(file, "-wal"));
+            Files.deleteIfExists(beside(file, "-shm"));
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
             return kept;
         } catch (IOException e) {
             throw new JournalUnwritable(file, "it cannot be rebuilt: " + e, e);

@@ -1,6 +1,7 @@
 package dev.ralph.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.ChecksEnded;
@@ -118,6 +119,21 @@ class SalvageTest {
             journal.append("l3", Samples.entries(3, new Released("r")));
         }
         assertThat(Salvage.of(file()).rebuild()).isEqualTo(folder.resolve("ralph.db.damaged-2"));
+    }
+
+    @Test
+    void rebuilding_that_fails_half_way_leaves_the_journal_and_its_log_where_they_are() throws Exception {
+        Path log = Files.writeString(folder.resolve("ralph.db-wal"), "the log");
+        Path index = Files.writeString(folder.resolve("ralph.db-shm"), "its index");
+        byte[] damaged = Files.readAllBytes(file());
+        Files.createDirectories(folder.resolve("ralph.db.damaged-1-shm/in-the-way"));
+
+        assertThatThrownBy(() -> Salvage.of(file()).rebuild())
+                .isInstanceOf(JournalUnwritable.class)
+                .hasMessageContaining("cannot be rebuilt");
+        assertThat(file()).hasBinaryContent(damaged);
+        assertThat(log).hasContent("the log");
+        assertThat(index).hasContent("its index");
     }
 
     @Test
