@@ -31,8 +31,9 @@ final class Git {
 
     /// What a command printed and how it ended.
     record Answer(int code, String stdout, String stderr) {
-        String line() {
-            return stdout.strip();
+        /// Without its last line end. What it begins with may be a column of its own.
+        String text() {
+            return stdout.stripTrailing();
         }
     }
 
@@ -42,7 +43,7 @@ final class Git {
             throw new GitFailed("`git " + String.join(" ", arguments) + "` in " + folder + " failed: "
                     + answer.stderr().strip());
         }
-        return answer.line();
+        return answer.text();
     }
 
     Answer ask(Map<String, String> environment, String... arguments) throws IOException {

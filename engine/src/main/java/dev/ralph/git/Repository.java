@@ -34,7 +34,7 @@ public final class Repository {
         } catch (IOException noGit) {
             return Optional.empty();
         }
-        return top.code() == 0 ? Optional.of(new Repository(new Git(Path.of(top.line())))) : Optional.empty();
+        return top.code() == 0 ? Optional.of(new Repository(new Git(Path.of(top.text())))) : Optional.empty();
     }
 
     /// What git calls its version; empty when there is no git.
@@ -78,7 +78,7 @@ public final class Repository {
         boolean born = head.code() == 0;
         Optional<String> done = born ? carrying(trailers) : Optional.empty();
         if (done.isPresent()) {
-            if (done.get().equals(head.line())) {
+            if (done.get().equals(head.text())) {
                 git.run(Map.of(), "read-tree", "HEAD");
             }
             return done;
@@ -89,9 +89,9 @@ public final class Repository {
             return Optional.empty();
         }
         FaultPoint.COMMIT_TREE.before();
-        String commit = git.run(identity(), commitTree(tree, born ? head.line() : "", message, trailers));
+        String commit = git.run(identity(), commitTree(tree, born ? head.text() : "", message, trailers));
         FaultPoint.UPDATE_REF.before();
-        String old = born ? head.line() : "0".repeat(commit.length());
+        String old = born ? head.text() : "0".repeat(commit.length());
         git.run(
                 Map.of(),
                 "update-ref",

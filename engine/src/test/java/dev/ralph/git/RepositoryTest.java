@@ -57,7 +57,7 @@ class RepositoryTest {
         Files.writeString(folder.resolve("work.txt"), "more");
 
         assertThat(repository.commit(index(), "Keep it", FIRST)).contains(commit);
-        assertThat(repository.changes()).contains("work.txt");
+        assertThat(repository.changes()).isEqualTo(" M work.txt");
     }
 
     @Test
@@ -96,6 +96,6 @@ class RepositoryTest {
     }
 
     private String git(String... arguments) throws IOException {
-        return new Git(folder).run(Map.of(), arguments).strip();
+        return new Git(folder).run(Map.of(), arguments);
     }
 }
