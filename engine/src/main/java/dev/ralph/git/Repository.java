@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// A git repository that accepted work is committed to.
 ///
@@ -58,9 +59,8 @@ public final class Repository {
 
     /// The files that a commit added, changed or removed.
     public List<String> files(String commit) throws IOException {
-        return git.run(Map.of(), "diff-tree", "--root", "--no-commit-id", "--name-only", "-r", commit)
-                .lines()
-                .toList();
+        String names = git.run(Map.of(), "diff-tree", "--root", "--no-commit-id", "--name-only", "-r", "-z", commit);
+        return Stream.of(names.split("\0")).filter(name -> !name.isEmpty()).toList();
     }
 
     /// Files that differ from the last commit, Ralph's own left out; empty when there are none.

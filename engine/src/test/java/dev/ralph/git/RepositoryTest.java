@@ -43,6 +43,16 @@ class RepositoryTest {
     }
 
     @Test
+    void files_are_named_as_they_are() throws IOException {
+        Files.writeString(folder.resolve("a \"quoted\"\tname"), "work");
+        Files.writeString(folder.resolve("grün"), "work");
+
+        String commit = repository.commit(index(), "Keep it", FIRST).orElseThrow();
+
+        assertThat(repository.files(commit)).containsExactly("a \"quoted\"\tname", "grün");
+    }
+
+    @Test
     void nothing_new_is_no_commit() throws IOException {
         Files.writeString(folder.resolve("work.txt"), "work");
         assertThat(repository.commit(index(), "Keep it", FIRST)).isPresent();
