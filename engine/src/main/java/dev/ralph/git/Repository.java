@@ -18,7 +18,6 @@ import java.util.stream.Stream;
 /// 3. It never runs a hook, and never changes a file of the working tree.
 public final class Repository {
     private static final int LOOKED_BACK = 100;
-    private static final String EMPTY_TREE = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
 
     private final Git git;
 
@@ -84,7 +83,9 @@ public final class Repository {
             return done;
         }
         String tree = writeTree(index, born);
-        String before = born ? git.run(Map.of(), "rev-parse", "HEAD^{tree}") : EMPTY_TREE;
+        String before = born
+                ? git.run(Map.of(), "rev-parse", "HEAD^{tree}")
+                : git.run(Map.of(), "hash-object", "-t", "tree", "/dev/null");
         if (tree.equals(before)) {
             return Optional.empty();
         }

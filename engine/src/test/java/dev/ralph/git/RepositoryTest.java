@@ -61,6 +61,16 @@ class RepositoryTest {
     }
 
     @Test
+    void nothing_at_all_is_no_commit_whatever_the_repository_hashes_with() throws IOException {
+        assertThat(repository.commit(index(), "Nothing", FIRST)).isEmpty();
+        folder = Files.createDirectory(scratch.resolve("sha256"));
+        git("init", "-q", "--object-format=sha256");
+
+        assertThat(Repository.at(folder).orElseThrow().commit(index(), "Nothing", FIRST))
+                .isEmpty();
+    }
+
+    @Test
     void what_was_committed_before_a_crash_is_not_committed_again() throws IOException {
         Files.writeString(folder.resolve("work.txt"), "work");
         String commit = repository.commit(index(), "Keep it", FIRST).orElseThrow();
