@@ -9,8 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/// Runs git commands in one folder. Hooks, file-system monitors and background maintenance stay off: a repository
-/// that an agent wrote to must not get commands run by us.
+/// Runs git commands in one folder. Hooks, file-system monitors, signature programs and background maintenance stay
+/// off: a repository that an agent wrote to must not get commands run by us. Filters do run, as large files kept
+/// outside the repository need them.
 final class Git {
     private static final long LONGEST_SECONDS = 120;
     private static final List<String> SAFE = List.of(
@@ -18,7 +19,8 @@ final class Git {
             "-c", "core.fsmonitor=false",
             "-c", "gc.auto=0",
             "-c", "maintenance.auto=0",
-            "-c", "commit.gpgSign=false");
+            "-c", "commit.gpgSign=false",
+            "-c", "log.showSignature=false");
 
     private static final List<String> ELSEWHERE = List.of(
             "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE");

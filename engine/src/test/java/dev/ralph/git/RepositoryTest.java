@@ -93,6 +93,30 @@ class RepositoryTest {
     }
 
     @Test
+    void a_program_that_the_repository_names_for_signatures_is_not_run() throws IOException {
+        Path ran = scratch.resolve("ran");
+        Path program = Files.writeString(scratch.resolve("gpg"), "#!/bin/sh\ntouch '" + ran + "'\n");
+        program.toFile().setExecutable(true);
+        git("config", "gpg.program", program.toString());
+        git("config", "log.showSignature", "true");
+        Files.writeString(folder.resolve("work.txt"), "work");
+        String commit = repository.commit(index(), "Keep it", FIRST).orElseThrow();
+        Path signed = Files.writeString(
+                scratch.resolve("signed"),
+                git("cat-file", "commit", commit)
+                                .replaceFirst("(?m)^$", "gpgsig -----BEGIN PGP SIGNATURE-----\n -----END\n")
+                        + "\n");
+        git("update-ref", "HEAD", git("hash-object", "-t", "commit", "-w", signed.toString()));
+        git("-c", "log.showSignature=true", "log");
+        assertThat(ran).as("control: git runs it").exists();
+        Files.delete(ran);
+        Files.writeString(folder.resolve("work.txt"), "more");
+
+        assertThat(repository.commit(index(), "Keep more", SECOND)).isPresent();
+        assertThat(ran).doesNotExist();
+    }
+
+    @Test
     void a_branch_that_moves_meanwhile_is_not_moved_back() throws IOException {
         Files.writeString(folder.resolve("work.txt"), "work");
         String commit = repository.commit(index(), "Keep it", FIRST).orElseThrow();
