@@ -74,16 +74,17 @@ final class Git {
     }
 
     private int await(Process process, String... arguments) throws IOException {
+        String why = " did not end within " + LONGEST_SECONDS + " seconds";
         try {
             if (process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
                 return process.exitValue();
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+            why = " was interrupted";
         }
         process.destroyForcibly();
-        throw new GitFailed("`git " + String.join(" ", arguments) + "` in " + folder + " did not end within "
-                + LONGEST_SECONDS + " seconds");
+        throw new GitFailed("`git " + String.join(" ", arguments) + "` in " + folder + why);
     }
 
     private static String text(Path file) throws IOException {

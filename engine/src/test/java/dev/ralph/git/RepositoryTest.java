@@ -130,6 +130,18 @@ class RepositoryTest {
     }
 
     @Test
+    void a_command_that_was_interrupted_says_so() {
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> repository.changes())
+                    .isInstanceOf(GitFailed.class)
+                    .hasMessageContaining("was interrupted");
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+    }
+
+    @Test
     void a_plain_folder_is_no_repository() throws IOException {
         assertThat(Repository.at(Files.createDirectory(scratch.resolve("plain"))))
                 .isEmpty();
