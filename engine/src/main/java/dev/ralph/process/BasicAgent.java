@@ -1,8 +1,6 @@
 package dev.ralph.process;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,12 +9,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// One agent supervised by the JDK's process API, with a virtual thread that looks at it a few times a second.
 final class BasicAgent implements Running.Control {
     private static final long LOOK_MILLIS = 50;
+    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
 
     private final Launch launch;
     private final Process process;
@@ -138,22 +138,45 @@ final class BasicAgent implements Running.Control {
 
     private void finish() {
         Duration took = Duration.ofNanos(System.nanoTime() - began);
-        boolean leaked = seen.values().stream().anyMatch(ProcessHandle::isAlive);
+        boolean leaked = seen.values().stream().anyMatch(BasicAgent::lives);
         everything(ProcessHandle::destroyForcibly);
+        Proof proof = awaitDeath() ? Proof.BEST_EFFORT : Proof.SURVIVORS;
         Ending why = ending.get();
         Output stdout = out.settle();
         Output stderr = err.settle();
-        lease.end();
+        if (proof == Proof.SURVIVORS) {
+            lease.keep();
+        } else {
+            lease.end();
+        }
         gone.accept(this);
         exit.complete(new Exit(
                 why == null ? Ending.OWN_EXIT : why,
                 Status.ofShell(process.exitValue()),
-                Proof.BEST_EFFORT,
+                proof,
                 leaked,
                 stdout,
                 stderr,
                 took,
                 null));
+    }
+
+    /// Who was killed needs a moment to die.
+    private boolean awaitDeath() {
+        long deadline = System.nanoTime() + PATIENCE;
+        while (seen.values().stream().anyMatch(BasicAgent::lives)) {
+            if (System.nanoTime() > deadline) {
+                return false;
+            }
+            LockSupport.parkNanos(1_000_000);
+        }
+        return true;
+    }
+
+    /// For the JDK a zombie is alive, too.
+    private static boolean lives(ProcessHandle handle) {
+        Proc.Stat stat = Proc.stat((int) handle.pid());
+        return handle.isAlive() && (stat == null || stat.alive());
     }
 
     @Override
@@ -184,13 +207,5 @@ final class BasicAgent implements Running.Control {
     @Override
     public void onOutput(Runnable newListener) {
         listener = newListener;
-    }
-
-    static long sizeOf(Path file) {
-        try {
-            return Files.size(file);
-        } catch (IOException deleted) {
-            return 0;
-        }
     }
 }

@@ -24,7 +24,7 @@ final class BasicOutput {
     }
 
     synchronized boolean look() {
-        long now = BasicAgent.sizeOf(path);
+        long now = sizeOfFile();
         boolean grown = now > size;
         if (grown) {
             counted += now - size;
@@ -32,6 +32,14 @@ final class BasicOutput {
         }
         size = now;
         return grown;
+    }
+
+    private long sizeOfFile() {
+        try {
+            return Files.size(path);
+        } catch (IOException deleted) {
+            return 0;
+        }
     }
 
     synchronized long counted() {

@@ -44,7 +44,10 @@ class SurvivorsTest {
         "GROUP, child",
         "GROUP, deaf-child",
         "GROUP, setsid",
-        "GROUP, daemon"
+        "GROUP, daemon",
+        "BASIC, child",
+        "BASIC, deaf-child",
+        "BASIC, setsid"
     })
     void nothing_is_left_when_an_agent_is_stopped(Containment containment, String mode) {
         try (Scene scene = new Scene(folder, containment)) {
