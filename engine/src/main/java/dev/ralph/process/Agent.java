@@ -6,8 +6,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// One supervised agent, from birth to proof. Its life is driven by the watch's thread; the methods of
-/// [Running.Control]
-/// may be called by anybody.
+/// [Running.Control] may be called by anybody.
 final class Agent implements Running.Control, Watch.Timed {
     private static final long AGAIN = Duration.ofSeconds(1).toNanos();
     private static final long NEVER = Long.MAX_VALUE;

@@ -15,7 +15,7 @@ import java.util.concurrent.locks.LockSupport;
 /// 2. An orphan belongs to the agent whose tag or session it carries; without either, to whichever agent was running at
 ///    its birth. If that may be several, it is left until the last of them ends.
 /// 3. Only pids known to be orphans are reaped, one by one: waiting for "any child" would steal other people's exit
-/// codes.
+///    codes.
 final class Orphans {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
     private static final int ROUNDS_WITHOUT_PAUSE = 2000;

@@ -14,8 +14,8 @@ import java.util.HexFormat;
 /// Makes an output file final: hashes it, and if it holds more than is kept, replaces its middle by one line saying so.
 ///
 /// 1. The file under its name is always either the untouched or the final one: the final one is written beside it and
-/// renamed.
-/// 2. A file the agent deleted or replaced is left as it is; what we counted and can still read is reported.
+///    renamed.
+/// 2. A file the agent deleted or replaced is left as it is; then all that was counted is reported as omitted.
 final class Settlement {
     static final int CHUNK = 1 << 16;
     /// The hash of nothing.
