@@ -55,8 +55,7 @@ final class Rescue {
             } catch (FileAlreadyExistsException e) {
                 // Another process brought it back first, with everything we have: both had the same file open.
             } finally {
-                Files.deleteIfExists(copy);
-                Files.deleteIfExists(workbench);
+                SqliteHome.remove(workbench);
             }
             return new JournalUnwritable(
                     file,

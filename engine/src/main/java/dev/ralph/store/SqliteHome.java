@@ -2,6 +2,7 @@ package dev.ralph.store;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -96,14 +97,23 @@ final class SqliteHome {
                 draft(draft);
                 publish(draft, folder);
             } finally {
-                Files.deleteIfExists(draft);
-                Files.deleteIfExists(workbench);
+                remove(workbench);
             }
         } catch (IOException e) {
             throw new JournalUnwritable(file, "cannot make it: " + e, e);
         } catch (SQLException e) {
             throw SqliteTrouble.of(file, SqliteTrouble.While.WRITING, e);
         }
+    }
+
+    /// With all that SQLite left in it when it found no room.
+    static void remove(Path workbench) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(workbench)) {
+            for (Path file : files) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(workbench);
     }
 
     private static void draft(Path draft) throws SQLException {

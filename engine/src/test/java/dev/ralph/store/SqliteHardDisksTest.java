@@ -162,17 +162,48 @@ class SqliteHardDisksTest {
         }
     }
 
-    @Test
-    void a_full_disk_loses_nothing_and_goes_on_when_there_is_room() throws Exception {
+    /// What makes a disk of that size for the one program that follows.
+    private List<String> disk(String size) throws Exception {
+        Files.createDirectories(home());
         List<String> disk = List.of(
                 "unshare",
                 "-rm",
                 "sh",
                 "-c",
-                "mount -t tmpfs -o size=1m tmpfs \"$0\" && exec \"$@\"",
+                "mount -t tmpfs -o size=" + size + " tmpfs \"$0\" && exec \"$@\"",
                 home().toString());
-        Files.createDirectories(home());
         assumeRuns(disk);
+        return disk;
+    }
+
+    /// Tries to make a journal; says what it was told, and how many files are left.
+    static final class Maker {
+        public static void main(String[] arguments) throws Exception {
+            Path folder = Path.of(arguments[0]);
+            try (Journal journal = SqliteJournal.open(folder.resolve("ralph.db"))) {
+                System.out.println("made, with " + journal.loops().size() + " loops");
+            } catch (JournalTrouble e) {
+                System.out.println(e.getMessage());
+            }
+            try (var left = Files.list(folder)) {
+                System.out.println(left.count());
+            }
+        }
+    }
+
+    @Test
+    void a_journal_that_finds_no_room_says_so_and_leaves_nothing() throws Exception {
+        for (String size : List.of("16k", "32k", "48k", "64k")) {
+            try (Child maker = Child.start(disk(size), Maker.class, home())) {
+                assertThat(maker.line()).as(size).contains(file().toString()).contains("full");
+                assertThat(maker.line()).as(size).isEqualTo("0");
+            }
+        }
+    }
+
+    @Test
+    void a_full_disk_loses_nothing_and_goes_on_when_there_is_room() throws Exception {
+        List<String> disk = disk("1m");
         try (Child filler = Child.start(disk, Filler.class, home())) {
             assertThat(filler.line())
                     .contains("cannot write to the journal " + file())
