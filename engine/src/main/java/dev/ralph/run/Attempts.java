@@ -87,7 +87,7 @@ final class Attempts {
         Agent.Live live = ended.live();
         current = null;
         Ended end = refusedByShell(ended.run(), Ended.of(exit, policy), policy);
-        Signal signal = signals.leftBy(ended.since(), end.code());
+        Signal signal = signals.leftBy(ended.since(), end.how() == Report.How.EXITED ? end.code() : -1);
         boolean intended = end.how() == Report.How.ENDED_AFTER_SIGNAL || (signal != null && signal.asksToWait());
         return new Event.AttemptEnded(
                 attempt,

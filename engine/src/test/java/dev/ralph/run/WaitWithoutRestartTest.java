@@ -23,6 +23,15 @@ class WaitWithoutRestartTest extends InScratchProject {
         assertThat(project.info(0).number("exit_code")).isEqualTo(42);
     }
 
+    @Test
+    void signal_number_42_is_no_exit_code() throws Exception {
+        RalphLoop.Result result =
+                project.loop(COUNT + "kill -42 $$").maxRestarts(2).build().run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(project.executions()).isEqualTo(2);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"wait_without_restart", "WAIT_WITHOUT_RESTART", "Wait_Without_Restart"})
     void a_bus_message_of_that_type_in_any_case_stops_the_loop_without_a_restart(String type) throws Exception {
