@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// Holds the code of all modules to the tables in ARCHITECTURE.md. It lives in `app`, which sees both modules.
+/// Holds the code of all modules to the tables in ARCHITECTURE.md. It lives in `app`, which sees the other modules.
 class ArchitectureTest {
 
     private static final Path REPOSITORY = Path.of(System.getProperty("ralph.repository"));
@@ -44,7 +44,7 @@ class ArchitectureTest {
         classes = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                 .importPackages("dev.ralph");
-        for (String module : List.of("engine", "app")) {
+        for (String module : List.of("testkit", "engine", "app")) {
             readPurposes(REPOSITORY.resolve(module).resolve("src/main/java/dev/ralph"));
         }
     }
