@@ -22,13 +22,14 @@ record Count(int passed, int failed, int skipped) {
 
 static final Map<String, Count> counts = new TreeMap<>();
 static final List<String> failures = new ArrayList<>();
-static final List<String> skips = new ArrayList<>();
+/// By class and reason: what skips a whole class is told once.
+static final Map<String, List<String>> skips = new TreeMap<>();
 static final List<String> notRun = new ArrayList<>();
 
 void main(String[] args) throws Exception {
     int mavenCode = Integer.parseInt(args[0]);
     int seconds = Integer.parseInt(args[1]);
-    for (String module : List.of("engine", "app", "bench")) {
+    for (String module : List.of("testkit", "engine", "app", "bench")) {
         readModule(module);
     }
     for (String missing : List.of(args).subList(2, args.length)) {
@@ -75,7 +76,9 @@ static void count(String module, Element test) {
         failures.add(name + "\n      " + fileOf(module, type) + "\n      " + firstLine(failure.getAttribute("message"), failure.getTextContent()));
     }
     if (skipped != null) {
-        skips.add(name + ": " + firstLine(skipped.getAttribute("message"), reason(skipped.getTextContent())));
+        String why = firstLine(skipped.getAttribute("message"), reason(skipped.getTextContent()));
+        String where = type.substring(type.lastIndexOf('.') + 1);
+        skips.computeIfAbsent(where + ": " + why, _ -> new ArrayList<>()).add(name + ": " + why);
     }
     Count one = failure != null ? new Count(0, 1, 0) : skipped != null ? new Count(0, 0, 1) : new Count(1, 0, 0);
     int end = type.lastIndexOf('.');
@@ -116,7 +119,9 @@ static void print(Count total, int seconds) {
     counts.forEach((where, c) ->
             System.out.println("  %-40s %5d passed%s%s".formatted(where, c.passed(), some(c.failed(), "failed"), some(c.skipped(), "skipped"))));
     list("failed", failures);
-    list("skipped", skips);
+    List<String> skipped = new ArrayList<>();
+    skips.forEach((all, each) -> skipped.add(each.size() == 1 ? each.getFirst() : all + " (" + each.size() + " tests)"));
+    list("skipped", skipped);
     list("did not run", notRun);
     System.out.println("\ntook " + seconds / 60 + " min " + seconds % 60 + " s");
     System.out.println(total.passed() + " passed, " + total.failed() + " failed, " + total.skipped() + " skipped");

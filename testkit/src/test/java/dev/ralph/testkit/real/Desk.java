@@ -1,0 +1,168 @@
+package dev.ralph.testkit.real;
+
+import dev.ralph.testkit.Performance;
+import dev.ralph.testkit.RealAgents;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Where one agent works: a home and a project folder of its own, kept over several turns. Every process it
+/// starts carries a mark in its environment, by which even those are found that left their parents.
+final class Desk implements AutoCloseable {
+    private static final Pattern SESSION =
+            Pattern.compile("\"(?:session_id|sessionID|sessionId|thread_id)\":\"([^\"]+)\"");
+
+    private static final Duration START = Duration.ofMinutes(4);
+
+    private final RealAgent agent;
+    private final RealAgents agents = RealAgents.here();
+    private final Path program;
+    private final String mark;
+    final Path home;
+    final Path project;
+
+    Desk(RealAgent agent, Path folder) throws IOException {
+        this.agent = agent;
+        this.program = agents.program(agent.program())
+                .orElseThrow(() -> new IllegalStateException(agents.missing(agent.program())));
+        this.mark = "RALPH_DESK=" + folder;
+        this.home = Files.createDirectories(folder.resolve("home"));
+        this.project = Files.createDirectories(folder.resolve("project"));
+        for (Map.Entry<String, String> file : agent.files().entrySet()) {
+            Path path = home.resolve(file.getKey());
+            Files.createDirectories(path.resolveSibling(""));
+            Files.writeString(path, file.getValue());
+        }
+    }
+
+    /// What a turn left.
+    record Turn(@Nullable Integer exit, String stdout, String stderr, Duration took) {
+        boolean ended() {
+            return exit != null;
+        }
+
+        /// The session's id, in whatever form the agent gives it.
+        String session() {
+            Matcher matcher = SESSION.matcher(stdout);
+            if (!matcher.find()) {
+                throw new AssertionError("there is no session id in: " + stdout);
+            }
+            return matcher.group(1);
+        }
+
+        @Override
+        public String toString() {
+            return "exit " + exit + " after " + took + "\nstdout: " + stdout + "\nstderr: " + stderr;
+        }
+    }
+
+    Turn turn(Performance performance, String prompt, Duration limit) throws IOException, InterruptedException {
+        return turn(performance, prompt, null, Map.of(), limit);
+    }
+
+    /// One turn, ended with everything it started when it takes longer than the limit after its first word with
+    /// the model; its exit is null then. On a busy machine the start alone can take a minute.
+    Turn turn(
+            Performance performance, String prompt, @Nullable String session, Map<String, String> more, Duration limit)
+            throws IOException, InterruptedException {
+        long begun = System.nanoTime();
+        Process process = start(performance, prompt, session, more);
+        int turns = performance.turnCount();
+        for (int second = 0;
+                second < START.toSeconds() && performance.turnCount() == turns && process.isAlive();
+                second++) {
+            performance.awaitTurns(turns + 1, Duration.ofSeconds(1));
+        }
+        boolean ended = process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);
+        if (!ended) {
+            end();
+            process.waitFor();
+        }
+        return new Turn(
+                ended ? process.exitValue() : null,
+                output(),
+                Files.readString(home.resolveSibling("stderr")),
+                Duration.ofNanos(System.nanoTime() - begun));
+    }
+
+    /// What the agent has printed so far.
+    String output() throws IOException {
+        return Files.readString(home.resolveSibling("stdout"));
+    }
+
+    Process start(Performance performance, String prompt, @Nullable String session, Map<String, String> more)
+            throws IOException {
+        Path input = Files.writeString(home.resolveSibling("prompt"), prompt);
+        ProcessBuilder builder = new ProcessBuilder(program.toString());
+        builder.command().addAll(agent.arguments(performance.url(), session));
+        builder.directory(project.toFile());
+        builder.redirectInput(input.toFile());
+        builder.redirectOutput(home.resolveSibling("stdout").toFile());
+        builder.redirectError(home.resolveSibling("stderr").toFile());
+        Map<String, String> environment = builder.environment();
+        environment.clear();
+        environment.putAll(everybody());
+        environment.putAll(agent.environment(performance.url()));
+        environment.putAll(more);
+        return builder.start();
+    }
+
+    private Map<String, String> everybody() {
+        Map<String, String> all = new HashMap<>();
+        all.put("PATH", agents.pathFor(agent.program()));
+        all.put("HOME", home.toString());
+        all.put("XDG_CONFIG_HOME", home.resolve(".config").toString());
+        all.put("XDG_DATA_HOME", home.resolve(".local/share").toString());
+        all.put("XDG_CACHE_HOME", home.resolve(".cache").toString());
+        all.put("XDG_STATE_HOME", home.resolve(".local/state").toString());
+        all.put("LANG", "C.UTF-8");
+        all.put("NO_COLOR", "1");
+        all.put("DO_NOT_TRACK", "1");
+        all.put(mark.substring(0, mark.indexOf('=')), mark.substring(mark.indexOf('=') + 1));
+        return all;
+    }
+
+    /// The processes that work at this desk.
+    List<ProcessHandle> processes() {
+        return ProcessHandle.allProcesses().filter(this::isMarked).toList();
+    }
+
+    private boolean isMarked(ProcessHandle process) {
+        try (Stream<String> variables = Stream.of(
+                Files.readString(Path.of("/proc", Long.toString(process.pid()), "environ"), StandardCharsets.ISO_8859_1)
+                        .split("\0"))) {
+            return variables.anyMatch(mark::equals);
+        } catch (IOException _) {
+            return false;
+        }
+    }
+
+    /// Kills every process of this desk, and those that appear meanwhile.
+    void end() {
+        for (int round = 0; round < 100; round++) {
+            List<ProcessHandle> alive = processes();
+            if (alive.isEmpty()) {
+                return;
+            }
+            alive.forEach(ProcessHandle::destroyForcibly);
+            LockSupport.parkNanos(50_000_000);
+        }
+        throw new AssertionError("these processes do not end: " + processes());
+    }
+
+    @Override
+    public void close() {
+        end();
+    }
+}
