@@ -1,0 +1,175 @@
+package dev.ralph.budget;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the time at which a provider's limit ends, where the provider or the agent states it.
+///
+/// 1. What is found lies in the future, and not further away than the longest quota lasts; anything else is refused,
+///    so that a caller falls back to [Backoff] instead of waiting for ever or not at all.
+/// 2. A clock time without a date is the next one in its zone; without a zone it is the zone of this machine. A zone
+///    that is stated and not understood refuses the time.
+/// 3. Only words after "reset", "try again", "retry" and the like are read: a message may hold other times.
+///
+/// @param now  the present
+/// @param zone of clock times that come without one
+public record ResetTime(Instant now, ZoneId zone) {
+    static final Duration FURTHEST = Duration.ofDays(32);
+    private static final int LONGEST_TEXT = 8_192;
+    private static final int WINDOW = 160;
+    private static final long EPOCH_FROM = 1_000_000_000L;
+    private static final long EPOCH_MILLIS_FROM = 1_000_000_000_000L;
+
+    /// From the surest to the vaguest.
+    private static final List<Pattern> CUES = List.of(
+            cue("reset|limit reached\\|"),
+            cue("retry[-_ ]?after|retry[-_ ]?delay|try again|retry|available again"),
+            cue("wait|available|until|come back"));
+
+    private static final Pattern ISO = Pattern.compile(
+            "(\\d{4}-\\d{2}-\\d{2})[T ](\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?(?![\\d:])",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern EPOCH = Pattern.compile("(?<![\\d.])([12]\\d{9}|[12]\\d{12})(?![\\d.:-])");
+    private static final Pattern BARE_SECONDS = Pattern.compile(
+            "^[\"']?\\s*[:=]\\s*[\"']?(\\d{1,7}(?:\\.\\d{1,9})?)(?![\\d.:-])[\"']?\\s*(?:$|[,;})\\]\\n])");
+
+    /// The time stated in the words of an error. Long texts are read up to a bound.
+    public Optional<Instant> inWords(String words) {
+        String text = words.length() <= LONGEST_TEXT ? words : words.substring(0, LONGEST_TEXT);
+        for (Pattern cue : CUES) {
+            Matcher matcher = cue.matcher(text);
+            while (matcher.find()) {
+                int end = Math.min(text.length(), matcher.end() + WINDOW);
+                Instant found = after(text.substring(matcher.end(), end));
+                if (found != null) {
+                    return Optional.of(found);
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The time stated in a header of an HTTP answer, such as `retry-after`, `x-ratelimit-reset-tokens` or
+    /// `anthropic-ratelimit-unified-reset`.
+    public Optional<Instant> inHeader(String name, String value) {
+        String text = value.strip();
+        if (text.length() > WINDOW || text.isEmpty()) {
+            return Optional.empty();
+        }
+        boolean millis = name.toLowerCase(Locale.ROOT).endsWith("-ms");
+        if (isNumber(text)) {
+            return sane(millis ? later(Span.parse(text + "ms")) : number(text));
+        }
+        Matcher iso = ISO.matcher(text);
+        if (iso.lookingAt()) {
+            return sane(iso(iso));
+        }
+        Duration span = Span.parse(text);
+        return sane(span != null ? later(span) : httpDate(text));
+    }
+
+    /// A time as seconds or milliseconds since 1970.
+    public Optional<Instant> atEpoch(long number) {
+        if (number >= EPOCH_MILLIS_FROM) {
+            return sane(Instant.ofEpochMilli(number));
+        }
+        return number >= EPOCH_FROM ? sane(Instant.ofEpochSecond(number)) : Optional.empty();
+    }
+
+    /// The first time stated in the words behind a cue.
+    private @Nullable Instant after(String words) {
+        Matcher bare = BARE_SECONDS.matcher(words);
+        if (bare.find()) {
+            return sane(number(bare.group(1))).orElse(null);
+        }
+        int first = Integer.MAX_VALUE;
+        Instant found = null;
+        Matcher iso = ISO.matcher(words);
+        if (iso.find()) {
+            first = iso.start();
+            found = iso(iso);
+        }
+        Matcher epoch = EPOCH.matcher(words);
+        if (epoch.find() && epoch.start() < first) {
+            first = epoch.start();
+            found = atEpoch(Long.parseLong(epoch.group(1))).orElse(null);
+        }
+        Span.Found span = Span.find(words);
+        if (span != null && span.start() < first) {
+            first = span.start();
+            found = later(span.length());
+        }
+        ClockTime.Found clock = ClockTime.find(words);
+        if (clock != null && clock.start() < first) {
+            found = clock.next(now, zone);
+        }
+        return sane(found).orElse(null);
+    }
+
+    private @Nullable Instant iso(Matcher iso) {
+        try {
+            LocalDateTime local = LocalDateTime.parse(iso.group(1) + "T" + iso.group(2));
+            String stated = iso.group(3);
+            return local.atZone(stated == null ? zone : ZoneId.of(stated.toUpperCase(Locale.ROOT)))
+                    .toInstant();
+        } catch (DateTimeException notADate) {
+            return null;
+        }
+    }
+
+    private static @Nullable Instant httpDate(String text) {
+        try {
+            return ZonedDateTime.parse(text, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant();
+        } catch (DateTimeException notADate) {
+            return null;
+        }
+    }
+
+    /// A large number is a time, a small one seconds from now.
+    private @Nullable Instant number(String text) {
+        Duration span = Span.parse(text + "s");
+        if (span == null) {
+            return null;
+        }
+        return span.toSeconds() < EPOCH_FROM
+                ? later(span)
+                : atEpoch(span.toSeconds()).orElse(null);
+    }
+
+    private @Nullable Instant later(@Nullable Duration span) {
+        return span == null || span.compareTo(FURTHEST) > 0 ? null : now.plus(span);
+    }
+
+    private Optional<Instant> sane(@Nullable Instant time) {
+        if (time == null || !time.isAfter(now) || time.isAfter(now.plus(FURTHEST))) {
+            return Optional.empty();
+        }
+        return Optional.of(time);
+    }
+
+    private static boolean isNumber(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c < '0' || c > '9') && c != '.') {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Pattern cue(String words) {
+        return Pattern.compile("(?:" + words + ")", Pattern.CASE_INSENSITIVE);
+    }
+}
