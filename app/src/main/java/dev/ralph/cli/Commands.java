@@ -42,7 +42,8 @@ final class Commands {
                         ConfigCommands.check(context),
                         ConfigCommands.schema(context),
                         CompletionCommand.completion(context),
-                        RehearseCommand.rehearse(context)));
+                        RehearseCommand.rehearse(context),
+                        AcpBridgeCommand.bridge(context)));
     }
 
     /// The settings that say where a project's state lies.
