@@ -1,0 +1,132 @@
+package dev.ralph.acp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.testkit.ModelServer;
+import dev.ralph.testkit.Performance;
+import dev.ralph.testkit.RealAgents;
+import dev.ralph.testkit.Script;
+import dev.ralph.testkit.Step;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// The real programs, against a scripted model on this machine.
+@Timeout(180)
+class RealAcpAgentsTest {
+    private static final String PROMISE = "<promise>DONE</promise>";
+    private static final RealAgents AGENTS = RealAgents.here();
+
+    @TempDir
+    Path temporary = Path.of("");
+
+    @ParameterizedTest
+    @EnumSource(RealAcpAgent.class)
+    void a_real_agent_works_and_goes_on(RealAcpAgent agent) throws Exception {
+        Assumptions.assumeTrue(AGENTS.program(agent.program()).isPresent(), AGENTS.missing(agent.program()));
+        Path work = Files.createDirectory(temporary.resolve("work"));
+        try (ModelServer server = ModelServer.start()) {
+            Performance first = server.play(Script.of(
+                    Step.shell("echo made > made.txt"), Step.text("First turn done. " + PROMISE)));
+            String turn = turn(agent, first, work, null);
+
+            assertThat(work.resolve("made.txt")).as(turn).hasContent("made");
+            assertThat(text(turn)).contains("First turn done. " + PROMISE);
+            assertThat(turn).contains("{\"type\":\"tool_call\",").contains("\"failed\":false}");
+            assertThat(turn).contains("\"failed\":false,\"stopReason\":\"end_turn\",");
+            assertThat(turn.contains("\"type\":\"usage\"")).as(turn).isTrue();
+
+            Performance second = server.play(Script.of(Step.text("Second turn done.")));
+            String again = turn(agent, second, work, session(turn));
+
+            if (!agent.resumes()) {
+                assertThat(again).contains("\"class\":\"unknown_session\"");
+                return;
+            }
+            assertThat(again).contains("\"resumed\":true").contains("\"failed\":false,\"stopReason\":\"end_turn\",");
+            assertThat(text(again)).as(again).contains("Second turn done.").doesNotContain("First turn done");
+            assertThat(second.turns().getFirst().text()).as("the history").contains("First turn done");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(RealAcpAgent.class)
+    void a_real_agent_is_cancelled_in_a_hanging_call(RealAcpAgent agent) throws Exception {
+        Assumptions.assumeTrue(AGENTS.program(agent.program()).isPresent(), AGENTS.missing(agent.program()));
+        Path work = Files.createDirectory(temporary.resolve("work"));
+        try (ModelServer server = ModelServer.start()) {
+            Performance hanging = server.play(Script.of(Step.hang().forever()));
+            Ask ask = ask(agent, null, Duration.ofSeconds(10));
+            ByteArrayOutputStream printed = new ByteArrayOutputStream();
+            int code = bridge(agent, hanging, work, printed).run(ask, prompt());
+
+            assertThat(code).as(printed.toString(StandardCharsets.UTF_8)).isEqualTo(124);
+            assertThat(printed.toString(StandardCharsets.UTF_8))
+                    .contains("\"class\":\"timeout\"")
+                    .endsWith("\"strange\":0}\n");
+        }
+    }
+
+    private String turn(RealAcpAgent agent, Performance model, Path work, @Nullable String session) throws Exception {
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        bridge(agent, model, work, printed).run(ask(agent, session, Duration.ofSeconds(90)), prompt());
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    private static Ask ask(RealAcpAgent agent, @Nullable String session, Duration timeout) {
+        List<String> command = new ArrayList<>();
+        command.add(AGENTS.program(agent.program()).orElseThrow().toString());
+        command.addAll(agent.arguments());
+        return new Ask(command, session, agent.mode(), null, timeout, Duration.ofSeconds(60), Duration.ofSeconds(3));
+    }
+
+    private AcpBridge bridge(RealAcpAgent agent, Performance model, Path work, ByteArrayOutputStream printed)
+            throws IOException {
+        Path home = Files.createDirectories(temporary.resolve("home"));
+        for (Map.Entry<String, String> file : agent.files().entrySet()) {
+            Path path = home.resolve(file.getKey());
+            Files.createDirectories(path.resolveSibling(""));
+            Files.writeString(path, file.getValue());
+        }
+        Map<String, String> environment = new HashMap<>(agent.environment(model.url().toString()));
+        environment.put("HOME", home.toString());
+        environment.put("PATH", AGENTS.pathFor(agent.program()));
+        environment.put("LANG", "C.UTF-8");
+        return new AcpBridge(work, environment, "test", new PrintStream(printed, true, StandardCharsets.UTF_8));
+    }
+
+    private static ByteArrayInputStream prompt() {
+        return new ByteArrayInputStream("please do the task".getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static String session(String lines) {
+        String start = "{\"type\":\"session\",\"id\":\"";
+        assertThat(lines).startsWith(start);
+        return lines.substring(start.length(), lines.indexOf('"', start.length()));
+    }
+
+    /// What the agent wrote, put together; texts of this test hold nothing that JSON escapes.
+    private static String text(String lines) {
+        StringBuilder text = new StringBuilder();
+        String start = "{\"type\":\"text\",\"text\":\"";
+        lines.lines()
+                .filter(line -> line.startsWith(start))
+                .forEach(line -> text.append(line, start.length(), line.lastIndexOf("\",\"last\"")));
+        return text.toString();
+    }
+}
