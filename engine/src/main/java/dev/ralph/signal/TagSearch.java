@@ -1,0 +1,134 @@
+package dev.ralph.signal;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the opening tag in a piece of text.
+///
+/// Nearly all text has no tag, so this is where the time goes. Short pieces are searched in Java, looking at every ninth
+/// byte first; in long ones the C library is asked, block by block, once a scan has seen so much that linking to it
+/// pays.
+final class TagSearch {
+    private static final byte[] OPEN = PromiseRule.OPEN.getBytes(US_ASCII);
+    private static final int LAST = OPEN.length - 1;
+
+    /// Linking to the C library takes as long as searching about this much.
+    private static final long PATIENCE = 1 << 20;
+
+    private static final int SMALLEST_BLOCK = 2 * 1024;
+
+    private final boolean caseSensitive;
+    /// How far to go when this byte stands where the tag would end.
+    private final byte[] skip = new byte[256];
+
+    private long seen;
+    private @Nullable NativeBlock block;
+
+    TagSearch(boolean caseSensitive) {
+        this.caseSensitive = caseSensitive;
+        Arrays.fill(skip, (byte) OPEN.length);
+        for (int i = 0; i < OPEN.length; i++) {
+            skip[OPEN[i]] = (byte) (LAST - i);
+            if (!caseSensitive) {
+                skip[Character.toUpperCase(OPEN[i])] = (byte) (LAST - i);
+            }
+        }
+    }
+
+    static boolean same(byte b, byte wanted, boolean caseSensitive) {
+        return b == wanted || (!caseSensitive && wanted >= 'a' && b == wanted - ('a' - 'A'));
+    }
+
+    /// The index where the first whole tag begins, or -1.
+    int next(byte[] text, int from, int to) {
+        if (to - from < 2 * SMALLEST_BLOCK || seen < PATIENCE || !NativeBlock.isPossible()) {
+            return counted(from, plain(text, from, to), to);
+        }
+        // Blocks grow, so that copying one costs no more than what was searched before it, however many tags there are.
+        int start = from;
+        int size = SMALLEST_BLOCK;
+        int found = plain(text, start, start + size);
+        while (found < 0 && start + size < to) {
+            start += size - LAST;
+            size = Math.min(2 * size, NativeBlock.SIZE);
+            found = inBlock(text, start, Math.min(to, start + size));
+        }
+        return counted(from, found, to);
+    }
+
+    private int counted(int from, int found, int to) {
+        seen += (found < 0 ? to : found) - from;
+        return found;
+    }
+
+    /// How many bytes at the end are the beginning of a tag.
+    int beginningAtEnd(byte[] text, int from, int to) {
+        for (int at = Math.max(from, to - LAST); at < to; at++) {
+            if (isTag(text, at, to - at)) {
+                return to - at;
+            }
+        }
+        return 0;
+    }
+
+    private int plain(byte[] text, int from, int to) {
+        int end = from + LAST;
+        while (end < to) {
+            int step = skip[text[end] & 0xff];
+            if (step > 0) {
+                end += step;
+            } else if (isTag(text, end - LAST, OPEN.length)) {
+                return end - LAST;
+            } else {
+                end++;
+            }
+        }
+        return -1;
+    }
+
+    private boolean isTag(byte[] text, int at, int length) {
+        for (int i = 0; i < length; i++) {
+            if (!same(text[at + i], OPEN[i], caseSensitive)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private int inBlock(byte[] text, int from, int to) {
+        if (block == null) {
+            block = new NativeBlock();
+        }
+        if (!block.hold(text, from, to)) {
+            return plain(text, from, to);
+        }
+        return caseSensitive ? block.next(NativeBlock.TAG, from, from) : anyCase(block, text, from, to);
+    }
+
+    private int anyCase(NativeBlock held, byte[] text, int from, int to) {
+        int lower = held.next(NativeBlock.LOWER, from, from);
+        int upper = held.next(NativeBlock.UPPER, from, from);
+        for (int tries = 0; lower >= 0 || upper >= 0; tries++) {
+            boolean isLower = upper < 0 || (lower >= 0 && lower < upper);
+            int at = isLower ? lower : upper;
+            if (to - at < OPEN.length) {
+                return -1;
+            }
+            if (isTag(text, at, OPEN.length)) {
+                return at;
+            }
+            if (tries == 32) {
+                // A page of `<p>`: calling out for each costs more than looking ourselves.
+                return plain(text, at, to);
+            }
+            if (isLower) {
+                lower = held.next(NativeBlock.LOWER, from, at + 1);
+            } else {
+                upper = held.next(NativeBlock.UPPER, from, at + 1);
+            }
+        }
+        return -1;
+    }
+}
