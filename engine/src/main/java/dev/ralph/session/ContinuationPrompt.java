@@ -1,0 +1,60 @@
+package dev.ralph.session;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The prompt that begins every turn but the first.
+public final class ContinuationPrompt {
+    /// The template of the specification, to the letter; two blanks follow "left off".
+    public static final String TEMPLATE = String.join(
+            "\n",
+            "[RALPH LOOP - ITERATION {{ITERATION}}/{{MAX}}]",
+            "",
+            "Your previous attempt did not output the completion promise. Continue working on the task.",
+            "",
+            "IMPORTANT:",
+            "- Review your progress so far",
+            "- Continue from where you left off  ",
+            "- When FULLY complete, output: <promise>{{PROMISE}}</promise>",
+            "- Do not stop until the task is truly done",
+            "",
+            "Original task:",
+            "{{PROMPT}}");
+
+    private ContinuationPrompt() {}
+
+    /// @param reason why what the agent said was not accepted; follows the template, null for none
+    static String of(RalphLoopState state, @Nullable String reason) {
+        String prompt = filled(
+                TEMPLATE,
+                Map.of(
+                        "ITERATION",
+                        String.valueOf(state.iteration()),
+                        "MAX",
+                        String.valueOf(state.maxIterations()),
+                        "PROMISE",
+                        state.completionPromise(),
+                        "PROMPT",
+                        state.prompt()));
+        return reason == null ? prompt : prompt + "\n\n[RALPH LOOP - NOTE]\n" + reason;
+    }
+
+    /// Each placeholder is replaced once, in one pass: what was put in is never looked at again, and no character of it
+    /// has a meaning.
+    static String filled(String template, Map<String, String> values) {
+        StringBuilder filled = new StringBuilder();
+        int from = 0;
+        int open;
+        while ((open = template.indexOf("{{", from)) >= 0) {
+            int close = template.indexOf("}}", open);
+            String value = close < 0 ? null : values.get(template.substring(open + 2, close));
+            int next = value == null ? open + 2 : close + 2;
+            filled.append(template, from, value == null ? next : open);
+            if (value != null) {
+                filled.append(value);
+            }
+            from = next;
+        }
+        return filled.append(template, from, template.length()).toString();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.ralph.session;
+
+import dev.ralph.signal.Finding;
+import dev.ralph.signal.PromiseRule;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What follows from what the agent said.
+sealed interface Judgement {
+    /// The promise is kept, and nobody objects.
+    record Complete() implements Judgement {}
+
+    record Blocked() implements Judgement {}
+
+    /// The agent answered with nothing; it would do so again.
+    record Silent() implements Judgement {}
+
+    /// @param reason what the agent is told about its last turn; null for nothing
+    /// @param claimed whether it gave the promise, and was not believed
+    record GoOn(@Nullable String reason, boolean claimed) implements Judgement {}
+
+    static Judgement of(RalphLoopConfig config, Host host, RalphLoopState state, Said said) {
+        PromiseRule rule = rule(config, state);
+        return switch (said.finding(rule)) {
+            case Finding.Kept _ -> claimed(config, host, state, said);
+            case Finding.Blocked _ -> new Blocked();
+            case Finding.Wrong _, Finding.None _ -> said.isEmptyTurn() ? new Silent() : new GoOn(wrong(rule, said), false);
+        };
+    }
+
+    private static @Nullable String wrong(PromiseRule rule, Said said) {
+        return said.findingInTurn(rule) instanceof Finding.Wrong wrong ? wrong.words(rule) : null;
+    }
+
+    private static PromiseRule rule(RalphLoopConfig config, RalphLoopState state) {
+        PromiseRule rule = PromiseRule.session(state.completionPromise());
+        String blocked = config.blockedPromise();
+        // Whoever chose the one word for both means the end of the work.
+        return blocked == null || blocked.equalsIgnoreCase(rule.promise()) ? rule : rule.withBlocked(blocked);
+    }
+
+    private static Judgement claimed(RalphLoopConfig config, Host host, RalphLoopState state, Said said) {
+        if (config.requireWork() && said.isWithoutWork()) {
+            return new GoOn(
+                    "The promise was given without a single action, so it was not believed. Do the work first.", true);
+        }
+        Optional<String> objection;
+        try {
+            objection = host.objection(state);
+        } catch (Exception failed) {
+            objection = Optional.of("the check could not be made: " + Trouble.words(failed));
+        }
+        return objection.isPresent()
+                ? new GoOn("The promise was given, but not accepted: " + objection.get(), true)
+                : new Complete();
+    }
+}

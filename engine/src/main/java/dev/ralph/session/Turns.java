@@ -1,0 +1,229 @@
+package dev.ralph.session;
+
+import dev.ralph.session.Host.Activity;
+import dev.ralph.session.LoopStates.Stored;
+import dev.ralph.session.Watch.Since;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// From the end of one turn to the beginning of the next: judge, wait, judge again, prompt, count.
+final class Turns {
+    private static final Duration RECOVERY = Duration.ofMillis(5000);
+    /// Within this time after a prompt an end is most likely told again that was told before.
+    private static final Duration SETTLING = Duration.ofMillis(500);
+
+    private final RalphLoopConfig config;
+    private final Host host;
+    private final InstantSource clock;
+    private final Timer timer;
+    private final LoopStates states;
+
+    Turns(RalphLoopConfig config, Host host, InstantSource clock, Timer timer, LoopStates states) {
+        this.config = config;
+        this.host = host;
+        this.clock = clock;
+        this.timer = timer;
+        this.states = states;
+    }
+
+    /// How many messages a session has, as far as the host can say.
+    int messageCount(String sessionId) {
+        try {
+            return host.messages(sessionId).size();
+        } catch (Exception unknown) {
+            host.log(LogLine.warn("Failed to count messages: " + Trouble.words(unknown)));
+            return Stored.UNKNOWN;
+        }
+    }
+
+    /// An error: nothing is done for a while, so that whoever recovers the session can, and then it is looked at, because
+    /// the end of the turn may have been told meanwhile or may never be.
+    void recover(String sessionId, Watch watch) {
+        int window = watch.failed();
+        timer.after(RECOVERY, () -> {
+            if (!watch.recovered(window)) {
+                return;
+            }
+            if (host.activity(sessionId) == Activity.BUSY) {
+                done(sessionId, watch);
+            } else {
+                look(sessionId, watch);
+            }
+        });
+    }
+
+    /// A turn has ended; the watch knows that it is being looked at.
+    void look(String sessionId, Watch watch) {
+        boolean goesOn = false;
+        try {
+            Stored loop = states.of(sessionId);
+            Said said = loop == null || !loop.state().active() ? null : said(loop, watch);
+            if (loop == null || said == null) {
+                return;
+            }
+            Judgement judgement = Judgement.of(config, host, loop.state(), said);
+            if (judgement instanceof Judgement.GoOn next && !isExhausted(loop.state())) {
+                announce(loop.state());
+                timer.after(config.continuationDelay(), () -> dispatch(loop, watch, said, next));
+                goesOn = true;
+            } else {
+                end(loop.state(), judgement);
+            }
+        } finally {
+            if (!goesOn) {
+                done(sessionId, watch);
+            }
+        }
+    }
+
+    private void announce(RalphLoopState state) {
+        int next = state.iteration() + 1;
+        host.log(LogLine.info(
+                "Continuing loop", "sessionId", state.sessionId(), "iteration", next, "max", state.maxIterations()));
+        host.show(Notice.progress(next, state.maxIterations()));
+    }
+
+    /// The delay is over: everything may have changed meanwhile.
+    private void dispatch(Stored before, Watch watch, Said saidBefore, Judgement.GoOn judgedBefore) {
+        String sessionId = before.state().sessionId();
+        try {
+            Stored loop = states.of(sessionId);
+            Said said = loop == null || !isUnchanged(before.state(), loop.state()) ? null : said(loop, watch);
+            if (loop == null || said == null) {
+                return;
+            }
+            Judgement judgement =
+                    said.equals(saidBefore) ? judgedBefore : Judgement.of(config, host, loop.state(), said);
+            if (!(judgement instanceof Judgement.GoOn next) || isExhausted(loop.state())) {
+                end(loop.state(), judgement);
+            } else if (host.activity(sessionId) != Activity.BUSY
+                    && watch.beginsDispatch(said.messages().size())) {
+                if (next.claimed()) {
+                    watch.refuse(new Since(said.messages().size(), clock.instant()));
+                }
+                hand(loop.state(), next.reason(), watch);
+            }
+        } finally {
+            done(sessionId, watch);
+        }
+    }
+
+    private static boolean isUnchanged(RalphLoopState before, RalphLoopState now) {
+        return now.active() && now.isSameLoop(before) && now.iteration() == before.iteration();
+    }
+
+    private void hand(RalphLoopState state, @Nullable String reason, Watch watch) {
+        String sessionId = state.sessionId();
+        try {
+            host.inject(sessionId, ContinuationPrompt.of(state.next(clock.instant()), reason));
+        } catch (Exception refused) {
+            String why = Trouble.words(refused);
+            host.log(LogLine.error("Failed to inject continuation", "sessionId", sessionId, "error", why));
+            stop(state, "The next prompt could not be delivered: " + why, Notice.Variant.ERROR);
+            return;
+        }
+        watch.dispatched();
+        if (states.advance(state, clock.instant()) == null) {
+            uncounted(state, watch);
+        }
+        timer.after(SETTLING, () -> settled(sessionId, watch));
+    }
+
+    /// A loop that cannot be counted has no limit, so it ends, at least in this process.
+    private void uncounted(RalphLoopState state, Watch watch) {
+        host.log(LogLine.error("Failed to increment iteration", "sessionId", state.sessionId()));
+        Stored now = states.of(state.sessionId());
+        if (now != null && isUnchanged(state, now.state())) {
+            watch.over();
+            states.clear(state);
+            host.show(Notice.stopped(
+                    "The iteration could not be stored; the log says why", Notice.Variant.ERROR));
+        }
+    }
+
+    /// An end that was told right after a prompt belongs to the turn before, unless the agent has spoken since or the
+    /// host knows that it is idle.
+    private void settled(String sessionId, Watch watch) {
+        if (!watch.settled()) {
+            return;
+        }
+        boolean isNew = switch (host.activity(sessionId)) {
+            case IDLE -> true;
+            case BUSY -> false;
+            case UNKNOWN -> hasSpoken(sessionId, watch);
+        };
+        if (isNew) {
+            look(sessionId, watch);
+        } else {
+            done(sessionId, watch);
+        }
+    }
+
+    private boolean hasSpoken(String sessionId, Watch watch) {
+        Stored loop = states.of(sessionId);
+        Said said = loop == null ? null : said(loop, watch);
+        return said != null && said.isAnyAfter(watch.messagesAtDispatch());
+    }
+
+    private void done(String sessionId, Watch watch) {
+        if (watch.done()) {
+            look(sessionId, watch);
+        }
+    }
+
+    /// Null when the session cannot be read: it is tried again later, and the loop ends when that does not help.
+    private @Nullable Said said(Stored loop, Watch watch) {
+        String sessionId = loop.state().sessionId();
+        List<Message> transcript = List.of();
+        try {
+            transcript = host.transcript(sessionId);
+        } catch (Exception unreadable) {
+            host.log(LogLine.warn("Failed to read transcript: " + Trouble.words(unreadable)));
+        }
+        try {
+            Said said = Said.of(watch.since(loop), host.messages(sessionId), transcript);
+            watch.readable();
+            return said;
+        } catch (Exception unreadable) {
+            String why = Trouble.words(unreadable);
+            host.log(LogLine.error("Failed to read messages", "sessionId", sessionId, "error", why));
+            if (watch.unreadable()) {
+                stop(loop.state(), "The messages of the session cannot be read: " + why, Notice.Variant.ERROR);
+            } else {
+                recover(sessionId, watch);
+            }
+            return null;
+        }
+    }
+
+    private static boolean isExhausted(RalphLoopState state) {
+        return state.iteration() >= state.maxIterations();
+    }
+
+    private void end(RalphLoopState state, Judgement judgement) {
+        switch (judgement) {
+            case Judgement.Complete _ ->
+                end(state, Notice.complete(state), "Completion detected!", "promise", state.completionPromise());
+            case Judgement.Blocked _ -> stop(state, "The agent says that it is blocked", Notice.Variant.WARNING);
+            case Judgement.Silent _ ->
+                stop(state, "The agent answered with nothing: no word and no action", Notice.Variant.WARNING);
+            case Judgement.GoOn _ ->
+                end(state, Notice.exhausted(state), "Max iterations reached", "max", state.maxIterations());
+        }
+    }
+
+    private void stop(RalphLoopState state, String why, Notice.Variant variant) {
+        end(state, Notice.stopped(why, variant), "Loop stopped", "why", why);
+    }
+
+    /// Whoever clears the loop tells it: there may be several who know that it has ended.
+    private void end(RalphLoopState state, Notice notice, String words, String name, Object value) {
+        if (states.clear(state) != null) {
+            host.log(LogLine.info(
+                    words, "sessionId", state.sessionId(), "iteration", state.iteration(), name, value));
+            host.show(notice);
+        }
+    }
+}
