@@ -3,7 +3,6 @@ package dev.ralph.session;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.ralph.session.Message.Role;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,7 +33,7 @@ public final class Transcript {
     private @Nullable String role;
     private @Nullable Instant at;
     private final StringBuilder text = new StringBuilder();
-    private int actions;
+    private int actions = Message.UNKNOWN;
 
     private Transcript() {}
 
@@ -44,27 +43,37 @@ public final class Transcript {
         if (!Files.isRegularFile(file)) {
             return messages;
         }
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), 1 << 16)) {
-            ByteArrayOutputStream line = new ByteArrayOutputStream();
-            for (int b = in.read(); b >= 0; b = in.read()) {
-                if (b == '\n') {
-                    add(line, messages);
-                    line.reset();
-                } else if (line.size() <= LONGEST_LINE) {
-                    line.write(b);
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] buffer = new byte[1 << 16];
+            for (int length = in.read(buffer); length > 0; length = in.read(buffer)) {
+                int start = 0;
+                for (int i = 0; i < length; i++) {
+                    if (buffer[i] == '\n') {
+                        append(buffer, start, i, line);
+                        add(line, messages);
+                        start = i + 1;
+                    }
                 }
+                append(buffer, start, length, line);
             }
-            add(line, messages);
         }
+        add(line, messages);
         return messages;
     }
 
-    private static void add(ByteArrayOutputStream line, List<Message> messages) {
-        if (line.size() == 0 || line.size() > LONGEST_LINE) {
-            return;
+    /// A line that is too long is not kept, only known to be so.
+    private static void append(byte[] bytes, int from, int to, ByteArrayOutputStream line) {
+        if (line.size() <= LONGEST_LINE) {
+            line.write(bytes, from, to - from);
         }
+    }
+
+    private static void add(ByteArrayOutputStream line, List<Message> messages) {
+        String json = line.size() > LONGEST_LINE ? "" : line.toString(UTF_8);
+        line.reset();
         Transcript entry = new Transcript();
-        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), line.toString(UTF_8))) {
+        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
             if (parser.nextToken() == JsonToken.START_OBJECT) {
                 entry.object(parser);
             }
@@ -81,30 +90,38 @@ public final class Transcript {
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
             JsonToken value = parser.nextToken();
-            switch (name) {
-                case "role" -> role = parser.getString();
-                case "type" -> role = role == null ? parser.getString() : role;
-                case "timestamp" -> at = time(parser.getString());
-                case "content", "text" -> content(parser, value);
-                case "message" -> {
-                    if (value == JsonToken.START_OBJECT) {
-                        object(parser);
-                    }
-                }
-                default -> parser.skipChildren();
+            if (value == JsonToken.VALUE_STRING) {
+                field(name, parser.getString());
+            } else if (name.equals("message") && value == JsonToken.START_OBJECT) {
+                object(parser);
+            } else if (name.equals("content") && value == JsonToken.START_ARRAY) {
+                blocks(parser);
+            } else {
+                parser.skipChildren();
             }
         }
     }
 
-    private void content(JsonParser parser, JsonToken value) {
-        if (value == JsonToken.VALUE_STRING) {
-            text.append(parser.getString());
-        } else if (value == JsonToken.START_ARRAY) {
-            while (parser.nextToken() == JsonToken.START_OBJECT) {
-                block(parser);
+    private void field(String name, String value) {
+        switch (name) {
+            case "role" -> role = value;
+            case "type" -> role = role == null ? value : role;
+            case "timestamp" -> at = time(value);
+            case "content", "text" -> text.append(value);
+            default -> {
+                // nothing of the message
             }
-        } else {
-            parser.skipChildren();
+        }
+    }
+
+    private void blocks(JsonParser parser) {
+        actions = Math.max(actions, 0);
+        for (JsonToken next = parser.nextToken(); next != JsonToken.END_ARRAY && next != null; next = parser.nextToken()) {
+            if (next == JsonToken.START_OBJECT) {
+                block(parser);
+            } else {
+                parser.skipChildren();
+            }
         }
     }
 
@@ -131,9 +148,9 @@ public final class Transcript {
         }
     }
 
-    private static @Nullable Instant time(@Nullable String text) {
+    private static @Nullable Instant time(String text) {
         try {
-            return text == null ? null : OffsetDateTime.parse(text).toInstant();
+            return OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeException unknown) {
             return null;
         }

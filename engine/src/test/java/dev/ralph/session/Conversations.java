@@ -1,0 +1,105 @@
+package dev.ralph.session;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/// A program with sessions, in memory.
+class Conversations implements Host {
+    private final Map<String, List<Message>> sessions = new HashMap<>();
+    private final Map<String, Activity> activities = new HashMap<>();
+    final Map<String, List<Message>> transcripts = new HashMap<>();
+    final Set<String> gone = new HashSet<>();
+    final List<Notice> notices = new ArrayList<>();
+    final List<LogLine> log = new ArrayList<>();
+    /// What was handed over, as `session: prompt`.
+    final List<String> prompts = new ArrayList<>();
+
+    /// What goes wrong, when it is not null.
+    RuntimeException messagesFail;
+
+    Exception injectFails;
+    /// Runs while a prompt is handed over.
+    Runnable duringInject = () -> {};
+    /// Asked when a promise is given.
+    List<String> objections = new ArrayList<>();
+
+    int checks;
+
+    @Override
+    public List<Message> messages(String sessionId) {
+        if (messagesFail != null) {
+            throw messagesFail;
+        }
+        return of(sessionId);
+    }
+
+    @Override
+    public List<Message> transcript(String sessionId) {
+        return transcripts.getOrDefault(sessionId, List.of());
+    }
+
+    @Override
+    public void inject(String sessionId, String prompt) throws Exception {
+        if (injectFails != null) {
+            throw injectFails;
+        }
+        prompts.add(sessionId + ": " + prompt);
+        of(sessionId).add(Message.user(prompt));
+        duringInject.run();
+    }
+
+    @Override
+    public void show(Notice notice) {
+        notices.add(notice);
+    }
+
+    @Override
+    public Existence existence(String sessionId) {
+        return gone.contains(sessionId) ? Existence.GONE : Existence.EXISTS;
+    }
+
+    @Override
+    public Activity activity(String sessionId) {
+        return activities.getOrDefault(sessionId, Activity.UNKNOWN);
+    }
+
+    @Override
+    public Optional<String> objection(RalphLoopState claimed) {
+        checks++;
+        return objections.isEmpty() ? Optional.empty() : Optional.of(objections.removeFirst());
+    }
+
+    @Override
+    public void log(LogLine line) {
+        log.add(line);
+    }
+
+    void says(String sessionId, String text) {
+        says(sessionId, Message.assistant(text));
+    }
+
+    void says(String sessionId, Message message) {
+        of(sessionId).add(message);
+    }
+
+    void is(String sessionId, Activity activity) {
+        activities.put(sessionId, activity);
+    }
+
+    List<String> titles() {
+        return notices.stream().map(Notice::title).toList();
+    }
+
+    List<String> logged() {
+        return log.stream().map(LogLine::text).toList();
+    }
+
+    private List<Message> of(String sessionId) {
+        return sessions.computeIfAbsent(sessionId, _ -> new ArrayList<>());
+    }
+}

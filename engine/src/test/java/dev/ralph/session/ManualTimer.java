@@ -1,0 +1,41 @@
+package dev.ralph.session;
+
+import dev.ralph.sim.SimClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/// A timer whose time passes when a test says so.
+final class ManualTimer implements Timer {
+    private record Task(Duration due, Runnable work) {}
+
+    private final SimClock clock;
+    private final List<Task> tasks = new ArrayList<>();
+
+    ManualTimer(SimClock clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public void after(Duration delay, Runnable task) {
+        tasks.add(new Task(clock.elapsed().plus(delay), task));
+    }
+
+    void pass(Duration time) {
+        Duration end = clock.elapsed().plus(time);
+        while (true) {
+            Task next = tasks.stream()
+                    .filter(task -> task.due().compareTo(end) <= 0)
+                    .min(Comparator.comparing(Task::due))
+                    .orElse(null);
+            if (next == null) {
+                break;
+            }
+            tasks.remove(next);
+            clock.advance(next.due().minus(clock.elapsed()));
+            next.work().run();
+        }
+        clock.advance(end.minus(clock.elapsed()));
+    }
+}

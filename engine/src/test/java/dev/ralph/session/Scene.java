@@ -1,0 +1,74 @@
+package dev.ralph.session;
+
+import dev.ralph.session.SessionEvent.Idle;
+import dev.ralph.sim.SimClock;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/// A working folder, a program with sessions and a clock that moves when told.
+final class Scene {
+    static final String SESSION = "ses_1";
+    static final String TASK = "Refactor the database layer";
+
+    final Path folder;
+    final SimClock clock = new SimClock();
+    final ManualTimer timer = new ManualTimer(clock);
+    final Conversations host = new Conversations();
+    RalphLoopConfig config = RalphLoopConfig.DEFAULT;
+    RalphLoopHook hook;
+
+    Scene(Path folder) {
+        this.folder = folder;
+        this.hook = newHook();
+    }
+
+    Scene configured(RalphLoopConfig other) {
+        config = other;
+        hook = newHook();
+        return this;
+    }
+
+    /// Another process: it knows only what is on disk.
+    RalphLoopHook newHook() {
+        return new RalphLoopHook(folder, config, host, clock, timer);
+    }
+
+    /// Starts a loop in the first session and sends its first prompt, as a command would.
+    Scene start(StartLoopOptions options) throws Exception {
+        hook.startLoop(SESSION, TASK, options);
+        host.inject(SESSION, TASK);
+        host.prompts.clear();
+        return this;
+    }
+
+    Scene start() throws Exception {
+        return start(StartLoopOptions.NONE);
+    }
+
+    /// The agent's turn ends with these words, and all that follows from it has happened.
+    void turn(String words) {
+        host.says(SESSION, words);
+        idle();
+        pass(2_000);
+    }
+
+    void idle() {
+        hook.handle(new Idle(SESSION));
+    }
+
+    void pass(long millis) {
+        timer.pass(Duration.ofMillis(millis));
+    }
+
+    int iteration() {
+        RalphLoopState state = hook.getState(SESSION);
+        if (state == null) {
+            throw new AssertionError("there is no loop");
+        }
+        return state.iteration();
+    }
+
+    Path stateFile() {
+        return folder.resolve(".supercoin").resolve("ralph-loop-state.json");
+    }
+}
