@@ -27,6 +27,17 @@ class ExamplesTest {
     }
 
     @Test
+    void the_session_program_keeps_its_chat_going_until_the_promise_is_true() throws Exception {
+        assertThat(output(java(EXAMPLES.resolve("SessionLoop.java").toString())))
+                .contains("info: Ralph Loop Started - Max 10 iterations. Complete with <promise>COUNTED</promise>")
+                .contains("state: 1 of 10 in .supercoin/ralph-loop-state.json")
+                .contains("prompt: [RALPH LOOP - ITERATION 2/10]")
+                .contains("info: Ralph Loop - Iteration 3/10")
+                .contains("success: Ralph Loop Complete! - Task completed after 3 iteration(s)")
+                .contains("active: false");
+    }
+
+    @Test
     void the_shell_script_runs_a_loop_and_shows_its_bus() throws Exception {
         Path ralph = folder.resolve("ralph");
         StringBuilder line = new StringBuilder("#!/bin/sh\nexec");

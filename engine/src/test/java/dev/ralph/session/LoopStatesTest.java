@@ -325,7 +325,7 @@ class LoopStatesTest {
             LoopStates states = new LoopStates(place, null, line -> {
                 throw new AssertionError(line.text());
             });
-            for (int i = 0; i < 3_000 && seen < 60 + 10 * round && process.isAlive(); i++) {
+            for (int i = 0; i < 20_000 && seen < 60 + 10 * round && process.isAlive(); i++) {
                 LoopStates.Stored stored = states.of(SESSION);
                 seen = stored == null ? seen : Math.max(seen, stored.state().iteration());
                 TimeUnit.MILLISECONDS.sleep(2);

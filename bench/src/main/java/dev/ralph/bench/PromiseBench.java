@@ -1,0 +1,147 @@
+package dev.ralph.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.ralph.signal.Finding;
+import dev.ralph.signal.PromiseRule;
+import dev.ralph.signal.PromiseScan;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+/// The search for a promise in 64 MB of what agents write, against `grep -c -F '<promise>'` on the same bytes.
+///
+/// `PromiseBench [ROUNDS]`. Every round measures every way once. The text is in memory and comes in pieces of 64 KiB, as it does
+/// when an agent's stream is read; grep reads it from the page cache, and its start is in its figure. A row
+/// without a goal reads the same file, as grep does. Linear means: a byte of 64 MB costs what a byte of 8 MB costs.
+public final class PromiseBench {
+    private static final int MB = 1 << 20;
+    private static final int LARGE = 64 * MB;
+    private static final int SMALL = 8 * MB;
+    private static final int PIECE = 64 * 1024;
+    private static final int EVERY = 4 * MB;
+    private static final String TAG = "\n<promise>COMPLETE</promise>\n";
+    private static final int WARM_UP = 3;
+
+    private final Path file;
+    private final byte[] text;
+    private final Map<String, List<Double>> rates = new LinkedHashMap<>();
+
+    private PromiseBench(Path file, byte[] text) {
+        this.file = file;
+        this.text = text;
+    }
+
+    public static void main(String[] args) throws IOException, InterruptedException {
+        int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 21;
+        try (Scratch scratch = Scratch.make("promise")) {
+            PromiseBench bench = new PromiseBench(scratch.path().resolve("stream.txt"), text());
+            Files.write(bench.file, bench.text);
+            System.out.println("promise, " + rounds + " rounds, " + LARGE / MB + " MB in pieces of " + PIECE / 1024 + " KiB");
+            for (int round = -WARM_UP; round < rounds; round++) bench.round(round >= 0);
+            bench.print();
+        }
+    }
+
+    private void round(boolean counts) throws IOException, InterruptedException {
+        for (PromiseRule rule : List.of(PromiseRule.session("NEVER_SAID"), PromiseRule.stage("NEVER_SAID"))) {
+            String profile = rule.ownLine() ? "stage" : "session";
+            measure(counts, profile, LARGE, () -> scan(rule, LARGE));
+            measure(counts, profile + " small", SMALL, () -> scan(rule, SMALL));
+            measure(counts, profile + " file", LARGE, () -> scanFile(rule));
+        }
+        measure(counts, "grep", LARGE, this::grep);
+    }
+
+    private interface Work {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private void measure(boolean counts, String what, int bytes, Work work) throws IOException, InterruptedException {
+        long start = System.nanoTime();
+        work.run();
+        double seconds = (System.nanoTime() - start) / 1e9;
+        if (counts) rates.computeIfAbsent(what, _ -> new ArrayList<>()).add(bytes / 1e6 / seconds);
+    }
+
+    private void scan(PromiseRule rule, int length) {
+        PromiseScan scan = new PromiseScan(rule);
+        for (int at = 0; at < length; at += PIECE) scan.read(text, at, Math.min(length, at + PIECE));
+        end(scan);
+    }
+
+    private void scanFile(PromiseRule rule) throws IOException {
+        PromiseScan scan = new PromiseScan(rule);
+        byte[] piece = new byte[PIECE];
+        try (InputStream in = Files.newInputStream(file)) {
+            for (int length = in.read(piece); length > 0; length = in.read(piece)) scan.read(piece, 0, length);
+        }
+        end(scan);
+    }
+
+    /// Every tag has another text than the rule's, so that all of the text has to be read.
+    private static void end(PromiseScan scan) {
+        scan.endMessage();
+        if (!(scan.finding() instanceof Finding.Wrong wrong) || !wrong.text().equals("COMPLETE")) {
+            throw new IllegalStateException("not what stands in the text: " + scan.finding());
+        }
+    }
+
+    private void grep() throws IOException, InterruptedException {
+        Process grep = new ProcessBuilder("grep", "-c", "-F", "<promise>", file.toString())
+                .redirectErrorStream(true)
+                .start();
+        String count = new String(grep.getInputStream().readAllBytes(), UTF_8).strip();
+        if (grep.waitFor() != 0 || Integer.parseInt(count) != LARGE / EVERY) {
+            throw new IOException("grep says " + count + " instead of " + LARGE / EVERY);
+        }
+    }
+
+    private void print() {
+        for (String profile : List.of("session", "stage")) {
+            row("promise scan, 64 MB, profile " + profile, profile, "grep", Bound.atLeast(4));
+            row("the same, read from the file", profile + " file", "grep", Bound.none());
+            row("the same, a byte of 64 MB to one of 8 MB", profile, profile + " small", Bound.atLeast(0.8));
+        }
+    }
+
+    private void row(String what, String ours, String baseline, Bound bound) {
+        List<Double> a = rates.getOrDefault(ours, List.of());
+        List<Double> b = rates.getOrDefault(baseline, List.of());
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < a.size(); i++) ratios.add(a.get(i) / b.get(i));
+        String compared = baseline.equals("grep") ? "`grep -c -F` " : "8 MB: ";
+        Row.of("5", what, Spread.of(a) + " MB/s", compared + Spread.of(b) + " MB/s", Spread.of(ratios), bound)
+                .print();
+    }
+
+    /// What a stream of JSON looks like: code with angle brackets, the word promise, and one tag in each four megabytes, which
+    /// lies across the border of two pieces.
+    private static byte[] text() {
+        String[] words = {
+            "the", "test", "passes", "List<String>", "if (a < b)", "build", "error:", "src/main", "return", "promise",
+            "</div>", "then"
+        };
+        Random random = new Random(7);
+        StringBuilder megabyte = new StringBuilder();
+        while (megabyte.length() < MB) {
+            megabyte.append("{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"");
+            for (int i = 0; i < 60; i++) megabyte.append(words[random.nextInt(words.length)]).append(' ');
+            megabyte.append("\"}]}}\n");
+        }
+        byte[] one = megabyte.toString().getBytes(UTF_8);
+        byte[] tag = TAG.getBytes(UTF_8);
+        byte[] all = new byte[LARGE];
+        for (int at = 0; at < all.length; at += one.length) {
+            System.arraycopy(one, 0, all, at, Math.min(one.length, all.length - at));
+        }
+        for (int at = EVERY / 2; at < all.length; at += EVERY) System.arraycopy(tag, 0, all, at - 4, tag.length);
+        return all;
+    }
+}
