@@ -48,7 +48,7 @@ public final class ContinuationPrompt {
         while ((open = template.indexOf("{{", from)) >= 0) {
             int close = template.indexOf("}}", open);
             String value = close < 0 ? null : values.get(template.substring(open + 2, close));
-            int next = value == null ? open + 2 : close + 2;
+            int next = value == null ? open + 1 : close + 2;
             filled.append(template, from, value == null ? next : open);
             if (value != null) {
                 filled.append(value);

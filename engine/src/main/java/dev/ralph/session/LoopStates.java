@@ -171,7 +171,7 @@ final class LoopStates {
         if (shown.state() != null && shown.state().startedAt().isAfter(newest)) {
             newest = shown.state().startedAt();
         }
-        return wanted.startedAt().isAfter(newest) ? wanted : wanted.startedAt(newest.plusMillis(1));
+        return wanted.startedAt().isAfter(newest) ? wanted : wanted.begunAt(newest.plusMillis(1));
     }
 
     private void removeVoid() throws IOException {
@@ -190,7 +190,7 @@ final class LoopStates {
             return new Stored(shown, Stored.UNKNOWN);
         }
         int counted = Math.max(shown.iteration(), own.state().iteration());
-        return new Stored(shown.iteration(counted), own.messages());
+        return new Stored(shown.atIteration(counted), own.messages());
     }
 
     /// @param state null when there is none that can be read

@@ -60,7 +60,7 @@ public record RalphLoopState(
                 description);
     }
 
-    RalphLoopState startedAt(Instant at) {
+    RalphLoopState begunAt(Instant at) {
         return new RalphLoopState(
                 active,
                 iteration,
@@ -73,7 +73,7 @@ public record RalphLoopState(
                 description);
     }
 
-    RalphLoopState iteration(int counted) {
+    RalphLoopState atIteration(int counted) {
         return new RalphLoopState(
                 active,
                 counted,

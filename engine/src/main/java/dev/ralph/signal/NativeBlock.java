@@ -15,7 +15,7 @@ import java.lang.ref.Reference;
 /// `ralph run` has only the JVM's first compiler, which knows no vectors; `docs/decisions/promise-scan.md` has the
 /// figures.
 final class NativeBlock {
-    static final int SIZE = 64 * 1024;
+    static final int SIZE = 32 * 1024;
 
     private static final boolean POSSIBLE = links();
 

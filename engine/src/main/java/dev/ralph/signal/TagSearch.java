@@ -19,11 +19,15 @@ final class TagSearch {
 
     private static final int SMALLEST_BLOCK = 2 * 1024;
 
+    /// Whether some scan has had the patience; then linking costs nothing more.
+    private static volatile boolean linked;
+
     private final boolean caseSensitive;
     /// How far to go when this byte stands where the tag would end.
     private final byte[] skip = new byte[256];
 
-    private long seen;
+    /// How much was searched since the last tag.
+    private long calm;
     private @Nullable NativeBlock block;
 
     TagSearch(boolean caseSensitive) {
@@ -43,24 +47,30 @@ final class TagSearch {
 
     /// The index where the first whole tag begins, or -1.
     int next(byte[] text, int from, int to) {
-        if (to - from < 2 * SMALLEST_BLOCK || seen < PATIENCE || !NativeBlock.isPossible()) {
-            return counted(from, plain(text, from, to), to);
-        }
-        // Blocks grow, so that copying one costs no more than what was searched before it, however many tags there are.
-        int start = from;
-        int size = SMALLEST_BLOCK;
-        int found = plain(text, start, start + size);
-        while (found < 0 && start + size < to) {
-            start += size - LAST;
-            size = Math.min(2 * size, NativeBlock.SIZE);
-            found = inBlock(text, start, Math.min(to, start + size));
-        }
-        return counted(from, found, to);
+        int found = search(text, from, to);
+        calm = found < 0 ? calm + (to - from) : 0;
+        return found;
     }
 
-    private int counted(int from, int found, int to) {
-        seen += (found < 0 ? to : found) - from;
-        return found;
+    /// Blocks are no longer than what was searched without a tag before them: copying one never costs more than that,
+    /// however many tags there are.
+    private int search(byte[] text, int from, int to) {
+        boolean worthIt = linked || calm >= PATIENCE;
+        if (!worthIt || to - from < SMALLEST_BLOCK || !NativeBlock.isPossible()) {
+            return plain(text, from, to);
+        }
+        linked = true;
+        int start = from;
+        int size = (int) Math.clamp(calm, SMALLEST_BLOCK / 2, NativeBlock.SIZE);
+        while (true) {
+            int end = Math.min(to, start + size);
+            int found = size < SMALLEST_BLOCK ? plain(text, start, end) : inBlock(text, start, end);
+            if (found >= 0 || end == to) {
+                return found;
+            }
+            start = end - LAST;
+            size = Math.min(2 * size, NativeBlock.SIZE);
+        }
     }
 
     /// How many bytes at the end are the beginning of a tag.
