@@ -17,7 +17,8 @@ import java.util.Random;
 
 /// The search for a promise in 64 MB of what agents write, against `grep -c -F '<promise>'` on the same bytes.
 ///
-/// `PromiseBench [ROUNDS]`. Every round measures every way once. The text is in memory and comes in pieces of 64 KiB, as it does
+/// `PromiseBench [ROUNDS]`. Every round measures every way once. The text is in memory and comes in pieces of 64 KiB,
+/// as it does
 /// when an agent's stream is read; grep reads it from the page cache, and its start is in its figure. A row
 /// without a goal reads the same file, as grep does. Linear means: a byte of 64 MB costs what a byte of 8 MB costs.
 public final class PromiseBench {
@@ -43,7 +44,8 @@ public final class PromiseBench {
         try (Scratch scratch = Scratch.make("promise")) {
             PromiseBench bench = new PromiseBench(scratch.path().resolve("stream.txt"), text());
             Files.write(bench.file, bench.text);
-            System.out.println("promise, " + rounds + " rounds, " + LARGE / MB + " MB in pieces of " + PIECE / 1024 + " KiB");
+            System.out.println(
+                    "promise, " + rounds + " rounds, " + LARGE / MB + " MB in pieces of " + PIECE / 1024 + " KiB");
             for (int round = -WARM_UP; round < rounds; round++) bench.round(round >= 0);
             bench.print();
         }
@@ -121,18 +123,30 @@ public final class PromiseBench {
                 .print();
     }
 
-    /// What a stream of JSON looks like: code with angle brackets, the word promise, and one tag in each four megabytes, which
+    /// What a stream of JSON looks like: code with angle brackets, the word promise, and one tag in each four
+    /// megabytes, which
     /// lies across the border of two pieces.
     private static byte[] text() {
         String[] words = {
-            "the", "test", "passes", "List<String>", "if (a < b)", "build", "error:", "src/main", "return", "promise",
-            "</div>", "then"
+            "the",
+            "test",
+            "passes",
+            "List<String>",
+            "if (a < b)",
+            "build",
+            "error:",
+            "src/main",
+            "return",
+            "promise",
+            "</div>",
+            "then"
         };
         Random random = new Random(7);
         StringBuilder megabyte = new StringBuilder();
         while (megabyte.length() < MB) {
             megabyte.append("{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"");
-            for (int i = 0; i < 60; i++) megabyte.append(words[random.nextInt(words.length)]).append(' ');
+            for (int i = 0; i < 60; i++)
+                megabyte.append(words[random.nextInt(words.length)]).append(' ');
             megabyte.append("\"}]}}\n");
         }
         byte[] one = megabyte.toString().getBytes(UTF_8);

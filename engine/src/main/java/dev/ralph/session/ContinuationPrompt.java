@@ -6,20 +6,19 @@ import org.jspecify.annotations.Nullable;
 /// The prompt that begins every turn but the first.
 public final class ContinuationPrompt {
     /// The template of the specification, to the letter; two blanks follow "left off".
-    public static final String TEMPLATE = String.join(
-            "\n",
-            "[RALPH LOOP - ITERATION {{ITERATION}}/{{MAX}}]",
-            "",
-            "Your previous attempt did not output the completion promise. Continue working on the task.",
-            "",
-            "IMPORTANT:",
-            "- Review your progress so far",
-            "- Continue from where you left off  ",
-            "- When FULLY complete, output: <promise>{{PROMISE}}</promise>",
-            "- Do not stop until the task is truly done",
-            "",
-            "Original task:",
-            "{{PROMPT}}");
+    public static final String TEMPLATE = """
+            [RALPH LOOP - ITERATION {{ITERATION}}/{{MAX}}]
+
+            Your previous attempt did not output the completion promise. Continue working on the task.
+
+            IMPORTANT:
+            - Review your progress so far
+            - Continue from where you left off \s
+            - When FULLY complete, output: <promise>{{PROMISE}}</promise>
+            - Do not stop until the task is truly done
+
+            Original task:
+            {{PROMPT}}""";
 
     private ContinuationPrompt() {}
 

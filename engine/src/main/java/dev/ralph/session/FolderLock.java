@@ -28,8 +28,7 @@ record FolderLock(Path file) {
         IN_THIS_JVM.lock();
         try {
             Files.createDirectories(file.resolveSibling(""));
-            try (FileChannel channel =
-                            FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
                     FileLock _ = held(channel)) {
                 return work.run();
             }
@@ -51,7 +50,7 @@ record FolderLock(Path file) {
                 throw new IOException("interrupted while another process writes the state: " + file, e);
             }
         }
-        throw new IOException("another process has been writing the state for " + PAUSE.multipliedBy(TRIES).toSeconds()
-                + " s; end it, or remove " + file);
+        throw new IOException("another process has been writing the state for "
+                + PAUSE.multipliedBy(TRIES).toSeconds() + " s; end it, or remove " + file);
     }
 }

@@ -53,8 +53,9 @@ final class FrontMatter {
         }
         Map<String, Object> fields = new LinkedHashMap<>();
         map.forEach((name, value) -> {
-            if (name instanceof String && (value instanceof String || value instanceof Number || value instanceof Boolean)) {
-                fields.put((String) name, value);
+            if (name instanceof String key
+                    && (value instanceof String || value instanceof Number || value instanceof Boolean)) {
+                fields.put(key, value);
             }
         });
         return fields;

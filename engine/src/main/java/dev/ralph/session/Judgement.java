@@ -24,7 +24,8 @@ sealed interface Judgement {
         return switch (said.finding(rule)) {
             case Finding.Kept _ -> claimed(config, host, state, said);
             case Finding.Blocked _ -> new Blocked();
-            case Finding.Wrong _, Finding.None _ -> said.isEmptyTurn() ? new Silent() : new GoOn(wrong(rule, said), false);
+            case Finding.Wrong _, Finding.None _ ->
+                said.isEmptyTurn() ? new Silent() : new GoOn(wrong(rule, said), false);
         };
     }
 

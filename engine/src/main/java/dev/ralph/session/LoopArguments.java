@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What is written behind `/ralph`: `"task description" [--max-iterations=N] [--completion-promise=TEXT]`.
 ///
-/// The task may be in double or single quotes; without quotes it ends at the first ` --`. Nothing is guessed: a flag that
+/// The task may be in double or single quotes; without quotes it ends at the first ` --`. Nothing is guessed: a flag
+/// that
 /// is not understood is refused, because one that strays into the task leaves a loop without its limit.
 public record LoopArguments(String prompt, StartLoopOptions options) {
     private static final String LIMIT = "--max-iterations";
@@ -109,7 +110,9 @@ public record LoopArguments(String prompt, StartLoopOptions options) {
                 return quoted;
             }
             int start = at++;
-            while (at < text.length() && !Character.isWhitespace(text.charAt(at)) && "\"'".indexOf(text.charAt(at)) < 0) {
+            while (at < text.length()
+                    && !Character.isWhitespace(text.charAt(at))
+                    && "\"'".indexOf(text.charAt(at)) < 0) {
                 at++;
             }
             return text.substring(start, at);

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The loops of one working folder, on disk.
 ///
-/// Each session has a file of its own in `ralph-loop-sessions/`. The newest loop also lies at the path and in the form of the
+/// Each session has a file of its own in `ralph-loop-sessions/`. The newest loop also lies at the path and in the form
+/// of the
 /// specification, `.supercoin/ralph-loop-state.json`, and there people may look at it, change it, and delete it.
 ///
 /// The states promise:
@@ -23,7 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// 2. A loop that was cleared, or whose file at the documented path was deleted, never comes back: whatever is newer
 ///    than the loop at the documented path is void. A loop is written to its own file first and cleared from the
 ///    documented path first, so a process that dies in between leaves something void.
-/// 3. [#advance] counts an iteration only if nobody counted, cleared or restarted the loop meanwhile, in whatever process.
+/// 3. [#advance] counts an iteration only if nobody counted, cleared or restarted the loop meanwhile, in whatever
+/// process.
 /// 4. A damaged file is told about and harms no other loop; at the documented path it harms none at all.
 final class LoopStates {
     static final String FILE = "ralph-loop-state.json";
@@ -57,14 +59,16 @@ final class LoopStates {
     Stored of(String session) {
         Documented shown = documented();
         Stored own = own(SessionFileName.of(session));
-        boolean ours = own != null && own.state().sessionId().equals(session);
+        if (own != null && !own.state().sessionId().equals(session)) {
+            own = null;
+        }
         if (shown.state() != null && shown.state().sessionId().equals(session)) {
-            return ours ? merged(shown.state(), own) : new Stored(shown.state(), Stored.UNKNOWN);
+            return merged(shown.state(), own);
         }
-        if (ours && shown.allows(own.state())) {
-            return own;
+        if (own != null) {
+            return shown.allows(own.state()) ? own : null;
         }
-        RalphLoopState imported = ours ? null : relatives.of(session);
+        RalphLoopState imported = relatives.of(session);
         return imported == null ? null : new Stored(imported, Stored.UNKNOWN);
     }
 
@@ -84,7 +88,8 @@ final class LoopStates {
             all.add(whole == null ? shown.state() : whole.state());
         }
         List<RalphLoopState> others = new ArrayList<>(owns(shown));
-        Predicate<RalphLoopState> isNew = state -> all.stream().noneMatch(a -> a.sessionId().equals(state.sessionId()));
+        Predicate<RalphLoopState> isNew =
+                state -> all.stream().noneMatch(a -> a.sessionId().equals(state.sessionId()));
         others.stream()
                 .filter(isNew)
                 .sorted(Comparator.comparing(RalphLoopState::startedAt).reversed())
@@ -155,7 +160,9 @@ final class LoopStates {
         RalphLoopState state = stored.state();
         own(state).write(StateText.of(state, stored.messages()));
         RalphLoopState shown = documented().state();
-        if (shown == null || shown.sessionId().equals(state.sessionId()) || shown.startedAt().isBefore(state.startedAt())) {
+        if (shown == null
+                || shown.sessionId().equals(state.sessionId())
+                || shown.startedAt().isBefore(state.startedAt())) {
             documented.write(StateText.of(state, Stored.UNKNOWN));
         }
         relatives.putAside(state.sessionId());
@@ -185,8 +192,8 @@ final class LoopStates {
     }
 
     /// What people did to the documented file counts; an iteration that was counted stays counted.
-    private static Stored merged(RalphLoopState shown, Stored own) {
-        if (!own.state().isSameLoop(shown)) {
+    private static Stored merged(RalphLoopState shown, @Nullable Stored own) {
+        if (own == null || !own.state().isSameLoop(shown)) {
             return new Stored(shown, Stored.UNKNOWN);
         }
         int counted = Math.max(shown.iteration(), own.state().iteration());

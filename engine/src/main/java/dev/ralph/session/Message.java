@@ -34,12 +34,11 @@ public record Message(Role role, String text, @Nullable Instant at, int actions)
 
     /// By the name of the role in the program's own messages; a name nobody knows is not the agent.
     public static Message of(@Nullable String role, @Nullable String content) {
-        Role known =
-                switch (role) {
-                    case "assistant" -> Role.ASSISTANT;
-                    case "user" -> Role.USER;
-                    case null, default -> Role.OTHER;
-                };
+        Role known = switch (role) {
+            case "assistant" -> Role.ASSISTANT;
+            case "user" -> Role.USER;
+            case null, default -> Role.OTHER;
+        };
         return new Message(known, content == null ? "" : content, null, UNKNOWN);
     }
 

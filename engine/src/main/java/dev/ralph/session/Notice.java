@@ -6,7 +6,11 @@ import org.jspecify.annotations.Nullable;
 /// A short message for the user (a "toast").
 ///
 /// @param duration how long to show it; null leaves that to the program
-public record Notice(String title, String message, Variant variant, @Nullable Duration duration) {
+public record Notice(
+        String title,
+        String message,
+        Variant variant,
+        @Nullable Duration duration) {
     public enum Variant {
         INFO("info"),
         SUCCESS("success"),
@@ -34,15 +38,15 @@ public record Notice(String title, String message, Variant variant, @Nullable Du
                 "Ralph Loop Started",
                 "Max " + state.maxIterations() + " iterations. Complete with <promise>" + state.completionPromise()
                         + "</promise>",
-                3000);
+                3);
     }
 
     static Notice progress(int iteration, int max) {
-        return info("Ralph Loop", "Iteration " + iteration + "/" + max, 2000);
+        return info("Ralph Loop", "Iteration " + iteration + "/" + max, 2);
     }
 
     static Notice cancelled(RalphLoopState state) {
-        return info("Ralph Loop Cancelled", "Stopped at iteration " + state.iteration(), 2000);
+        return info("Ralph Loop Cancelled", "Stopped at iteration " + state.iteration(), 2);
     }
 
     static Notice complete(RalphLoopState state) {
@@ -50,19 +54,18 @@ public record Notice(String title, String message, Variant variant, @Nullable Du
                 "Ralph Loop Complete!",
                 "Task completed after " + state.iteration() + " iteration(s)",
                 Variant.SUCCESS,
-                Duration.ofMillis(5000));
+                Duration.ofSeconds(5));
     }
 
     static Notice exhausted(RalphLoopState state) {
-        return stopped(
-                "Max iterations (" + state.maxIterations() + ") reached without completion", Variant.WARNING);
+        return stopped("Max iterations (" + state.maxIterations() + ") reached without completion", Variant.WARNING);
     }
 
     static Notice stopped(String why, Variant variant) {
-        return new Notice("Ralph Loop Stopped", why, variant, Duration.ofMillis(5000));
+        return new Notice("Ralph Loop Stopped", why, variant, Duration.ofSeconds(5));
     }
 
-    private static Notice info(String title, String message, int millis) {
-        return new Notice(title, message, Variant.INFO, Duration.ofMillis(millis));
+    private static Notice info(String title, String message, int seconds) {
+        return new Notice(title, message, Variant.INFO, Duration.ofSeconds(seconds));
     }
 }

@@ -31,8 +31,8 @@ public record RalphLoopConfig(
 
     public RalphLoopConfig {
         if (defaultMaxIterations < 1) {
-            throw new IllegalArgumentException("defaultMaxIterations is " + defaultMaxIterations
-                    + "; a loop needs a finite limit of at least 1");
+            throw new IllegalArgumentException(
+                    "defaultMaxIterations is " + defaultMaxIterations + "; a loop needs a finite limit of at least 1");
         }
         if (continuationDelay.isNegative()) {
             throw new IllegalArgumentException("continuationDelay is " + continuationDelay + "; it cannot be negative");
@@ -44,13 +44,7 @@ public record RalphLoopConfig(
 
     public RalphLoopConfig withDelay(Duration delay) {
         return new RalphLoopConfig(
-                enabled,
-                defaultMaxIterations,
-                defaultCompletionPromise,
-                delay,
-                stateDir,
-                requireWork,
-                blockedPromise);
+                enabled, defaultMaxIterations, defaultCompletionPromise, delay, stateDir, requireWork, blockedPromise);
     }
 
     public RalphLoopConfig withStateDir(@Nullable Path folder) {

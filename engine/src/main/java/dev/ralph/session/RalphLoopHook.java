@@ -8,10 +8,12 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The loop of specification 002: whenever a session's agent falls silent without having kept its promise, it is prompted
+/// The loop of specification 002: whenever a session's agent falls silent without having kept its promise, it is
+/// prompted
 /// again, up to a limit.
 ///
-///     RalphLoopHook hook = new RalphLoopHook(workdir, RalphLoopConfig.DEFAULT, host, InstantSource.system(), Timer.real());
+///     RalphLoopHook hook = new RalphLoopHook(workdir, RalphLoopConfig.DEFAULT, host, InstantSource.system(),
+/// Timer.real());
 ///     hook.startLoop(sessionId, "Fix all TypeScript errors in src/", StartLoopOptions.of(25, "ALL_FIXED"));
 ///     host.inject(sessionId, "Fix all TypeScript errors in src/");
 ///     …
@@ -19,9 +21,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// It promises:
 /// 1. A loop is on disk before [#startLoop] returns true, and goes on in another process, with the next event.
-/// 2. After [#cancelLoop] returned true, or the user broke off a turn, or the session was deleted, no prompt of that loop
-///    is handed over, also not one that was waiting for its delay. One that is being handed over that very moment may arrive.
-/// 3. An agent gets at most `maxIterations` turns: the first prompt and one less continuations. One more is possible for
+/// 2. After [#cancelLoop] returned true, or the user broke off a turn, or the session was deleted, no prompt of that
+/// loop
+///    is handed over, also not one that was waiting for its delay. One that is being handed over that very moment may
+/// arrive.
+/// 3. An agent gets at most `maxIterations` turns: the first prompt and one less continuations. One more is possible
+/// for
 ///    each time a process dies between a prompt's acceptance and its counting.
 /// 4. A turn is answered by one prompt, however often its end is told.
 /// 5. A loop never waits for an event that has already been: what comes at a bad moment is looked into afterwards.
@@ -34,8 +39,7 @@ public final class RalphLoopHook {
     /// Lower than hooks that recover sessions.
     public static final int PRIORITY = 50;
 
-    public static final List<String> EVENTS =
-            List.of(SessionEvent.IDLE, SessionEvent.ERROR, SessionEvent.DELETED);
+    public static final List<String> EVENTS = List.of(SessionEvent.IDLE, SessionEvent.ERROR, SessionEvent.DELETED);
 
     private final RalphLoopConfig config;
     private final Host host;
@@ -130,8 +134,8 @@ public final class RalphLoopHook {
         }
         switch (event) {
             case SessionEvent.Deleted(String sessionId) -> end(sessionId, "Session deleted, loop cleared");
-            case SessionEvent.Failed failed when failed.isAbort() ->
-                end(failed.sessionId(), "User aborted, loop cleared");
+            case SessionEvent.Failed failed
+            when failed.isAbort() -> end(failed.sessionId(), "User aborted, loop cleared");
             case SessionEvent.Failed(String sessionId, String _) -> recover(sessionId);
             case SessionEvent.Idle(String sessionId) -> idle(sessionId);
         }

@@ -7,7 +7,9 @@ import org.jspecify.annotations.Nullable;
 /// @param maxIterations at least 1: there is no word for endless
 /// @param completionPromise not empty
 public record StartLoopOptions(
-        @Nullable Integer maxIterations, @Nullable String completionPromise, @Nullable String description) {
+        @Nullable Integer maxIterations,
+        @Nullable String completionPromise,
+        @Nullable String description) {
 
     public static final StartLoopOptions NONE = new StartLoopOptions(null, null, null);
 

@@ -47,8 +47,7 @@ record StateFile(Path path) {
         Files.createDirectories(path.resolveSibling(""));
         Path draft = path.resolveSibling(path.getFileName() + ".new");
         Files.deleteIfExists(draft);
-        try (FileChannel channel =
-                FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(UTF_8));
             while (bytes.hasRemaining()) {
                 channel.write(bytes);

@@ -20,8 +20,9 @@ final class StateText {
     static final String MESSAGES = "messagesAtStart";
 
     private static final JsonFactory JSON = new JsonFactory();
-    private static final DateTimeFormatter MILLIS =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter MILLIS = DateTimeFormatter.ofPattern(
+                    "uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     private StateText() {}
 
@@ -118,7 +119,8 @@ final class StateText {
                 case '\t' -> json.append("\\t");
                 default -> {
                     if (c < ' ' || isLoneSurrogate(text, i)) {
-                        json.append("\\u").append(Integer.toHexString(0x10000 + c).substring(1));
+                        json.append("\\u")
+                                .append(Integer.toHexString(0x10000 + c).substring(1));
                     } else {
                         json.append(c);
                     }

@@ -23,7 +23,8 @@ import tools.jackson.core.json.JsonFactory;
 /// A session as programs write it down: one JSON object in each line, with a role, a time and what was said.
 ///
 /// The line itself is never searched: it may be a prompt, or the output of a tool. Understood are
-/// `{"type"|"role": "assistant", "content"|"text": …, "timestamp": …}`, the same inside `"message"`, and content as a text
+/// `{"type"|"role": "assistant", "content"|"text": …, "timestamp": …}`, the same inside `"message"`, and content as a
+/// text
 /// or as a list of blocks, of which only those of type `text` were said and those of type `tool_use` are actions. Other
 /// lines are passed over.
 public final class Transcript {
@@ -116,7 +117,9 @@ public final class Transcript {
 
     private void blocks(JsonParser parser) {
         actions = Math.max(actions, 0);
-        for (JsonToken next = parser.nextToken(); next != JsonToken.END_ARRAY && next != null; next = parser.nextToken()) {
+        for (JsonToken next = parser.nextToken();
+                next != JsonToken.END_ARRAY && next != null;
+                next = parser.nextToken()) {
             if (next == JsonToken.START_OBJECT) {
                 block(parser);
             } else {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// From the end of one turn to the beginning of the next: judge, wait, judge again, prompt, count.
 final class Turns {
-    private static final Duration RECOVERY = Duration.ofMillis(5000);
+    private static final Duration RECOVERY = Duration.ofSeconds(5);
     /// Within this time after a prompt an end is most likely told again that was told before.
     private static final Duration SETTLING = Duration.ofMillis(500);
 
@@ -38,7 +38,8 @@ final class Turns {
         }
     }
 
-    /// An error: nothing is done for a while, so that whoever recovers the session can, and then it is looked at, because
+    /// An error: nothing is done for a while, so that whoever recovers the session can, and then it is looked at,
+    /// because
     /// the end of the turn may have been told meanwhile or may never be.
     void recover(String sessionId, Watch watch) {
         int window = watch.failed();
@@ -138,8 +139,7 @@ final class Turns {
         if (now != null && isUnchanged(state, now.state())) {
             watch.over();
             states.clear(state);
-            host.show(Notice.stopped(
-                    "The iteration could not be stored; the log says why", Notice.Variant.ERROR));
+            host.show(Notice.stopped("The iteration could not be stored; the log says why", Notice.Variant.ERROR));
         }
     }
 
@@ -221,8 +221,7 @@ final class Turns {
     /// Whoever clears the loop tells it: there may be several who know that it has ended.
     private void end(RalphLoopState state, Notice notice, String words, String name, Object value) {
         if (states.clear(state) != null) {
-            host.log(LogLine.info(
-                    words, "sessionId", state.sessionId(), "iteration", state.iteration(), name, value));
+            host.log(LogLine.info(words, "sessionId", state.sessionId(), "iteration", state.iteration(), name, value));
             host.show(notice);
         }
     }

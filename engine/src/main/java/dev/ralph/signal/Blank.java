@@ -6,7 +6,8 @@ final class Blank {
 
     static boolean is(int c) {
         return switch (c) {
-            case '\t', '\n', 0x0b, '\f', '\r', ' ', 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff -> true;
+            case '\t', '\n', 0x0b, '\f', '\r', ' ', 0xa0, 0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff ->
+                true;
             default -> c >= 0x2000 && c <= 0x200a;
         };
     }

@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
 /// @param trim whether white space between the tags and the promise is ignored
 /// @param blocked the promise by which an agent says that it cannot go on, if there is one
 public record PromiseRule(
-        String promise, boolean caseSensitive, boolean ownLine, boolean trim, @Nullable String blocked) {
+        String promise,
+        boolean caseSensitive,
+        boolean ownLine,
+        boolean trim,
+        @Nullable String blocked) {
 
     /// The most bytes a promise may have, in UTF-8.
     public static final int LONGEST = 1024;

@@ -7,7 +7,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 ///
 /// A scan promises:
 /// 1. The finding depends on the text of each message only, never on how it was cut into pieces.
-/// 2. Time is linear in the text, whatever the text is; memory is a few kilobytes (and one block of 32 KiB outside the heap
+/// 2. Time is linear in the text, whatever the text is; memory is a few kilobytes (and one block of 32 KiB outside the
+/// heap
 ///    for long texts), whatever its length.
 /// 3. No text makes it fail: what is no UTF-8 is no promise.
 /// 4. A tag never reaches from one message into the next, and one that is not closed counts for nothing.
@@ -172,12 +173,13 @@ public final class PromiseScan {
             byte b = bytes[i];
             if (tagLength > 0 && continuesTag(b)) {
                 tag[tagLength++] = b;
-                if (isWhole(OPEN)) {
+                boolean closing = tag[1] == CLOSE[1];
+                if (closing && tagLength == CLOSE.length) {
+                    return closed(i + 1);
+                }
+                if (!closing && tagLength == OPEN.length) {
                     alone = tagAlone;
                     return opened(i + 1);
-                }
-                if (isWhole(CLOSE)) {
-                    return closed(i + 1);
                 }
                 continue;
             }
@@ -202,10 +204,6 @@ public final class PromiseScan {
 
     private boolean isTagByte(byte[] wanted, byte b) {
         return TagSearch.same(b, wanted[tagLength], rule.caseSensitive());
-    }
-
-    private boolean isWhole(byte[] wanted) {
-        return tagLength == wanted.length && (tag[1] == CLOSE[1]) == (wanted == CLOSE);
     }
 
     /// What looked like a tag was text.

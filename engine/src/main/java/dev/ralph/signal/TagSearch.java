@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the opening tag in a piece of text.
 ///
-/// Nearly all text has no tag, so this is where the time goes. Short pieces are searched in Java, looking at every ninth
+/// Nearly all text has no tag, so this is where the time goes. Short pieces are searched in Java, looking at every
+/// ninth
 /// byte first; in long ones the C library is asked, block by block, once a scan has seen so much that linking to it
 /// pays.
 final class TagSearch {
@@ -61,7 +62,7 @@ final class TagSearch {
         }
         linked = true;
         int start = from;
-        int size = (int) Math.clamp(calm, SMALLEST_BLOCK / 2, NativeBlock.SIZE);
+        int size = Math.clamp(calm, SMALLEST_BLOCK / 2, NativeBlock.SIZE);
         while (true) {
             int end = Math.min(to, start + size);
             int found = size < SMALLEST_BLOCK ? plain(text, start, end) : inBlock(text, start, end);

@@ -39,7 +39,9 @@ class LoopArgumentsTest {
     @Test
     void a_promise_may_be_in_quotes_and_a_value_may_stand_apart() {
         assertParsed(
-                "fix --completion-promise=\"ALL FIXED\" --max-iterations 3", "fix", StartLoopOptions.of(3, "ALL FIXED"));
+                "fix --completion-promise=\"ALL FIXED\" --max-iterations 3",
+                "fix",
+                StartLoopOptions.of(3, "ALL FIXED"));
         assertParsed("fix --completion-promise 'A B'", "fix", new StartLoopOptions(null, "A B", null));
     }
 

@@ -35,7 +35,8 @@ class LoopStatesTest {
 
     @Test
     void the_state_lies_at_the_documented_path_in_the_documented_form() throws Exception {
-        scene.hook.startLoop(SESSION, "Say \"hi\"\nÜ \ud83d\ude80 \u0001", new StartLoopOptions(25, "ALL_FIXED", "greeting"));
+        scene.hook.startLoop(
+                SESSION, "Say \"hi\"\nÜ \ud83d\ude80 \u0001", new StartLoopOptions(25, "ALL_FIXED", "greeting"));
         assertThat(folder.resolve(".supercoin/ralph-loop-state.json")).hasContent("""
                 {
                   "active": true,
@@ -79,7 +80,8 @@ class LoopStatesTest {
         scene.hook.cancelLoop(SESSION);
 
         try (Stream<Path> all = Files.walk(folder)) {
-            assertThat(all.filter(Files::isRegularFile).map(file -> file.getFileName().toString()))
+            assertThat(all.filter(Files::isRegularFile)
+                            .map(file -> file.getFileName().toString()))
                     .containsExactly("ralph-loop-state.lock");
         }
     }
@@ -131,7 +133,9 @@ class LoopStatesTest {
         String state = Files.readString(scene.stateFile());
         Files.writeString(
                 scene.stateFile(),
-                "\ufeff" + state.replace("\"maxIterations\": 100", "\"maxIterations\": 3").replace("\n", "\r\n"));
+                "\ufeff"
+                        + state.replace("\"maxIterations\": 100", "\"maxIterations\": 3")
+                                .replace("\n", "\r\n"));
         scene.turn("working");
         scene.turn("working");
         assertThat(scene.host.notices.getLast().message()).contains("Max iterations (3)");
@@ -179,7 +183,11 @@ class LoopStatesTest {
     void what_lies_in_the_place_of_a_state_file_is_refused_and_not_waited_for() throws Exception {
         Files.createDirectories(folder.resolve(".supercoin"));
         Assumptions.assumeTrue(
-                new ProcessBuilder("mkfifo", scene.stateFile().toString()).start().waitFor() == 0, "mkfifo is missing");
+                new ProcessBuilder("mkfifo", scene.stateFile().toString())
+                                .start()
+                                .waitFor()
+                        == 0,
+                "mkfifo is missing");
         assertThat(scene.hook.getState()).isNull();
         Files.delete(scene.stateFile());
 
@@ -192,13 +200,27 @@ class LoopStatesTest {
         assertThat(scene.host.logged())
                 .anyMatch(line -> line.endsWith("it is not a file"))
                 .anyMatch(line -> line.endsWith("bytes"));
-        assertThat(scene.hook.startLoop(SESSION, TASK)).as("a new loop takes its place").isTrue();
+        assertThat(scene.hook.startLoop(SESSION, TASK))
+                .as("a new loop takes its place")
+                .isTrue();
     }
 
     @Test
     void a_session_may_be_called_anything() {
         List<String> names = List.of(
-                "..", "../../etc/passwd", "a/b", "a\\b", "A", "a", "ä", "%2e", "\0", "x\ny", "con", "s".repeat(4000), "-");
+                "..",
+                "../../etc/passwd",
+                "a/b",
+                "a\\b",
+                "A",
+                "a",
+                "ä",
+                "%2e",
+                "\0",
+                "x\ny",
+                "con",
+                "s".repeat(4000),
+                "-");
         for (String name : names) {
             assertThat(scene.hook.startLoop(name, "task of " + name)).as(name).isTrue();
         }

@@ -55,8 +55,7 @@ class RalphLoopHookTest {
 
         assertThat(scene.stateFile()).exists();
         assertThat(scene.hook.getState(SESSION))
-                .isEqualTo(new RalphLoopState(
-                        true, 1, 100, "DONE", scene.clock.instant(), TASK, SESSION, null, null));
+                .isEqualTo(new RalphLoopState(true, 1, 100, "DONE", scene.clock.instant(), TASK, SESSION, null, null));
         assertThat(scene.hook.isLoopActive(SESSION)).isTrue();
         assertThat(host.notices)
                 .containsExactly(new Notice(
@@ -78,7 +77,8 @@ class RalphLoopHookTest {
 
         RalphLoopState state = scene.hook.getState(SESSION);
         assertThat(state).isNotNull();
-        assertThat("Iteration " + state.iteration() + "/" + state.maxIterations()).isEqualTo("Iteration 1/50");
+        assertThat("Iteration " + state.iteration() + "/" + state.maxIterations())
+                .isEqualTo("Iteration 1/50");
         assertThat(state.completionPromise()).isEqualTo("REFACTOR_COMPLETE");
         assertThat(scene.hook.cancelLoop(SESSION)).isTrue();
         assertThat(scene.hook.getState(SESSION)).isNull();
@@ -285,7 +285,8 @@ class RalphLoopHookTest {
     @Test
     void events_have_the_names_of_the_document() {
         assertThat(SessionEvent.named("session.idle", SESSION, null)).contains(new Idle(SESSION));
-        assertThat(SessionEvent.named("session.error", SESSION, "AbortError")).contains(new Failed(SESSION, "AbortError"));
+        assertThat(SessionEvent.named("session.error", SESSION, "AbortError"))
+                .contains(new Failed(SESSION, "AbortError"));
         assertThat(SessionEvent.named("session.deleted", SESSION, null)).contains(new Deleted(SESSION));
         assertThat(SessionEvent.named("session.start", SESSION, null)).isEmpty();
     }
@@ -302,7 +303,8 @@ class RalphLoopHookTest {
 
     @Test
     void the_delay_is_configurable() throws Exception {
-        scene.configured(RalphLoopConfig.DEFAULT.withDelay(Duration.ofSeconds(3))).start();
+        scene.configured(RalphLoopConfig.DEFAULT.withDelay(Duration.ofSeconds(3)))
+                .start();
         host.says(SESSION, "working");
         scene.idle();
         scene.pass(2_999);
@@ -410,10 +412,10 @@ class RalphLoopHookTest {
     void what_makes_no_sense_is_refused_by_name() {
         assertThatThrownBy(() -> new StartLoopOptions(0, null, null)).hasMessageContaining("maxIterations is 0");
         assertThatThrownBy(() -> new StartLoopOptions(-5, null, null)).hasMessageContaining("maxIterations is -5");
-        assertThatThrownBy(() -> new StartLoopOptions(null, " ", null)).hasMessageContaining("completionPromise is empty");
+        assertThatThrownBy(() -> new StartLoopOptions(null, " ", null))
+                .hasMessageContaining("completionPromise is empty");
         assertThatThrownBy(() -> scene.hook.startLoop(SESSION, " ")).hasMessageContaining("the task is empty");
-        assertThatThrownBy(() -> scene.hook.startLoop(
-                        SESSION, "x".repeat(RalphLoopState.LONGEST_PROMPT + 1)))
+        assertThatThrownBy(() -> scene.hook.startLoop(SESSION, "x".repeat(RalphLoopState.LONGEST_PROMPT + 1)))
                 .hasMessageContaining("the task has more than");
         assertThatThrownBy(() -> scene.hook.startLoop(SESSION, TASK, StartLoopOptions.of(5, "<promise>X</promise>")))
                 .hasMessageContaining("contains a tag");

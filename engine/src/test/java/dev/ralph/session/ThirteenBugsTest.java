@@ -202,7 +202,9 @@ class ThirteenBugsTest {
         host.says(SESSION, "working");
         scene.idle();
         scene.pass(5_000);
-        assertThat(host.prompts).as("an agent that says nothing, as the program knows").hasSize(4);
+        assertThat(host.prompts)
+                .as("an agent that says nothing, as the program knows")
+                .hasSize(4);
     }
 
     @Test
@@ -260,7 +262,9 @@ class ThirteenBugsTest {
         host.says(SESSION, "working");
         scene.idle();
         scene.pass(499);
-        assertThat(scene.newHook().cancelLoop(SESSION)).as("from another process").isTrue();
+        assertThat(scene.newHook().cancelLoop(SESSION))
+                .as("from another process")
+                .isTrue();
         scene.pass(60_000);
 
         assertThat(host.prompts).isEmpty();
@@ -416,9 +420,7 @@ class ThirteenBugsTest {
                 "fix it --max-iteration=5",
                 "--max-iterations=5",
                 "")) {
-            assertThatThrownBy(() -> LoopArguments.parse(args))
-                    .as(args)
-                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> LoopArguments.parse(args)).as(args).isInstanceOf(IllegalArgumentException.class);
         }
         Files.createDirectories(scene.stateFile().getParent());
         for (String state : List.of(
@@ -446,8 +448,7 @@ class ThirteenBugsTest {
 
         assertThat(scene.hook.getState(SESSION)).isNull();
         assertThat(host.notices.getLast())
-                .isEqualTo(Notice.stopped(
-                        "The agent answered with nothing: no word and no action", Variant.WARNING));
+                .isEqualTo(Notice.stopped("The agent answered with nothing: no word and no action", Variant.WARNING));
         assertThat(host.prompts).hasSize(1);
     }
 
@@ -512,7 +513,9 @@ class ThirteenBugsTest {
         }
 
         assertThat(host.prompts).hasSize(3).allMatch(prompt -> prompt.endsWith("not accepted: the tests fail"));
-        assertThat(host.checks).as("once for each claim, not again after the delay").isEqualTo(4);
+        assertThat(host.checks)
+                .as("once for each claim, not again after the delay")
+                .isEqualTo(4);
         assertThat(host.notices.getLast().message()).isEqualTo("Max iterations (4) reached without completion");
     }
 

@@ -54,8 +54,9 @@ class TranscriptTest {
     @Test
     void damaged_lines_are_no_trouble() throws Exception {
         Path file = folder.resolve("noise.jsonl");
-        byte[] good = "{\"type\":\"assistant\",\"message\":{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"a\"}]}}\n"
-                .getBytes(java.nio.charset.StandardCharsets.UTF_8);
+        byte[] good =
+                "{\"type\":\"assistant\",\"message\":{\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"a\"}]}}\n"
+                        .getBytes(java.nio.charset.StandardCharsets.UTF_8);
         for (int seed = 0; seed < 3_000; seed++) {
             Random random = new Random(seed);
             byte[] bytes = good.clone();
