@@ -26,6 +26,8 @@ record FolderLock(Path file) {
 
     <T> @Nullable T during(Work<T> work) throws IOException {
         IN_THIS_JVM.lock();
+        // A channel closes itself in an interrupted thread.
+        boolean interrupted = Thread.interrupted();
         try {
             Files.createDirectories(file.resolveSibling(""));
             try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -33,6 +35,9 @@ record FolderLock(Path file) {
                 return work.run();
             }
         } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
             IN_THIS_JVM.unlock();
         }
     }

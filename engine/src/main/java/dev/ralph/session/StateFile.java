@@ -2,15 +2,15 @@ package dev.ralph.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// It promises:
 /// 1. A reader, and whoever looks after a crash or a power cut, finds all of the old text or all of the new.
-/// 2. Reading ends: a pipe, a folder or a file of any length in its place is refused, not waited for.
+/// 2. An interrupted thread reads and writes like any other, because streams are used here and not channels.
+/// 3. Reading ends: a pipe, a folder or a file of any length in its place is refused, not waited for.
 record StateFile(Path path) {
     /// A task of the greatest length, with every character escaped, and the rest.
     private static final int LONGEST = 8 << 20;
@@ -34,11 +35,16 @@ record StateFile(Path path) {
             if (attributes.size() > LONGEST) {
                 throw new IOException("it has more than " + LONGEST + " bytes");
             }
-            try (InputStream in = Files.newInputStream(path)) {
+            try (InputStream in = new FileInputStream(path.toFile())) {
                 String text = new String(in.readNBytes(LONGEST), UTF_8);
                 return text.startsWith("\ufeff") ? text.substring(1) : text;
             }
         } catch (NoSuchFileException gone) {
+            return null;
+        } catch (FileNotFoundException goneOrForbidden) {
+            if (Files.exists(path)) {
+                throw goneOrForbidden;
+            }
             return null;
         }
     }
@@ -47,12 +53,9 @@ record StateFile(Path path) {
         Files.createDirectories(path.resolveSibling(""));
         Path draft = path.resolveSibling(path.getFileName() + ".new");
         Files.deleteIfExists(draft);
-        try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(UTF_8));
-            while (bytes.hasRemaining()) {
-                channel.write(bytes);
-            }
-            channel.force(true);
+        try (FileOutputStream out = new FileOutputStream(draft.toFile())) {
+            out.write(text.getBytes(UTF_8));
+            out.getFD().sync();
         }
         Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }

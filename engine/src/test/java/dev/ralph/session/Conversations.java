@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// A program with sessions, in memory.
 class Conversations implements Host {
@@ -20,9 +21,12 @@ class Conversations implements Host {
     final List<String> prompts = new ArrayList<>();
 
     /// What goes wrong, when it is not null.
+    @Nullable
     RuntimeException messagesFail;
 
+    @Nullable
     Exception injectFails;
+
     /// Runs while a prompt is handed over.
     Runnable duringInject = () -> {};
     /// Asked when a promise is given.

@@ -70,7 +70,7 @@ class LoopStatesTest {
         scene.turn("one");
         scene.turn("two");
 
-        assertThat(scene.newHook().getState(SESSION).iteration()).isEqualTo(3);
+        assertThat(scene.elsewhere(SESSION).iteration()).isEqualTo(3);
         assertThat(Files.readString(scene.stateFile())).contains("\"iteration\": 3,");
     }
 
@@ -102,10 +102,10 @@ class LoopStatesTest {
         scene.hook.startLoop("a", TASK);
         scene.pass(10);
         scene.hook.startLoop("b", TASK);
-        assertThat(scene.hook.getState().sessionId()).isEqualTo("b");
+        assertThat(scene.newest().sessionId()).isEqualTo("b");
 
         scene.hook.cancelLoop("b");
-        assertThat(scene.hook.getState().sessionId()).isEqualTo("a");
+        assertThat(scene.newest().sessionId()).isEqualTo("a");
         assertThat(Files.exists(scene.stateFile())).isTrue();
         scene.hook.cancelLoop("a");
         assertThat(scene.hook.getState()).isNull();
@@ -225,7 +225,7 @@ class LoopStatesTest {
             assertThat(scene.hook.startLoop(name, "task of " + name)).as(name).isTrue();
         }
         for (String name : names) {
-            assertThat(scene.hook.getState(name).prompt()).isEqualTo("task of " + name);
+            assertThat(scene.state(name).prompt()).isEqualTo("task of " + name);
         }
         assertThat(names.stream().map(SessionFileName::of))
                 .doesNotHaveDuplicates()
@@ -237,7 +237,7 @@ class LoopStatesTest {
         scene.start();
         scene.clock.jump(Duration.ofDays(-365));
         scene.hook.startLoop("ses_2", TASK);
-        assertThat(scene.hook.getState().sessionId()).isEqualTo("ses_2");
+        assertThat(scene.newest().sessionId()).isEqualTo("ses_2");
         assertThat(scene.hook.isLoopActive(SESSION)).isTrue();
 
         scene.turn("working");
@@ -275,7 +275,7 @@ class LoopStatesTest {
             scene.pass(2_000);
             assertThat(file).doesNotExist();
             assertThat(file.resolveSibling("ralph-loop.local.md.imported")).exists();
-            assertThat(scene.hook.getState(session).iteration()).isEqualTo(3);
+            assertThat(scene.state(session).iteration()).isEqualTo(3);
             assertThat(scene.hook.cancelLoop(session)).isTrue();
             assertThat(scene.hook.getState(session)).isNull();
         }
@@ -315,7 +315,7 @@ class LoopStatesTest {
         for (int t = 0; t < 4; t++) {
             threads.add(Thread.ofVirtual().start(() -> {
                 for (int i = 0; i < 25; i++) {
-                    if (states.advance(states.of(SESSION).state(), START) != null) {
+                    if (states.advance(Scene.loop(states), START) != null) {
                         counted.incrementAndGet();
                     }
                 }
@@ -355,7 +355,7 @@ class LoopStatesTest {
             process.destroyForcibly().waitFor();
             assertThat(seen).as(Files.readString(place.resolve("out.txt"))).isGreaterThanOrEqualTo(60);
 
-            RalphLoopState left = states.of(SESSION).state();
+            RalphLoopState left = Scene.loop(states);
             assertThat((long) left.iteration()).isGreaterThanOrEqualTo(seen);
             assertThat(states.advance(left, START)).as("the dead hold no lock").isNotNull();
             assertThat(states.clear(left)).isNotNull();

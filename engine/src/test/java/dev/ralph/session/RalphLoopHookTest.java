@@ -10,6 +10,8 @@ import dev.ralph.session.Notice.Variant;
 import dev.ralph.session.SessionEvent.Deleted;
 import dev.ralph.session.SessionEvent.Failed;
 import dev.ralph.session.SessionEvent.Idle;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,7 +64,7 @@ class RalphLoopHookTest {
                         "Ralph Loop Started",
                         "Max 100 iterations. Complete with <promise>DONE</promise>",
                         Variant.INFO,
-                        Duration.ofMillis(3000)));
+                        Duration.ofSeconds(3)));
         assertThat(host.log.getLast().text()).isEqualTo("[ralph-loop] Loop started");
         assertThat(host.log.getLast().details())
                 .containsEntry("sessionId", SESSION)
@@ -75,8 +77,7 @@ class RalphLoopHookTest {
         assertThat(scene.hook.startLoop(SESSION, TASK, StartLoopOptions.of(50, "REFACTOR_COMPLETE")))
                 .isTrue();
 
-        RalphLoopState state = scene.hook.getState(SESSION);
-        assertThat(state).isNotNull();
+        RalphLoopState state = scene.state(SESSION);
         assertThat("Iteration " + state.iteration() + "/" + state.maxIterations())
                 .isEqualTo("Iteration 1/50");
         assertThat(state.completionPromise()).isEqualTo("REFACTOR_COMPLETE");
@@ -88,7 +89,7 @@ class RalphLoopHookTest {
     void a_description_is_kept() {
         scene.hook.startLoop(SESSION, TASK, new StartLoopOptions(null, null, "the database"));
 
-        assertThat(scene.hook.getState(SESSION).description()).isEqualTo("the database");
+        assertThat(scene.state(SESSION).description()).isEqualTo("the database");
     }
 
     @Test
@@ -104,7 +105,7 @@ class RalphLoopHookTest {
                         "Ralph Loop Complete!",
                         "Task completed after 1 iteration(s)",
                         Variant.SUCCESS,
-                        Duration.ofMillis(5000)));
+                        Duration.ofSeconds(5)));
         assertThat(host.logged()).contains("[ralph-loop] Completion detected!");
         scene.pass(60_000);
         assertThat(host.prompts).isEmpty();
@@ -117,7 +118,7 @@ class RalphLoopHookTest {
         scene.idle();
 
         assertThat(host.notices.getLast())
-                .isEqualTo(new Notice("Ralph Loop", "Iteration 2/100", Variant.INFO, Duration.ofMillis(2000)));
+                .isEqualTo(new Notice("Ralph Loop", "Iteration 2/100", Variant.INFO, Duration.ofSeconds(2)));
         assertThat(host.logged()).contains("[ralph-loop] Continuing loop");
         scene.pass(499);
         assertThat(host.prompts).isEmpty();
@@ -130,7 +131,7 @@ class RalphLoopHookTest {
                         + "- When FULLY complete, output: <promise>DONE</promise>\n"
                         + "- Do not stop until the task is truly done\n\nOriginal task:\n" + TASK);
         assertThat(scene.iteration()).isEqualTo(2);
-        assertThat(scene.hook.getState(SESSION).lastIterationAt()).isEqualTo(scene.clock.instant());
+        assertThat(scene.state(SESSION).lastIterationAt()).isEqualTo(scene.clock.instant());
     }
 
     @Test
@@ -169,7 +170,7 @@ class RalphLoopHookTest {
                         "Ralph Loop Stopped",
                         "Max iterations (3) reached without completion",
                         Variant.WARNING,
-                        Duration.ofMillis(5000)));
+                        Duration.ofSeconds(5)));
         assertThat(host.logged()).contains("[ralph-loop] Max iterations reached");
     }
 
@@ -189,7 +190,7 @@ class RalphLoopHookTest {
         assertThat(scene.hook.cancelLoop(SESSION)).isTrue();
         assertThat(host.notices.getLast())
                 .isEqualTo(new Notice(
-                        "Ralph Loop Cancelled", "Stopped at iteration 2", Variant.INFO, Duration.ofMillis(2000)));
+                        "Ralph Loop Cancelled", "Stopped at iteration 2", Variant.INFO, Duration.ofSeconds(2)));
         assertThat(host.logged()).contains("[ralph-loop] Loop cancelled");
         assertThat(scene.hook.isLoopActive(SESSION)).isFalse();
         assertThat(scene.hook.cancelLoop(SESSION)).isFalse();
@@ -403,9 +404,23 @@ class RalphLoopHookTest {
             Path lock = folder.resolve(".supercoin").resolve("ralph-loop-state.lock");
             Files.delete(lock);
             Files.createDirectory(lock);
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+    }
+
+    @Test
+    void an_interrupt_while_a_prompt_is_handed_over_stays_one_and_the_loop_ends_properly() throws Exception {
+        scene.start();
+        host.injectFails = new InterruptedException("somebody is in a hurry");
+        try {
+            scene.turn("working");
+            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        } finally {
+            Thread.interrupted();
+        }
+        assertThat(host.titles()).endsWith("Ralph Loop Stopped");
+        assertThat(scene.hook.getState(SESSION)).isNull();
     }
 
     @Test

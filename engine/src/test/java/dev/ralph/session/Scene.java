@@ -4,6 +4,7 @@ import dev.ralph.session.SessionEvent.Idle;
 import dev.ralph.sim.SimClock;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /// A working folder, a program with sessions and a clock that moves when told.
 final class Scene {
@@ -61,11 +62,33 @@ final class Scene {
     }
 
     int iteration() {
-        RalphLoopState state = hook.getState(SESSION);
+        return state(SESSION).iteration();
+    }
+
+    /// The loop of a session that has one.
+    RalphLoopState state(String session) {
+        return there(hook.getState(session));
+    }
+
+    RalphLoopState newest() {
+        return there(hook.getState());
+    }
+
+    /// The same as another process sees it.
+    RalphLoopState elsewhere(String session) {
+        return there(newHook().getState(session));
+    }
+
+    static RalphLoopState loop(LoopStates states) {
+        LoopStates.Stored stored = states.of(SESSION);
+        return there(stored == null ? null : stored.state());
+    }
+
+    private static RalphLoopState there(@Nullable RalphLoopState state) {
         if (state == null) {
             throw new AssertionError("there is no loop");
         }
-        return state.iteration();
+        return state;
     }
 
     Path stateFile() {

@@ -470,7 +470,7 @@ class ThirteenBugsTest {
                 .startsWith(SESSION + ": [RALPH LOOP - ITERATION 2/7]")
                 .contains("output: <promise>$& {{PROMPT}} {{ITERATION}}</promise>\n")
                 .endsWith("\nOriginal task:\n" + task);
-        assertThat(scene.newHook().getState(SESSION).prompt()).isEqualTo(task);
+        assertThat(scene.elsewhere(SESSION).prompt()).isEqualTo(task);
     }
 
     @Test
@@ -495,8 +495,8 @@ class ThirteenBugsTest {
                 ---
                 Last line
                 """);
-        assertThat(scene.hook.getState("ses_9").completionPromise()).isEqualTo("ALL: FIXED");
-        assertThat(scene.hook.getState("ses_9").prompt()).isEqualTo("First line\n\n---\nLast line");
+        assertThat(scene.state("ses_9").completionPromise()).isEqualTo("ALL: FIXED");
+        assertThat(scene.state("ses_9").prompt()).isEqualTo("First line\n\n---\nLast line");
         host.says("ses_9", "<promise>ALL: FIXED</promise>");
         scene.hook.handle(new Idle("ses_9"));
         assertThat(scene.hook.getState("ses_9")).isNull();
