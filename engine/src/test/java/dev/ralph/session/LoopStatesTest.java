@@ -9,10 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -303,63 +300,5 @@ class LoopStatesTest {
             assertThat(scene.hook.isLoopActive("s")).as(text).isFalse();
         }
         assertThat(file).exists();
-    }
-
-    @Test
-    @Timeout(120)
-    void many_threads_count_every_iteration_once() throws Exception {
-        scene.start();
-        LoopStates states = new LoopStates(folder, null, _ -> {});
-        AtomicInteger counted = new AtomicInteger();
-        List<Thread> threads = new ArrayList<>();
-        for (int t = 0; t < 4; t++) {
-            threads.add(Thread.ofVirtual().start(() -> {
-                for (int i = 0; i < 25; i++) {
-                    if (states.advance(Scene.loop(states), START) != null) {
-                        counted.incrementAndGet();
-                    }
-                }
-            }));
-        }
-        for (Thread thread : threads) {
-            assertThat(thread.join(Duration.ofSeconds(100))).isTrue();
-        }
-        assertThat(scene.iteration()).isEqualTo(1 + counted.get());
-    }
-
-    @Test
-    @Timeout(120)
-    void a_process_killed_at_any_moment_leaves_a_whole_state() throws Exception {
-        for (int round = 0; round < 3; round++) {
-            Path place = Files.createDirectory(folder.resolve("round" + round));
-            Process process = new ProcessBuilder(
-                            ProcessHandle.current().info().command().orElseThrow(),
-                            "-Xmx128m",
-                            "-XX:+UseSerialGC",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            RestlessLoop.class.getName(),
-                            place.toString())
-                    .redirectErrorStream(true)
-                    .redirectOutput(place.resolve("out.txt").toFile())
-                    .start();
-            long seen = 0;
-            LoopStates states = new LoopStates(place, null, line -> {
-                throw new AssertionError(line.text());
-            });
-            for (int i = 0; i < 20_000 && seen < 60 + 10 * round && process.isAlive(); i++) {
-                LoopStates.Stored stored = states.of(SESSION);
-                seen = stored == null ? seen : Math.max(seen, stored.state().iteration());
-                TimeUnit.MILLISECONDS.sleep(2);
-            }
-            process.destroyForcibly().waitFor();
-            assertThat(seen).as(Files.readString(place.resolve("out.txt"))).isGreaterThanOrEqualTo(60);
-
-            RalphLoopState left = Scene.loop(states);
-            assertThat((long) left.iteration()).isGreaterThanOrEqualTo(seen);
-            assertThat(states.advance(left, START)).as("the dead hold no lock").isNotNull();
-            assertThat(states.clear(left)).isNotNull();
-            assertThat(states.all()).isEmpty();
-        }
     }
 }

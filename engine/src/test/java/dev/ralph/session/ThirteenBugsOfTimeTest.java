@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.session.Host.Activity;
-import dev.ralph.session.Message.Role;
 import dev.ralph.session.Notice.Variant;
 import dev.ralph.session.SessionEvent.Deleted;
 import dev.ralph.session.SessionEvent.Failed;
@@ -14,13 +13,13 @@ import dev.ralph.session.SessionEvent.Idle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What went wrong in the programs that this loop comes from, each once reported by their users, each now a promise.
-class ThirteenBugsTest {
+/// What went wrong at a bad moment, or in the wrong session, in the programs that this loop comes from: bugs 5 to 10, each
+/// once reported by their users, each now a promise.
+class ThirteenBugsOfTimeTest {
     private static final String PROMISE = "<promise>DONE</promise>";
 
     @TempDir
@@ -33,134 +32,6 @@ class ThirteenBugsTest {
     void begin() {
         scene = new Scene(folder);
         host = scene.host;
-    }
-
-    @Test
-    void bug_01_the_promise_is_found_in_the_wrong_place() throws Exception {
-        host.says(SESSION, PROMISE + " from an earlier loop");
-        scene.start();
-        host.says(SESSION, Message.user("when you are done, say " + PROMISE));
-        host.says(SESSION, new Message(Role.OTHER, "tool output: " + PROMISE, null, Message.UNKNOWN));
-        host.says(SESSION, Message.of("tool", PROMISE));
-        host.says(SESSION, Message.of(null, PROMISE));
-        scene.turn("I will say it when I am done");
-        // The continuation prompt itself contains the tag and is now a message too.
-        scene.turn("still working");
-
-        assertThat(host.prompts).hasSize(2);
-        assertThat(scene.iteration()).isEqualTo(3);
-    }
-
-    @Test
-    void bug_01_a_second_loop_in_the_same_session_is_not_ended_by_the_promise_of_the_first() throws Exception {
-        scene.start();
-        scene.turn(PROMISE);
-        assertThat(scene.hook.getState(SESSION)).isNull();
-
-        scene.start();
-        scene.turn("beginning again");
-        assertThat(scene.iteration()).isEqualTo(2);
-        scene.turn(PROMISE);
-        assertThat(scene.hook.getState(SESSION)).isNull();
-    }
-
-    @Test
-    void bug_01_messages_from_before_the_start_do_not_count_by_their_time_either() throws Exception {
-        host.messagesFail = new IllegalStateException("not yet");
-        scene.hook.startLoop(SESSION, TASK);
-        host.messagesFail = null;
-        host.says(SESSION, Message.assistant(PROMISE).at(scene.clock.instant().minusSeconds(60)));
-        host.says(SESSION, Message.user("go on").at(scene.clock.instant()));
-        host.says(SESSION, Message.assistant("working").at(scene.clock.instant()));
-        scene.idle();
-        scene.pass(2_000);
-        assertThat(host.prompts).hasSize(1);
-
-        host.says(SESSION, Message.assistant(PROMISE).at(scene.clock.instant()));
-        scene.idle();
-        assertThat(scene.hook.getState(SESSION)).isNull();
-    }
-
-    @Test
-    void bug_02_the_promise_is_not_found_although_it_was_given() throws Exception {
-        scene.start();
-        host.says(SESSION, "the live message lacks the last words");
-        host.transcripts.put(
-                SESSION, List.of(Message.assistant("all is well " + PROMISE).at(scene.clock.instant())));
-        scene.idle();
-
-        assertThat(host.titles()).contains("Ralph Loop Complete!");
-    }
-
-    @Test
-    void bug_02_the_transcript_of_before_the_loop_does_not_count() throws Exception {
-        host.transcripts.put(
-                SESSION,
-                List.of(
-                        Message.assistant(PROMISE).at(scene.clock.instant().minusMillis(1)),
-                        Message.assistant(PROMISE),
-                        Message.user(PROMISE).at(scene.clock.instant())));
-        scene.start();
-        scene.turn("working");
-
-        assertThat(host.prompts).hasSize(1);
-    }
-
-    @Test
-    void bug_02_messages_that_the_program_has_dropped_hide_no_promise() throws Exception {
-        for (int i = 0; i < 50; i++) {
-            host.says(SESSION, "old");
-        }
-        scene.start();
-        host.messages(SESSION).clear();
-        host.says(SESSION, Message.user("a summary of all that was said"));
-        host.says(SESSION, PROMISE);
-        scene.idle();
-
-        assertThat(scene.hook.getState(SESSION)).isNull();
-    }
-
-    @Test
-    void bug_03_an_agent_that_promises_first_thing_without_doing_anything_is_believed() throws Exception {
-        scene.start();
-        host.says(SESSION, Message.assistant(PROMISE).actions(0));
-        scene.idle();
-        scene.pass(2_000);
-        assertThat(host.prompts.getLast()).contains("without a single action, so it was not believed");
-
-        // The old claim does not count once there is work: it has to be given anew.
-        host.says(SESSION, Message.assistant("now I work").actions(3));
-        scene.idle();
-        scene.pass(2_000);
-        assertThat(scene.iteration()).isEqualTo(3);
-        host.says(SESSION, Message.assistant(PROMISE).actions(0));
-        scene.idle();
-        assertThat(scene.hook.getState(SESSION)).isNull();
-    }
-
-    @Test
-    void bug_03_an_agent_whose_actions_nobody_knows_is_believed() throws Exception {
-        scene.start();
-        scene.turn(PROMISE);
-
-        assertThat(host.titles()).contains("Ralph Loop Complete!");
-    }
-
-    @Test
-    void bug_03_work_need_not_be_required() throws Exception {
-        scene.configured(RalphLoopConfig.DEFAULT.withoutRequiredWork()).start();
-        host.says(SESSION, Message.assistant(PROMISE).actions(0));
-        scene.idle();
-
-        assertThat(host.titles()).contains("Ralph Loop Complete!");
-    }
-
-    @Test
-    void bug_04_natural_language_is_taken_for_completion() throws Exception {
-        scene.start();
-        scene.turn("All tasks are complete. Everything is done, DONE, finished; the promise is fulfilled.");
-
-        assertThat(scene.iteration()).isEqualTo(2);
     }
 
     @Test
@@ -436,107 +307,5 @@ class ThirteenBugsTest {
             scene.pass(60_000);
             assertThat(host.prompts).as(state).isEmpty();
         }
-    }
-
-    @Test
-    void bug_11_an_agent_that_answers_with_nothing_is_prompted_for_ever() throws Exception {
-        scene.start();
-        scene.turn("working");
-        host.says(SESSION, Message.assistant(" \n").actions(0));
-        scene.idle();
-        scene.pass(60_000);
-
-        assertThat(scene.hook.getState(SESSION)).isNull();
-        assertThat(host.notices.getLast())
-                .isEqualTo(Notice.stopped("The agent answered with nothing: no word and no action", Variant.WARNING));
-        assertThat(host.prompts).hasSize(1);
-    }
-
-    @Test
-    void bug_11_a_turn_of_actions_without_words_is_no_empty_one() throws Exception {
-        scene.start();
-        host.says(SESSION, Message.assistant("").actions(2));
-        scene.idle();
-        scene.pass(2_000);
-        assertThat(host.prompts).hasSize(1);
-    }
-
-    @Test
-    void bug_12_lines_of_dashes_dollar_signs_and_placeholders_change_the_task() throws Exception {
-        String task = "---\nKeep $& and $1 and $$.\n---\n{{PROMISE}} {{PROMPT}} {{ITERATION}} {{MAX}} \\n";
-        scene.hook.startLoop(SESSION, task, StartLoopOptions.of(7, "$& {{PROMPT}} {{ITERATION}}"));
-        scene.turn("working");
-        assertThat(host.prompts.getFirst())
-                .startsWith(SESSION + ": [RALPH LOOP - ITERATION 2/7]")
-                .contains("output: <promise>$& {{PROMPT}} {{ITERATION}}</promise>\n")
-                .endsWith("\nOriginal task:\n" + task);
-        assertThat(scene.elsewhere(SESSION).prompt()).isEqualTo(task);
-    }
-
-    @Test
-    void bug_12_a_promise_counts_without_its_tag_or_not_with_yaml_quotes() throws Exception {
-        scene.start();
-        scene.turn("DONE");
-        assertThat(scene.iteration()).isEqualTo(2);
-
-        Path relative = folder.resolve(".omo").resolve("ralph-loop.local.md");
-        Files.createDirectories(relative.getParent());
-        Files.writeString(relative, """
-                ---
-                active: true
-                iteration: 3
-                max_iterations: 50
-                completion_promise: "ALL: FIXED"
-                started_at: "2030-01-01T00:00:00.000Z"
-                session_id: 'ses_9'
-                ---
-                First line
-
-                ---
-                Last line
-                """);
-        assertThat(scene.state("ses_9").completionPromise()).isEqualTo("ALL: FIXED");
-        assertThat(scene.state("ses_9").prompt()).isEqualTo("First line\n\n---\nLast line");
-        host.says("ses_9", "<promise>ALL: FIXED</promise>");
-        scene.hook.handle(new Idle("ses_9"));
-        assertThat(scene.hook.getState("ses_9")).isNull();
-    }
-
-    @Test
-    void bug_13_the_verifier_is_not_told_what_was_promised_and_its_refusals_are_endless() throws Exception {
-        scene.start(StartLoopOptions.of(4, "DONE"));
-        for (int i = 0; i < 10; i++) {
-            host.objections.add("the tests fail");
-        }
-        for (int i = 0; i < 10; i++) {
-            scene.turn(PROMISE);
-        }
-
-        assertThat(host.prompts).hasSize(3).allMatch(prompt -> prompt.endsWith("not accepted: the tests fail"));
-        assertThat(host.checks)
-                .as("once for each claim, not again after the delay")
-                .isEqualTo(4);
-        assertThat(host.notices.getLast().message()).isEqualTo("Max iterations (4) reached without completion");
-    }
-
-    @Test
-    void bug_13_a_verifier_that_is_content_completes_the_loop_and_knows_the_task_and_the_promise() throws Exception {
-        RalphLoopState[] told = new RalphLoopState[1];
-        Conversations curious = new Conversations() {
-            @Override
-            public Optional<String> objection(RalphLoopState claimed) {
-                told[0] = claimed;
-                return Optional.empty();
-            }
-        };
-        RalphLoopHook hook = new RalphLoopHook(folder, RalphLoopConfig.DEFAULT, curious, scene.clock, scene.timer);
-        hook.startLoop(SESSION, TASK, StartLoopOptions.of(5, "VERIFY_ME"));
-        curious.says(SESSION, "<promise>verify_me</promise>");
-        hook.handle(new Idle(SESSION));
-
-        assertThat(curious.titles()).contains("Ralph Loop Complete!");
-        assertThat(told[0].prompt()).isEqualTo(TASK);
-        assertThat(told[0].completionPromise()).isEqualTo("VERIFY_ME");
-        assertThat(told[0].iteration()).isEqualTo(1);
     }
 }

@@ -1,0 +1,140 @@
+package dev.ralph.session;
+
+import static dev.ralph.session.Scene.SESSION;
+import static dev.ralph.session.Scene.TASK;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Several who write at once, and one who dies while writing.
+class LoopStatesCrashTest {
+    private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
+
+    @TempDir
+    private Path folder;
+
+    private Scene scene;
+
+    @BeforeEach
+    void begin() {
+        scene = new Scene(folder);
+    }
+
+    @Test
+    void a_process_that_dies_while_starting_has_started_nothing() throws Exception {
+        scene.hook.startLoop("older", TASK);
+        String older = Files.readString(scene.stateFile());
+        scene.pass(10);
+        scene.start();
+        // The session's own file is written first.
+        Files.writeString(scene.stateFile(), older);
+
+        assertThat(scene.hook.isLoopActive(SESSION)).isFalse();
+        assertThat(scene.hook.isLoopActive("older")).isTrue();
+        scene.turn("working");
+        assertThat(scene.host.prompts).isEmpty();
+        scene.pass(10);
+        assertThat(scene.hook.startLoop(SESSION, "Another task")).isTrue();
+        assertThat(scene.state(SESSION).prompt()).isEqualTo("Another task");
+    }
+
+    @Test
+    void a_process_that_dies_while_clearing_has_cleared_the_loop() throws Exception {
+        scene.hook.startLoop("older", TASK);
+        scene.pass(10);
+        scene.start();
+        Path own = folder.resolve(".supercoin/ralph-loop-sessions").resolve(SessionFileName.of(SESSION));
+        String before = Files.readString(own);
+        scene.hook.cancelLoop(SESSION);
+        // The documented path is cleared first.
+        Files.writeString(own, before);
+
+        assertThat(scene.hook.isLoopActive(SESSION)).isFalse();
+        assertThat(scene.newest().sessionId()).isEqualTo("older");
+        scene.hook.cancelLoop("older");
+        assertThat(scene.hook.getState()).isNull();
+        assertThat(scene.hook.isLoopActive(SESSION)).isFalse();
+    }
+
+    @Test
+    void a_process_that_dies_while_counting_has_counted() throws Exception {
+        scene.start();
+        String before = Files.readString(scene.stateFile());
+        scene.turn("working");
+        Files.writeString(scene.stateFile(), before);
+        Files.writeString(scene.stateFile().resolveSibling("ralph-loop-state.json.new"), "half of a st");
+
+        assertThat(scene.iteration()).isEqualTo(2);
+        scene.turn("working");
+        assertThat(scene.elsewhere(SESSION).iteration()).isEqualTo(3);
+    }
+
+    @Test
+    @Timeout(120)
+    void many_threads_count_every_iteration_once() throws Exception {
+        scene.start();
+        LoopStates states = new LoopStates(folder, null, _ -> {});
+        AtomicInteger counted = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int t = 0; t < 4; t++) {
+            threads.add(Thread.ofVirtual().start(() -> {
+                for (int i = 0; i < 25; i++) {
+                    if (states.advance(Scene.loop(states), START) != null) {
+                        counted.incrementAndGet();
+                    }
+                }
+            }));
+        }
+        for (Thread thread : threads) {
+            assertThat(thread.join(Duration.ofSeconds(100))).isTrue();
+        }
+        assertThat(scene.iteration()).isEqualTo(1 + counted.get());
+    }
+
+    @Test
+    @Timeout(120)
+    void a_process_killed_at_any_moment_leaves_a_whole_state() throws Exception {
+        for (int round = 0; round < 3; round++) {
+            Path place = Files.createDirectory(folder.resolve("round" + round));
+            Process process = new ProcessBuilder(
+                            ProcessHandle.current().info().command().orElseThrow(),
+                            "-Xmx128m",
+                            "-XX:+UseSerialGC",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            RestlessLoop.class.getName(),
+                            place.toString())
+                    .redirectErrorStream(true)
+                    .redirectOutput(place.resolve("out.txt").toFile())
+                    .start();
+            long seen = 0;
+            LoopStates states = new LoopStates(place, null, line -> {
+                throw new AssertionError(line.text());
+            });
+            for (int i = 0; i < 20_000 && seen < 60 + 10 * round && process.isAlive(); i++) {
+                LoopStates.Stored stored = states.of(SESSION);
+                seen = stored == null ? seen : Math.max(seen, stored.state().iteration());
+                TimeUnit.MILLISECONDS.sleep(2);
+            }
+            process.destroyForcibly().waitFor();
+            assertThat(seen).as(Files.readString(place.resolve("out.txt"))).isGreaterThanOrEqualTo(60);
+
+            RalphLoopState left = Scene.loop(states);
+            assertThat((long) left.iteration()).isGreaterThanOrEqualTo(seen);
+            assertThat(states.advance(left, START)).as("the dead hold no lock").isNotNull();
+            assertThat(states.clear(left)).isNotNull();
+            assertThat(states.all()).isEmpty();
+        }
+    }
+}
