@@ -18,8 +18,7 @@ import java.util.Random;
 /// The search for a promise in 64 MB of what agents write, against `grep -c -F '<promise>'` on the same bytes.
 ///
 /// `PromiseBench [ROUNDS]`. Every round measures every way once. The text is in memory and comes in pieces of 64 KiB,
-/// as it does
-/// when an agent's stream is read; grep reads it from the page cache, and its start is in its figure. A row
+/// as it does when an agent's stream is read; grep reads it from the page cache, and its start is in its figure. A row
 /// without a goal reads the same file, as grep does. Linear means: a byte of 64 MB costs what a byte of 8 MB costs.
 public final class PromiseBench {
     private static final int MB = 1 << 20;
@@ -124,8 +123,7 @@ public final class PromiseBench {
     }
 
     /// What a stream of JSON looks like: code with angle brackets, the word promise, and one tag in each four
-    /// megabytes, which
-    /// lies across the border of two pieces.
+    /// megabytes, which lies across the border of two pieces.
     private static byte[] text() {
         String[] words = {
             "the",

@@ -35,8 +35,7 @@ public interface Host {
     }
 
     /// Asked when the agent claims to be done: why that is not believed, in words the agent can use; empty to believe
-    /// it.
-    /// An objection costs an iteration, so their number is limited like everything else.
+    /// it. An objection costs an iteration, so their number is limited like everything else.
     ///
     /// @param claimed the task, the promise that was given, and the iteration in which it was given
     default Optional<String> objection(RalphLoopState claimed) throws Exception {

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// What is written behind `/ralph`: `"task description" [--max-iterations=N] [--completion-promise=TEXT]`.
 ///
 /// The task may be in double or single quotes; without quotes it ends at the first ` --`. Nothing is guessed: a flag
-/// that
-/// is not understood is refused, because one that strays into the task leaves a loop without its limit.
+/// that is not understood is refused, because one that strays into the task leaves a loop without its limit.
 public record LoopArguments(String prompt, StartLoopOptions options) {
     private static final String LIMIT = "--max-iterations";
     private static final String PROMISE = "--completion-promise";

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// The loops of one working folder, on disk.
 ///
 /// Each session has a file of its own in `ralph-loop-sessions/`. The newest loop also lies at the path and in the form
-/// of the
-/// specification, `.supercoin/ralph-loop-state.json`, and there people may look at it, change it, and delete it.
+/// of the specification, `.supercoin/ralph-loop-state.json`, and there people may look at it, change it, and delete it.
 ///
 /// The states promise:
 /// 1. What [#start], [#advance] and [#clear] report as done survives the end of the process, and what they do not
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 ///    than the loop at the documented path is void. A loop is written to its own file first and cleared from the
 ///    documented path first, so a process that dies in between leaves something void.
 /// 3. [#advance] counts an iteration only if nobody counted, cleared or restarted the loop meanwhile, in whatever
-/// process.
+///    process.
 /// 4. A damaged file is told about and harms no other loop; at the documented path it harms none at all.
 final class LoopStates {
     static final String FILE = "ralph-loop-state.json";

@@ -9,8 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The loop of specification 002: whenever a session's agent falls silent without having kept its promise, it is
-/// prompted
-/// again, up to a limit.
+/// prompted again, up to a limit.
 ///
 ///     RalphLoopHook hook = new RalphLoopHook(workdir, RalphLoopConfig.DEFAULT, host, InstantSource.system(),
 /// Timer.real());
@@ -22,12 +21,10 @@ import org.jspecify.annotations.Nullable;
 /// It promises:
 /// 1. A loop is on disk before [#startLoop] returns true, and goes on in another process, with the next event.
 /// 2. After [#cancelLoop] returned true, or the user broke off a turn, or the session was deleted, no prompt of that
-/// loop
-///    is handed over, also not one that was waiting for its delay. One that is being handed over that very moment may
-/// arrive.
+///    loop is handed over, also not one that was waiting for its delay. One that is being handed over that very moment
+///    may arrive.
 /// 3. An agent gets at most `maxIterations` turns: the first prompt and one less continuations. One more is possible
-/// for
-///    each time a process dies between a prompt's acceptance and its counting.
+///    for each time a process dies between a prompt's acceptance and its counting.
 /// 4. A turn is answered by one prompt, however often its end is told.
 /// 5. A loop never waits for an event that has already been: what comes at a bad moment is looked into afterwards.
 /// 6. One session's events touch no other session's loop, and an empty id no loop at all.

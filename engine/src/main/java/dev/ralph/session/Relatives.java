@@ -8,8 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Loops that related programs left in their own files. They are read where they lie, and put aside once the loop is
-/// ours:
-/// two programs must not drive it.
+/// ours: two programs must not drive it.
 final class Relatives {
     private static final String FILE = "ralph-loop.local.md";
     private static final List<String> FOLDERS = List.of(".supercode", ".omo", ".sisyphus", ".claude");

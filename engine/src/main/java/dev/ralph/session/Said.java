@@ -12,8 +12,7 @@ import java.util.List;
 /// What the agent itself has said since its loop began.
 ///
 /// Prompts contain the promise, tools print it, and an earlier loop may have ended with it: none of these is the
-/// agent's
-/// word in this loop.
+/// agent's word in this loop.
 ///
 /// @param messages all of the session, live
 /// @param counting those of the agent that count, live and written down

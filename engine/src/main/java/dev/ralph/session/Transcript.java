@@ -22,11 +22,10 @@ import tools.jackson.core.json.JsonFactory;
 
 /// A session as programs write it down: one JSON object in each line, with a role, a time and what was said.
 ///
-/// The line itself is never searched: it may be a prompt, or the output of a tool. Understood are
-/// `{"type"|"role": "assistant", "content"|"text": …, "timestamp": …}`, the same inside `"message"`, and content as a
-/// text
-/// or as a list of blocks, of which only those of type `text` were said and those of type `tool_use` are actions. Other
-/// lines are passed over.
+/// The line itself is never searched: it may be a prompt, or the output of a tool. Understood are `{"type"|"role":
+/// "assistant", "content"|"text": …, "timestamp": …}`, the same inside `"message"`, and content as a text or as a list
+/// of blocks, of which only those of type `text` were said and those of type `tool_use` are actions. Other lines are
+/// passed over.
 public final class Transcript {
     private static final JsonFactory JSON = new JsonFactory();
     private static final int LONGEST_LINE = 8 << 20;

@@ -39,8 +39,7 @@ final class Turns {
     }
 
     /// An error: nothing is done for a while, so that whoever recovers the session can, and then it is looked at,
-    /// because
-    /// the end of the turn may have been told meanwhile or may never be.
+    /// because the end of the turn may have been told meanwhile or may never be.
     void recover(String sessionId, Watch watch) {
         int window = watch.failed();
         timer.after(RECOVERY, () -> {

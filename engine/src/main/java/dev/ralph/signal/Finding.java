@@ -3,8 +3,7 @@ package dev.ralph.signal;
 /// What a scan has found so far.
 ///
 /// A promise kept or blocked outweighs every wrong one; of those two the later one counts, because it is the agent's
-/// last
-/// word.
+/// last word.
 public sealed interface Finding {
     /// No tag with anything in it.
     record None() implements Finding {}

@@ -8,9 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// Finds the opening tag in a piece of text.
 ///
 /// Nearly all text has no tag, so this is where the time goes. Short pieces are searched in Java, looking at every
-/// ninth
-/// byte first; in long ones the C library is asked, block by block, once a scan has seen so much that linking to it
-/// pays.
+/// ninth byte first; in long ones the C library is asked, block by block, once a scan has seen so much that linking to
+/// it pays.
 final class TagSearch {
     private static final byte[] OPEN = PromiseRule.OPEN.getBytes(US_ASCII);
     private static final int LAST = OPEN.length - 1;

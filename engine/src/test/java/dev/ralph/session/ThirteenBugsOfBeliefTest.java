@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What went wrong with the agent's word in the programs that this loop comes from: bugs 1 to 4 and 11 to 13, each once reported
-/// by their users, each now a promise.
+/// What went wrong with the agent's word in the programs that this loop comes from: bugs 1 to 4 and 11 to 13, each once
+/// reported by their users, each now a promise.
 class ThirteenBugsOfBeliefTest {
     private static final String PROMISE = "<promise>DONE</promise>";
 

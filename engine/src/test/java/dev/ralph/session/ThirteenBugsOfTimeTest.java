@@ -17,8 +17,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What went wrong at a bad moment, or in the wrong session, in the programs that this loop comes from: bugs 5 to 10, each
-/// once reported by their users, each now a promise.
+/// What went wrong at a bad moment, or in the wrong session, in the programs that this loop comes from: bugs 5 to 10,
+/// each once reported by their users, each now a promise.
 class ThirteenBugsOfTimeTest {
     private static final String PROMISE = "<promise>DONE</promise>";
 

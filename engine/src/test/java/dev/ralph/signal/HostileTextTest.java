@@ -10,8 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /// Text made to be expensive. Each case would take hours or all memory if time were not linear or memory not bounded;
-/// the
-/// limits are generous, because a busy machine is no bug.
+/// the limits are generous, because a busy machine is no bug.
 @Timeout(120)
 class HostileTextTest {
     private static final int MEGABYTE = 1 << 20;
