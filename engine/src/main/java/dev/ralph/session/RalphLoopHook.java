@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// The loop of specification 002: whenever a session's agent falls silent without having kept its promise, it is
 /// prompted again, up to a limit.
 ///
-///     RalphLoopHook hook = new RalphLoopHook(workdir, RalphLoopConfig.DEFAULT, host, InstantSource.system(),
-/// Timer.real());
+///     var hook = new RalphLoopHook(workdir, RalphLoopConfig.DEFAULT, host, InstantSource.system(), Timer.real());
 ///     hook.startLoop(sessionId, "Fix all TypeScript errors in src/", StartLoopOptions.of(25, "ALL_FIXED"));
 ///     host.inject(sessionId, "Fix all TypeScript errors in src/");
 ///     …
