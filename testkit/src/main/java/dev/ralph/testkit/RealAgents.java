@@ -10,16 +10,16 @@ import java.util.Optional;
 
 /// Finds real agent programs for tests: those that `./check --real-agents` installed, and else those on PATH.
 ///
-/// The cache folder is `RALPH_AGENTS`, or `~/.cache/ralph/agents`. It holds one folder per agent with its
+/// The cache folder is `RALPH_AGENT_CACHE`, or `~/.cache/ralph/agents`. It holds one folder per agent with its
 /// `node_modules`, and in it a file `installed` that names package and version and is written last: a folder
 /// without it is a broken installation.
 public final class RealAgents {
     private final Path cache;
     private final List<Path> path;
 
-    /// @param environment where `RALPH_AGENTS`, `HOME` and `PATH` are looked up
+    /// @param environment where `RALPH_AGENT_CACHE`, `HOME` and `PATH` are looked up
     public RealAgents(Map<String, String> environment) {
-        String stated = environment.getOrDefault("RALPH_AGENTS", "");
+        String stated = environment.getOrDefault("RALPH_AGENT_CACHE", "");
         this.cache = stated.isEmpty()
                 ? Path.of(environment.getOrDefault("HOME", "/"), ".cache", "ralph", "agents")
                 : Path.of(stated);

@@ -52,7 +52,7 @@ class RealAgentsTest {
 
     private RealAgents agents() {
         return new RealAgents(Map.of(
-                "RALPH_AGENTS",
+                "RALPH_AGENT_CACHE",
                 folder.resolve("cache").toString(),
                 "PATH",
                 folder.resolve("bin").toString()));
