@@ -156,9 +156,9 @@ final class Transcript {
         Held tool = held;
         held = null;
         if (tool != null) {
-            print("tool_call", line -> line.text("id", tool.id)
-                    .text("name", tool.kind)
-                    .text("detail", tool.detail));
+            print(
+                    "tool_call",
+                    line -> line.text("id", tool.id).text("name", tool.kind).text("detail", tool.detail));
         }
     }
 

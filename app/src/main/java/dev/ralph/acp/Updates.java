@@ -71,10 +71,7 @@ final class Updates {
             return;
         }
         transcript.toolCall(
-                id,
-                message.text(at + "kind"),
-                message.text(at + "title"),
-                message.text(at + "rawInput.command"));
+                id, message.text(at + "kind"), message.text(at + "title"), message.text(at + "rawInput.command"));
         String status = message.text(at + "status");
         if (status.equals("completed") || status.equals("failed")) {
             transcript.toolResult(id, status.equals("failed"));

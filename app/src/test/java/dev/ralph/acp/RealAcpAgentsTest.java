@@ -41,8 +41,8 @@ class RealAcpAgentsTest {
         Assumptions.assumeTrue(AGENTS.program(agent.program()).isPresent(), AGENTS.missing(agent.program()));
         Path work = Files.createDirectory(temporary.resolve("work"));
         try (ModelServer server = ModelServer.start()) {
-            Performance first = server.play(Script.of(
-                    Step.shell("echo made > made.txt"), Step.text("First turn done. " + PROMISE)));
+            Performance first = server.play(
+                    Script.of(Step.shell("echo made > made.txt"), Step.text("First turn done. " + PROMISE)));
             String turn = turn(agent, first, work, null);
 
             assertThat(work.resolve("made.txt")).as(turn).hasContent("made");
@@ -103,7 +103,8 @@ class RealAcpAgentsTest {
             Files.createDirectories(path.resolveSibling(""));
             Files.writeString(path, file.getValue());
         }
-        Map<String, String> environment = new HashMap<>(agent.environment(model.url().toString()));
+        Map<String, String> environment =
+                new HashMap<>(agent.environment(model.url().toString()));
         environment.put("HOME", home.toString());
         environment.put("PATH", AGENTS.pathFor(agent.program()));
         environment.put("LANG", "C.UTF-8");

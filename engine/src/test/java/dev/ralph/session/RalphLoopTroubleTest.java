@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.session.Host.Activity;
 import dev.ralph.session.Notice.Variant;
-import dev.ralph.session.SessionEvent.Failed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

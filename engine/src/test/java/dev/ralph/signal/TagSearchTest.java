@@ -60,7 +60,9 @@ class TagSearchTest {
 
     @Test
     void long_texts_of_any_kind_are_searched_as_short_ones_are() {
-        String[] bits = {"<p", "<P", "<p>", "<promise", "\0", "<", "text ", "promise>", "\u00ff", "<promise>", "<pRomise>"};
+        String[] bits = {
+            "<p", "<P", "<p>", "<promise", "\0", "<", "text ", "promise>", "\u00ff", "<promise>", "<pRomise>"
+        };
         for (int seed = 0; seed < 2_000; seed++) {
             Random random = new Random(seed);
             boolean caseSensitive = random.nextBoolean();
@@ -88,7 +90,7 @@ class TagSearchTest {
     private static byte[] noise(int length) {
         byte[] text = new byte[length];
         for (int i = 0; i < length; i++) {
-            text[i] = (byte) ("a < b; List<String> ".charAt(i % 20));
+            text[i] = (byte) "a < b; List<String> ".charAt(i % 20);
         }
         return text;
     }
