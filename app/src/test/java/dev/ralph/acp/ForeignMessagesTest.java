@@ -66,14 +66,14 @@ class ForeignMessagesTest {
             lines.forEach(ForeignMessagesTest::read);
             told += lines.size() - 1;
         }
-        assertThat(told).as("the control: some of it makes sense").isGreaterThan(1_000);
+        assertThat(told).as("the control: some of it makes sense").isGreaterThan(500);
     }
 
     private static byte[] noise(Random random) {
         ByteArrayOutputStream noise = new ByteArrayOutputStream();
         for (int i = 0; i < 1 + random.nextInt(40); i++) {
             byte[] message = MESSAGES.get(random.nextInt(MESSAGES.size())).getBytes(StandardCharsets.UTF_8);
-            for (int harm = random.nextInt(4); harm > 0; harm--) {
+            for (int harm = random.nextInt(8) - 4; harm > 0; harm--) {
                 message[random.nextInt(message.length)] = (byte) random.nextInt(256);
             }
             int end = random.nextInt(5) == 0 ? random.nextInt(message.length) : message.length;
