@@ -1,0 +1,181 @@
+package dev.ralph.agent;
+
+import dev.ralph.agent.Said.Fault;
+import dev.ralph.agent.Said.Scope;
+import dev.ralph.budget.Tokens;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Any agent that speaks the Agent Client Protocol, behind Ralph's own bridge: a program that holds the conversation
+/// and prints it as JSON, one object a line (docs/acp-bridge.md).
+final class AcpAgent implements AgentKind {
+    private final List<String> bridge;
+    private final List<String> agent;
+
+    /// @param bridge the program of the bridge and its first arguments: `ralph acp-bridge`
+    /// @param agent  the agent's own program and arguments: `gemini --acp`
+    AcpAgent(List<String> bridge, List<String> agent) {
+        this.bridge = List.copyOf(bridge);
+        this.agent = List.copyOf(agent);
+        if (bridge.isEmpty() || agent.isEmpty()) {
+            throw new IllegalArgumentException("the agent `acp` needs a program that speaks the Agent Client Protocol,"
+                    + " for example: gemini --acp");
+        }
+    }
+
+    @Override
+    public String name() {
+        return "acp";
+    }
+
+    @Override
+    public List<String> programs() {
+        return List.of(bridge.getFirst());
+    }
+
+    /// The user's own arguments are the bridge's: `--mode`, `--timeout`. What an agent behind the bridge needs of the
+    /// environment is not known, so it sees all of it.
+    @Override
+    public Start start(Installed installed, Ask ask) {
+        List<String> argv = new ArrayList<>(new Arguments(installed)
+                .addAll(bridge.subList(1, bridge.size()))
+                .option("--session", ask.session())
+                .option("--model", ask.model())
+                .addAll(ask.extra())
+                .add("--")
+                .list());
+        argv.addAll(agent);
+        return new Start(argv, ask.environment(), Map.of());
+    }
+
+    @Override
+    public StreamReader reader(Resets resets) {
+        return stream(resets);
+    }
+
+    static StreamReader stream(Resets resets) {
+        return new JsonLines(Stream.SHAPE, new Stream(resets));
+    }
+
+    @Override
+    public Versions versions() {
+        return Versions.of();
+    }
+
+    @Override
+    public Advice advice() {
+        return new Advice("install " + agent.getFirst(), "log in with " + agent.getFirst() + " itself");
+    }
+
+    /// What a line of the bridge means.
+    private static final class Stream implements JsonLines.Meaning {
+        static final Shape SHAPE = Shape.of(
+                "type",
+                "id",
+                "name",
+                "text",
+                "last",
+                "detail",
+                "failed",
+                "key",
+                "scope",
+                "model",
+                "input",
+                "cacheRead",
+                "cacheWrite",
+                "output",
+                "dollars",
+                "class",
+                "status",
+                "words",
+                "stopReason",
+                "strange");
+
+        private static final int MOST_STRANGE = 100;
+
+        private final Failure failure;
+        private @Nullable String words;
+
+        Stream(Resets resets) {
+            failure = new Failure(resets);
+        }
+
+        @Override
+        public void of(Fields line, Consumer<Said> sink) {
+            String type = line.textOr("type", "");
+            switch (type) {
+                case "session" -> Opening.session(line.text("id"), sink);
+                case "model" -> Opening.model(line.text("name"), sink);
+                case "text" -> sink.accept(new Said.Text(line.textOr("text", ""), line.flag("last")));
+                case "tool_call" ->
+                    sink.accept(new Said.ToolCall(
+                            Excerpt.detail(line.textOr("id", "")),
+                            Excerpt.detail(line.textOr("name", "")),
+                            Excerpt.detail(line.textOr("detail", ""))));
+                case "tool_result" ->
+                    sink.accept(new Said.ToolResult(Excerpt.detail(line.textOr("id", "")), line.flag("failed")));
+                case "usage" -> usage(line, sink);
+                case "error" -> {
+                    words = Excerpt.words(line.textOr("words", ""));
+                    failure.say(fault(line.textOr("class", "")), line.status("status"), words, sink);
+                }
+                case "result" -> result(line, sink);
+                default -> sink.accept(Opening.unknown(type));
+            }
+        }
+
+        /// The bridge has counted what it did not understand of the agent; here it counts like any other strange line.
+        private void result(Fields line, Consumer<Said> sink) {
+            for (long i = Math.min(line.count("strange"), MOST_STRANGE); i > 0; i--) {
+                sink.accept(new Said.Strange("a message that the bridge did not understand"));
+            }
+            boolean failed = line.flag("failed");
+            if (failed && words == null) {
+                words = "the turn stopped: " + Excerpt.detail(line.textOr("stopReason", "no reason given"));
+                boolean turns = line.textOr("stopReason", "").equals("max_turn_requests");
+                sink.accept(new Said.Failed(turns ? Fault.TURNS : Fault.OTHER, 0, words));
+            }
+            sink.accept(new Said.Finished(failed, words));
+        }
+
+        private static void usage(Fields line, Consumer<Said> sink) {
+            Scope scope = switch (line.textOr("scope", "")) {
+                case "call" -> Scope.CALL;
+                case "session" -> Scope.SESSION;
+                case "process" -> Scope.PROCESS;
+                default -> Scope.TURN;
+            };
+            String model = line.text("model");
+            BigDecimal dollars = line.decimal("dollars");
+            sink.accept(new Said.Used(
+                    Excerpt.detail(line.textOr("key", "")),
+                    model == null ? null : Excerpt.detail(model),
+                    new Tokens(
+                            line.count("input"),
+                            line.count("cacheRead"),
+                            line.count("cacheWrite"),
+                            line.count("output")),
+                    dollars,
+                    scope));
+        }
+
+        private static Fault fault(String type) {
+            return switch (type) {
+                case "login" -> Fault.LOGIN;
+                case "credit" -> Fault.CREDIT;
+                case "model" -> Fault.MODEL;
+                case "context" -> Fault.CONTEXT;
+                case "rate" -> Fault.RATE;
+                case "overloaded" -> Fault.OVERLOADED;
+                case "request" -> Fault.REQUEST;
+                case "turns" -> Fault.TURNS;
+                case "unknown_session" -> Fault.UNKNOWN_SESSION;
+                default -> Fault.OTHER;
+            };
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.ralph.agent;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// One kind of agent: how its program is found and started, what its stream says, and what to tell people about it.
+/// Adding one is a recipe in CONTRIBUTING.md.
+public interface AgentKind {
+    /// As people type it: `claude`.
+    String name();
+
+    /// The names its program goes by on the PATH, the preferred one first.
+    List<String> programs();
+
+    /// Where the native program lies beside a launcher that npm installed.
+    default List<NativeProgram> natives() {
+        return List.of();
+    }
+
+    Start start(Installed installed, Ask ask);
+
+    /// A new reader of its standard output, for one attempt.
+    StreamReader reader(Resets resets);
+
+    /// Whether its stream says how the turn ended. If not, only the exit code does.
+    default boolean saysItsEnd() {
+        return true;
+    }
+
+    /// Whether a later attempt can go on with the session of an earlier one.
+    default boolean resumes() {
+        return true;
+    }
+
+    /// What prints its version.
+    default List<String> versionArguments() {
+        return List.of("--version");
+    }
+
+    /// The versions it was tested with.
+    Versions versions();
+
+    Advice advice();
+
+    /// What an exit code says by itself; null for those that say nothing.
+    default Said.@Nullable Failed exited(int code) {
+        return null;
+    }
+}

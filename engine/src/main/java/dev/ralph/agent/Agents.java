@@ -1,0 +1,43 @@
+package dev.ralph.agent;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Every kind of agent.
+public final class Agents {
+    private Agents() {}
+
+    /// The agents that need nothing but their name, in the order in which they are looked for.
+    public static List<AgentKind> wellKnown() {
+        return List.of(
+                new ClaudeAgent(),
+                new CodexAgent(),
+                new OpencodeAgent(),
+                new GeminiAgent(),
+                new QwenAgent(),
+                new CopilotAgent());
+    }
+
+    /// One of the well-known agents.
+    public static Optional<AgentKind> named(String name) {
+        return wellKnown().stream().filter(kind -> kind.name().equals(name)).findFirst();
+    }
+
+    /// Any program.
+    public static AgentKind command(List<String> argv, StreamFormat format) {
+        return new CommandAgent(argv, format);
+    }
+
+    /// Any agent that speaks the Agent Client Protocol.
+    ///
+    /// @param bridge the program of Ralph's bridge and its first arguments
+    /// @param agent  the agent's own program and arguments
+    public static AgentKind acp(List<String> bridge, List<String> agent) {
+        return new AcpAgent(bridge, agent);
+    }
+
+    /// @param player the program and the arguments that play the script
+    public static AgentKind rehearsal(List<String> player) {
+        return new RehearsalAgent(player);
+    }
+}

@@ -1,0 +1,253 @@
+package dev.ralph.agent;
+
+import dev.ralph.agent.ClaudeMessage.Input;
+import dev.ralph.agent.Said.Evidence;
+import dev.ralph.agent.Said.Fault;
+import dev.ralph.agent.Said.Scope;
+import dev.ralph.budget.Tokens;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Claude Code.
+///
+/// What is peculiar about it:
+/// - A failed model call ends as `subtype:"success"` with `is_error:true`, so the subtype proves nothing.
+/// - As root it refuses to skip permissions; a list of allowed tools takes their place.
+/// - The failures it tells its user about are messages of a model called `<synthetic>`: not the agent's words.
+/// - The figures of `modelUsage` are cumulative over the process; those on each message are too early to be complete.
+final class ClaudeAgent implements AgentKind {
+    private static final String TOOLS = "Bash,BashOutput,KillShell,Read,Write,Edit,MultiEdit,NotebookEdit,Glob,Grep,LS,"
+            + "TodoWrite,Task,TaskStop,Agent,Skill,Monitor,Workflow,ToolSearch,WebFetch,WebSearch";
+
+    @Override
+    public String name() {
+        return "claude";
+    }
+
+    @Override
+    public List<String> programs() {
+        return List.of("claude");
+    }
+
+    @Override
+    public List<NativeProgram> natives() {
+        return List.of(new NativeProgram("@anthropic-ai/claude-code-{platform}/claude", null));
+    }
+
+    @Override
+    public Start start(Installed installed, Ask ask) {
+        Arguments arguments = new Arguments(installed)
+                .add("-p", "--output-format", "stream-json", "--verbose")
+                .option("--model", ask.model())
+                .option("--resume", ask.session());
+        arguments =
+                ask.root() ? arguments.add("--allowedTools", TOOLS) : arguments.add("--dangerously-skip-permissions");
+        return new Start(arguments.addAll(ask.extra()).list(), environment(installed, ask), Map.of());
+    }
+
+    private static Map<String, String> environment(Installed installed, Ask ask) {
+        Variables variables = Variables.of(ask, installed)
+                .passFamily("ANTHROPIC_", "CLAUDE_", "VERTEX_")
+                .pass(
+                        "API_TIMEOUT_MS",
+                        "MAX_THINKING_TOKENS",
+                        "MAX_MCP_OUTPUT_TOKENS",
+                        "MCP_TIMEOUT",
+                        "MCP_TOOL_TIMEOUT")
+                .pass("BASH_DEFAULT_TIMEOUT_MS", "BASH_MAX_TIMEOUT_MS", "BASH_MAX_OUTPUT_LENGTH")
+                // What marks the inside of another Claude Code.
+                .without("CLAUDE_CODE_ENTRYPOINT", "CLAUDE_CODE_SSE_PORT", "CLAUDE_CODE_SESSION_ID")
+                .set("DISABLE_TELEMETRY", "1")
+                .set("DISABLE_ERROR_REPORTING", "1")
+                .set("DISABLE_AUTOUPDATER", "1")
+                .set("DISABLE_BUG_COMMAND", "1")
+                .set("CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC", "1")
+                .preset("CLAUDE_CODE_MAX_RETRIES", "2");
+        if (variables.has("CLAUDE_CODE_USE_BEDROCK")) {
+            variables.passFamily("AWS_");
+        }
+        if (variables.has("CLAUDE_CODE_USE_VERTEX")) {
+            variables.pass("GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_CLOUD_PROJECT", "CLOUD_ML_REGION");
+        }
+        return variables.map();
+    }
+
+    @Override
+    public StreamReader reader(Resets resets) {
+        return new JsonLines(Stream.SHAPE, new Stream(resets));
+    }
+
+    @Override
+    public Versions versions() {
+        return Versions.of("2.1.197", "2.1.325");
+    }
+
+    @Override
+    public Advice advice() {
+        return new Advice(
+                "npm install -g @anthropic-ai/claude-code",
+                "run claude once and type /login, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN");
+    }
+
+    /// What a line of `--output-format stream-json` means.
+    private static final class Stream implements JsonLines.Meaning {
+        static final Shape SHAPE = Shape.of(ClaudeMessage.with(
+                "type",
+                "subtype",
+                "session_id",
+                "model",
+                "error",
+                "attempt",
+                "retry_delay_ms",
+                "error_status",
+                "rate_limit_info.status",
+                "rate_limit_info.resetsAt",
+                "rate_limit_info.rateLimitType",
+                "rate_limit_info.isUsingOverage",
+                "is_error",
+                "api_error_status",
+                "terminal_reason",
+                "result",
+                "errors",
+                "total_cost_usd",
+                "usage.input_tokens",
+                "usage.cache_read_input_tokens",
+                "usage.cache_creation_input_tokens",
+                "usage.output_tokens",
+                "modelUsage.*.inputTokens",
+                "modelUsage.*.cacheReadInputTokens",
+                "modelUsage.*.cacheCreationInputTokens",
+                "modelUsage.*.outputTokens",
+                "modelUsage.*.costUSD"));
+
+        private final Failure failure;
+        private Fault reported = Fault.OTHER;
+
+        Stream(Resets resets) {
+            failure = new Failure(resets);
+        }
+
+        @Override
+        public void of(Fields line, Consumer<Said> sink) {
+            String type = line.textOr("type", "");
+            switch (type) {
+                case "assistant" -> assistant(line, sink);
+                case "user" -> ClaudeMessage.results(line, sink);
+                case "system" -> system(line, sink);
+                case "rate_limit_event" -> limit(line.object("rate_limit_info"), sink);
+                case "result" -> result(line, sink);
+                case "stream_event",
+                        "control_request",
+                        "control_response",
+                        "control_cancel_request",
+                        "keep_alive",
+                        "tool_progress",
+                        "tool_use_summary",
+                        "auth_status",
+                        "prompt_suggestion" -> {
+                    // Nothing that anybody here needs.
+                }
+                default -> sink.accept(Opening.unknown(type));
+            }
+        }
+
+        private void assistant(Fields line, Consumer<Said> sink) {
+            String error = line.text("error");
+            if (error != null && !ClaudeMessage.ofSubagent(line)) {
+                reported = fault(error);
+            }
+            if (error == null) {
+                ClaudeMessage.say(line, Input.WITHOUT_CACHE, sink);
+            }
+        }
+
+        private static void system(Fields line, Consumer<Said> sink) {
+            switch (line.textOr("subtype", "")) {
+                case "init" -> {
+                    Opening.session(line.text("session_id"), sink);
+                    Opening.model(line.text("model"), sink);
+                }
+                case "api_retry" ->
+                    sink.accept(new Said.Retrying(
+                            (int) Math.min(line.count("attempt"), 1000),
+                            line.has("retry_delay_ms") ? Duration.ofMillis(line.count("retry_delay_ms")) : null,
+                            line.status("error_status"),
+                            Excerpt.detail(line.textOr("error", ""))));
+                default -> {
+                    // Hooks, notifications, status lines: new ones come with every version.
+                }
+            }
+        }
+
+        /// Warnings on the way to a limit, and limits that somebody pays to exceed, stop nobody.
+        private void limit(@Nullable Fields info, Consumer<Said> sink) {
+            if (info != null && info.textOr("status", "").equals("rejected") && !info.flag("isUsingOverage")) {
+                sink.accept(new Said.Limited(
+                        failure.resets().statedIn("resets at " + info.count("resetsAt")),
+                        "usage limit " + Excerpt.detail(info.textOr("rateLimitType", "")),
+                        Evidence.TYPED));
+            }
+        }
+
+        private void result(Fields line, Consumer<Said> sink) {
+            usage(line, sink);
+            String subtype = line.textOr("subtype", "");
+            String words = words(line);
+            int status = line.status("api_error_status");
+            boolean failed = line.flag("is_error") || status > 0 || subtype.startsWith("error");
+            if (failed) {
+                Fault fault = switch (line.textOr("terminal_reason", subtype)) {
+                    case "max_turns", "error_max_turns" -> Fault.TURNS;
+                    case "budget_exhausted", "error_max_budget_usd" -> Fault.BUDGET;
+                    default -> reported;
+                };
+                failure.say(fault, status, words, sink);
+            }
+            reported = Fault.OTHER;
+            sink.accept(new Said.Finished(failed, words));
+        }
+
+        private static String words(Fields line) {
+            String result = line.text("result");
+            return Excerpt.words(result != null ? result : String.join("; ", line.texts("errors")));
+        }
+
+        private static void usage(Fields line, Consumer<Said> sink) {
+            List<Fields.Entry> models = line.entries("modelUsage");
+            for (Fields.Entry model : models) {
+                Fields used = model.fields();
+                sink.accept(new Said.Used(
+                        "process " + Excerpt.detail(model.name()),
+                        Excerpt.detail(model.name()),
+                        new Tokens(
+                                used.count("inputTokens"),
+                                used.count("cacheReadInputTokens"),
+                                used.count("cacheCreationInputTokens"),
+                                used.count("outputTokens")),
+                        used.decimal("costUSD"),
+                        Scope.PROCESS));
+            }
+            Fields used = line.object("usage");
+            BigDecimal dollars = line.decimal("total_cost_usd");
+            if (models.isEmpty() && used != null) {
+                sink.accept(new Said.Used(
+                        "process", null, ClaudeMessage.tokens(used, Input.WITHOUT_CACHE), dollars, Scope.PROCESS));
+            }
+        }
+
+        private static Fault fault(String error) {
+            return switch (error) {
+                case "authentication_failed", "oauth_org_not_allowed" -> Fault.LOGIN;
+                case "billing_error" -> Fault.CREDIT;
+                case "rate_limit" -> Fault.RATE;
+                case "overloaded" -> Fault.OVERLOADED;
+                case "model_not_found" -> Fault.MODEL;
+                default -> Fault.OTHER;
+            };
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.ralph.agent;
+
+import dev.ralph.agent.Said.Scope;
+import dev.ralph.budget.Tokens;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/// The messages in streams of Claude's form, which others have copied: one line for each block of a message.
+final class ClaudeMessage {
+    private static final String SYNTHETIC = "<synthetic>";
+
+    /// What the figure of input tokens includes.
+    enum Input {
+        WITHOUT_CACHE,
+        WITH_CACHE
+    }
+
+    private ClaudeMessage() {}
+
+    /// The paths of a message and some more.
+    static String[] with(String... more) {
+        List<String> paths = new ArrayList<>(List.of(more));
+        paths.addAll(List.of(ToolDetail.paths(
+                "message.content.input",
+                "parent_tool_use_id",
+                "message.id",
+                "message.model",
+                "message.content.type",
+                "message.content.text",
+                "message.content.id",
+                "message.content.name",
+                "message.content.tool_use_id",
+                "message.content.is_error",
+                "message.usage.input_tokens",
+                "message.usage.cache_read_input_tokens",
+                "message.usage.cache_creation_input_tokens",
+                "message.usage.output_tokens")));
+        return paths.toArray(new String[0]);
+    }
+
+    static boolean ofSubagent(Fields line) {
+        return line.has("parent_tool_use_id");
+    }
+
+    /// What the assistant said and did. What a subagent says is not the agent's own word, but what it does counts.
+    ///
+    static void say(Fields line, Input input, Consumer<Said> sink) {
+        Fields message = line.object("message");
+        if (message == null || SYNTHETIC.equals(message.text("model"))) {
+            return;
+        }
+        for (Fields block : message.objects("content")) {
+            switch (block.textOr("type", "")) {
+                case "text" -> {
+                    String text = block.textOr("text", "");
+                    if (!text.isEmpty() && !ofSubagent(line)) {
+                        sink.accept(new Said.Text(text, true));
+                    }
+                }
+                case "tool_use", "server_tool_use", "mcp_tool_use" ->
+                    sink.accept(new Said.ToolCall(
+                            Excerpt.detail(block.textOr("id", "")),
+                            Excerpt.detail(block.textOr("name", "")),
+                            ToolDetail.of(block.object("input"))));
+                default -> {
+                    // Thinking and pictures.
+                }
+            }
+        }
+        Fields used = message.object("usage");
+        String id = message.text("id");
+        Tokens tokens = used == null ? Tokens.NONE : tokens(used, input);
+        if (id != null && tokens.total() > 0) {
+            sink.accept(new Said.Used(Excerpt.detail(id), message.text("model"), tokens, null, Scope.CALL));
+        }
+    }
+
+    /// The results of tools; everything else in messages of the user is the prompt.
+    static void results(Fields line, Consumer<Said> sink) {
+        Fields message = line.object("message");
+        if (message == null) {
+            return;
+        }
+        for (Fields block : message.objects("content")) {
+            if (block.textOr("type", "").equals("tool_result")) {
+                sink.accept(
+                        new Said.ToolResult(Excerpt.detail(block.textOr("tool_use_id", "")), block.flag("is_error")));
+            }
+        }
+    }
+
+    /// @param used the object `usage` of a message or of the result
+    static Tokens tokens(Fields used, Input input) {
+        long read = used.count("cache_read_input_tokens");
+        long written = used.count("cache_creation_input_tokens");
+        long all = used.count("input_tokens");
+        return new Tokens(
+                input == Input.WITHOUT_CACHE ? all : Math.max(0, all - read - written),
+                read,
+                written,
+                used.count("output_tokens"));
+    }
+}

@@ -1,0 +1,245 @@
+package dev.ralph.agent;
+
+import dev.ralph.agent.Said.Scope;
+import dev.ralph.budget.Tokens;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Codex CLI.
+///
+/// What is peculiar about it:
+/// - Tokens are cumulative over the thread, also those of earlier processes. Money and the model are never named.
+/// - Items of type `error` are warnings; only `turn.failed` is a failure, its reason is prose.
+/// - Commands that fail at once may leave no item, so the number of actions is a lower bound.
+/// - The number of retries can only be set for providers the user defined; the built-in one gives up within 30 seconds.
+final class CodexAgent implements AgentKind {
+    /// Overviews that it would fetch from the network at every start.
+    private static final List<String> FEATURES_OFF =
+            List.of("plugins", "apps", "remote_plugin", "plugin_discovery_prefetch");
+
+    @Override
+    public String name() {
+        return "codex";
+    }
+
+    @Override
+    public List<String> programs() {
+        return List.of("codex");
+    }
+
+    @Override
+    public List<NativeProgram> natives() {
+        String vendor = "@openai/codex-{platform}/vendor/{triple}/";
+        return List.of(
+                new NativeProgram(vendor + "bin/codex", vendor + "codex-path"),
+                new NativeProgram(vendor + "codex/codex", vendor + "path"));
+    }
+
+    @Override
+    public Start start(Installed installed, Ask ask) {
+        Arguments arguments = new Arguments(installed).add("exec");
+        if (ask.session() != null) {
+            arguments.add("resume");
+        }
+        arguments
+                .add("--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox")
+                .add("-c", "check_for_update_on_startup=false")
+                .add("-c", "analytics.enabled=false")
+                .add("-c", "otel.exporter=none");
+        for (String feature : FEATURES_OFF) {
+            arguments.add("-c", "features." + feature + "=false");
+        }
+        String provider = provider(ask.extra());
+        if (provider != null) {
+            arguments
+                    .add("-c", "model_providers." + provider + ".request_max_retries=2")
+                    .add("-c", "model_providers." + provider + ".stream_max_retries=2");
+        }
+        arguments.option("-m", ask.model()).addAll(ask.extra());
+        if (ask.session() != null) {
+            arguments.add(ask.session());
+        }
+        Variables variables = Variables.of(ask, installed).passFamily("OPENAI_", "CODEX_", "AZURE_OPENAI_");
+        return new Start(arguments.add("-").list(), variables.map(), Map.of());
+    }
+
+    /// The provider of his own that the user chose in his arguments.
+    private static @Nullable String provider(List<String> extra) {
+        String key = "model_provider=";
+        for (String argument : extra) {
+            if (argument.startsWith(key)) {
+                String name = argument.substring(key.length()).replace("\"", "");
+                return SafeWord.is(name) ? name : null;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public StreamReader reader(Resets resets) {
+        return new JsonLines(Stream.SHAPE, new Stream(resets));
+    }
+
+    @Override
+    public Versions versions() {
+        return Versions.of("0.166.0");
+    }
+
+    @Override
+    public Advice advice() {
+        return new Advice("npm install -g @openai/codex", "run codex login, or set OPENAI_API_KEY or CODEX_API_KEY");
+    }
+
+    /// What a line of `codex exec --json` means.
+    private static final class Stream implements JsonLines.Meaning {
+        static final Shape SHAPE = Shape.of(
+                "type",
+                "thread_id",
+                "message",
+                "error.message",
+                "usage.input_tokens",
+                "usage.cached_input_tokens",
+                "usage.cache_write_input_tokens",
+                "usage.output_tokens",
+                "item.id",
+                "item.type",
+                "item.text",
+                "item.command",
+                "item.exit_code",
+                "item.status",
+                "item.server",
+                "item.tool",
+                "item.query",
+                "item.changes.path");
+
+        private static final int MOST_OPEN = 64;
+
+        private final Failure failure;
+        private final Deque<String> open = new ArrayDeque<>();
+        private @Nullable String trouble;
+
+        Stream(Resets resets) {
+            failure = new Failure(resets);
+        }
+
+        @Override
+        public void of(Fields line, Consumer<Said> sink) {
+            String type = line.textOr("type", "");
+            switch (type) {
+                case "thread.started" -> Opening.session(line.text("thread_id"), sink);
+                case "item.started" -> item(line.object("item"), false, sink);
+                case "item.completed" -> item(line.object("item"), true, sink);
+                case "error" -> error(line.textOr("message", ""), sink);
+                case "turn.completed" -> {
+                    usage(line.object("usage"), sink);
+                    trouble = null;
+                    sink.accept(new Said.Finished(false, null));
+                }
+                case "turn.failed" -> {
+                    Fields error = line.object("error");
+                    failed(error == null ? "" : error.textOr("message", ""), sink);
+                }
+                case "turn.started", "item.updated", "item.plan.delta", "request_user_input" -> {
+                    // Nothing that anybody here needs.
+                }
+                default -> sink.accept(Opening.unknown(type));
+            }
+        }
+
+        /// An error that no `turn.failed` followed.
+        @Override
+        public void end(Consumer<Said> sink) {
+            if (trouble != null) {
+                failure.say(0, trouble, sink);
+            }
+        }
+
+        private void failed(String message, Consumer<Said> sink) {
+            String words = message.isEmpty() && trouble != null ? trouble : message;
+            trouble = null;
+            failure.say(0, words, sink);
+            sink.accept(new Said.Finished(true, Excerpt.words(words)));
+        }
+
+        /// "Reconnecting... 1/5 (unexpected status 500 …)".
+        private void error(String message, Consumer<Said> sink) {
+            String lower = message.toLowerCase(Locale.ROOT);
+            if (!lower.startsWith("reconnecting")) {
+                trouble = message;
+                return;
+            }
+            int slash = lower.indexOf('/');
+            char attempt = slash > 0 ? lower.charAt(slash - 1) : '0';
+            sink.accept(new Said.Retrying(
+                    attempt >= '0' && attempt <= '9' ? attempt - '0' : 0,
+                    null,
+                    FailureText.statusIn(lower),
+                    Excerpt.detail(message)));
+        }
+
+        private void item(@Nullable Fields item, boolean completed, Consumer<Said> sink) {
+            if (item == null) {
+                return;
+            }
+            switch (item.textOr("type", "")) {
+                case "agent_message" -> {
+                    if (completed) {
+                        sink.accept(new Said.Text(item.textOr("text", ""), true));
+                    }
+                }
+                case "command_execution" -> action(item, "shell", item.textOr("command", ""), completed, sink);
+                case "file_change" -> action(item, "file_change", changed(item), completed, sink);
+                case "mcp_tool_call" ->
+                    action(item, item.textOr("server", "mcp"), item.textOr("tool", ""), completed, sink);
+                case "web_search" -> action(item, "web_search", item.textOr("query", ""), completed, sink);
+                case "collab_tool_call" -> action(item, "collab", item.textOr("tool", ""), completed, sink);
+                default -> {
+                    // Reasoning, plans, to-do lists, and warnings.
+                }
+            }
+        }
+
+        private static String changed(Fields item) {
+            List<Fields> changes = item.objects("changes");
+            return changes.isEmpty() ? "" : changes.getFirst().textOr("path", "");
+        }
+
+        /// Some actions are only told when they have ended.
+        private void action(Fields item, String name, String detail, boolean completed, Consumer<Said> sink) {
+            String id = Excerpt.detail(item.textOr("id", ""));
+            boolean begun = open.remove(id);
+            if (!begun) {
+                sink.accept(new Said.ToolCall(id, Excerpt.detail(name), Excerpt.detail(detail)));
+            }
+            if (completed) {
+                boolean failed = item.number("exit_code") != 0
+                        || item.textOr("status", "").equals("failed");
+                sink.accept(new Said.ToolResult(id, failed));
+            } else {
+                open.add(id);
+                if (open.size() > MOST_OPEN) {
+                    open.removeFirst();
+                }
+            }
+        }
+
+        private static void usage(@Nullable Fields used, Consumer<Said> sink) {
+            if (used == null) {
+                return;
+            }
+            long read = used.count("cached_input_tokens");
+            long written = used.count("cache_write_input_tokens");
+            Tokens tokens = new Tokens(
+                    Math.max(0, used.count("input_tokens") - read - written),
+                    read,
+                    written,
+                    used.count("output_tokens"));
+            sink.accept(new Said.Used("thread", null, tokens, null, Scope.SESSION));
+        }
+    }
+}

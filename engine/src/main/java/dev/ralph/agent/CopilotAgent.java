@@ -1,0 +1,243 @@
+package dev.ralph.agent;
+
+import dev.ralph.agent.Said.Fault;
+import dev.ralph.agent.Said.Scope;
+import dev.ralph.budget.Tokens;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Copilot CLI.
+///
+/// What is peculiar about it:
+/// - Ended by a signal it prints a result with exit code 0, so that result proves nothing.
+/// - Its stream usually has no tokens, and never money.
+/// - Its launcher leaves the agent behind when it is signalled; the native program does not.
+/// - Messages come in pieces and once more as a whole; only the whole is taken.
+final class CopilotAgent implements AgentKind {
+    @Override
+    public String name() {
+        return "copilot";
+    }
+
+    @Override
+    public List<String> programs() {
+        return List.of("copilot");
+    }
+
+    @Override
+    public List<NativeProgram> natives() {
+        return List.of(new NativeProgram("@github/copilot-{platform}/copilot", null));
+    }
+
+    @Override
+    public Start start(Installed installed, Ask ask) {
+        Arguments arguments = new Arguments(installed)
+                .add("--output-format", "json", "--allow-all-tools", "--allow-all-paths", "--no-color")
+                .option("--model", ask.model());
+        if (ask.session() != null) {
+            arguments.add("--resume=" + ask.session());
+        }
+        Variables variables = Variables.of(ask, installed)
+                .passFamily("COPILOT_")
+                .pass("GH_TOKEN", "GITHUB_TOKEN", "GH_HOST")
+                .set("COPILOT_AUTO_UPDATE", "false");
+        return new Start(arguments.addAll(ask.extra()).list(), variables.map(), Map.of());
+    }
+
+    @Override
+    public StreamReader reader(Resets resets) {
+        return new JsonLines(Stream.SHAPE, new Stream(resets));
+    }
+
+    @Override
+    public Versions versions() {
+        return Versions.of("1.0.102");
+    }
+
+    @Override
+    public Advice advice() {
+        return new Advice(
+                "npm install -g @github/copilot",
+                "run copilot once and type /login, or set GH_TOKEN or the variables COPILOT_PROVIDER_…");
+    }
+
+    /// What a line of `--output-format json` means.
+    private static final class Stream implements JsonLines.Meaning {
+        static final Shape SHAPE = Shape.of(ToolDetail.paths(
+                "data.arguments",
+                "type",
+                "id",
+                "agentId",
+                "sessionId",
+                "exitCode",
+                "data.sessionId",
+                "data.selectedModel",
+                "data.newModel",
+                "data.model",
+                "data.content",
+                "data.parentToolCallId",
+                "data.toolCallId",
+                "data.toolName",
+                "data.success",
+                "data.errorType",
+                "data.message",
+                "data.statusCode",
+                "data.reason",
+                "data.shellExecution.exitCode",
+                "data.retryAttempt",
+                "data.inputTokens",
+                "data.outputTokens",
+                "data.cacheReadTokens",
+                "data.cacheWriteTokens"));
+
+        /// Types and families of types that carry nothing anybody here needs.
+        private static final List<String> KNOWN = List.of(
+                "user.",
+                "system.",
+                "session.",
+                "assistant.",
+                "tool.",
+                "hook.",
+                "subagent.",
+                "skill.",
+                "mcp.",
+                "model.",
+                "permission.",
+                "pending_messages.",
+                "external_tool.",
+                "command.",
+                "elicitation.",
+                "capabilities.");
+
+        private final Failure failure;
+        private String session = "";
+        private String model = "";
+        private int status;
+        private int failures;
+
+        Stream(Resets resets) {
+            failure = new Failure(resets);
+        }
+
+        @Override
+        public void of(Fields line, Consumer<Said> sink) {
+            String type = line.textOr("type", "");
+            Fields data = line.object("data");
+            if (type.equals("result")) {
+                session(line.textOr("sessionId", ""), sink);
+                sink.accept(new Said.Finished(line.number("exitCode") != 0, null));
+            } else if (data != null && !event(type, line, data, sink)) {
+                sink.accept(Opening.unknown(type));
+            } else if (data == null && !isKnown(type)) {
+                sink.accept(new Said.Strange("an event without data: " + Excerpt.detail(type)));
+            }
+        }
+
+        private boolean event(String type, Fields line, Fields data, Consumer<Said> sink) {
+            switch (type) {
+                case "session.start", "session.resume" -> {
+                    session(data.textOr("sessionId", ""), sink);
+                    model(data.textOr("selectedModel", ""), sink);
+                }
+                case "session.model_change" -> model(data.textOr("newModel", ""), sink);
+                case "session.tools_updated" -> model(data.textOr("model", ""), sink);
+                case "assistant.message" -> message(line, data, sink);
+                case "assistant.usage" -> usage(line, data, sink);
+                case "tool.execution_start" ->
+                    sink.accept(new Said.ToolCall(
+                            Excerpt.detail(data.textOr("toolCallId", "")),
+                            Excerpt.detail(data.textOr("toolName", "")),
+                            ToolDetail.of(data.object("arguments"))));
+                case "tool.execution_complete" -> result(data, sink);
+                case "model.call_failure" -> {
+                    status = data.status("statusCode");
+                    failures = (int) Math.min(data.count("retryAttempt") + 1, 1000);
+                }
+                case "assistant.turn_retry" ->
+                    sink.accept(new Said.Retrying(failures, null, status, Excerpt.detail(data.textOr("reason", ""))));
+                case "session.error" ->
+                    failure.say(
+                            fault(data.textOr("errorType", "")),
+                            data.status("statusCode"),
+                            lastError(data.textOr("message", "")),
+                            sink);
+                default -> {
+                    return isKnown(type);
+                }
+            }
+            return true;
+        }
+
+        /// Without how long it has waited before: that would be taken for how long to wait.
+        private static String lastError(String message) {
+            int last = message.indexOf("Last error: ");
+            return last < 0 ? message : message.substring(last);
+        }
+
+        private static void result(Fields data, Consumer<Said> sink) {
+            Fields shell = data.object("shellExecution");
+            boolean failed = data.isFalse("success") || (shell != null && shell.number("exitCode") != 0);
+            sink.accept(new Said.ToolResult(Excerpt.detail(data.textOr("toolCallId", "")), failed));
+        }
+
+        private static boolean isKnown(String type) {
+            for (String family : KNOWN) {
+                if (type.startsWith(family)) {
+                    return true;
+                }
+            }
+            return type.equals("abort");
+        }
+
+        private void session(String id, Consumer<Said> sink) {
+            if (!id.isEmpty() && !id.equals(session)) {
+                session = Excerpt.detail(id);
+                Opening.session(id, sink);
+            }
+        }
+
+        private void model(String name, Consumer<Said> sink) {
+            if (!name.isEmpty() && !name.equals(model)) {
+                model = Excerpt.detail(name);
+                sink.accept(new Said.Model(model));
+            }
+        }
+
+        /// What a subagent says is not the agent's own word.
+        private void message(Fields line, Fields data, Consumer<Said> sink) {
+            String text = data.textOr("content", "");
+            boolean own = !line.has("agentId") && !data.has("parentToolCallId");
+            if (own) {
+                model(data.textOr("model", ""), sink);
+            }
+            if (own && !text.isEmpty()) {
+                sink.accept(new Said.Text(text, true));
+            }
+        }
+
+        private static void usage(Fields line, Fields data, Consumer<Said> sink) {
+            long read = data.count("cacheReadTokens");
+            long written = data.count("cacheWriteTokens");
+            Tokens tokens = new Tokens(
+                    Math.max(0, data.count("inputTokens") - read - written), read, written, data.count("outputTokens"));
+            sink.accept(new Said.Used(Excerpt.detail(line.textOr("id", "")), model(data), tokens, null, Scope.CALL));
+        }
+
+        private static @Nullable String model(Fields data) {
+            String name = data.text("model");
+            return name == null ? null : Excerpt.detail(name);
+        }
+
+        private static Fault fault(String type) {
+            return switch (type) {
+                case "rate_limit" -> Fault.RATE;
+                case "authentication", "authorization" -> Fault.LOGIN;
+                case "quota" -> Fault.CREDIT;
+                case "context_limit" -> Fault.CONTEXT;
+                default -> Fault.OTHER;
+            };
+        }
+    }
+}

@@ -1,0 +1,325 @@
+package dev.ralph.agent;
+
+import dev.ralph.agent.Said.Fault;
+import dev.ralph.process.PlainText;
+import java.util.Locale;
+
+/// Why something failed, from a status and the text of the failure. The text of a failure is all that is ever looked
+/// at: an agent that writes about limits, or a tool that prints them, is not asked.
+///
+/// Statuses are only found in phrases that name one ("status 429", "429 Too Many Requests"), so that line numbers and
+/// sizes are none; words have to stand by themselves, so that a package called ratelimit is none.
+final class FailureText {
+    private static final int LONGEST = 8000;
+
+    private static final String[] STATUS_BEFORE = {
+        "status ",
+        "status: ",
+        "status code ",
+        "status code: ",
+        "statuscode: ",
+        "statuscode=",
+        "api error: ",
+        "api error (",
+        "api error ",
+        "error code: ",
+        "http ",
+        "http error ",
+        "\"code\":",
+        "\"code\": ",
+        "\"status\":",
+        "\"statuscode\":",
+        "code: ",
+        "[code "
+    };
+
+    private static final String[] STATUS_PHRASES = {
+        "400 bad request",
+        "401 unauthorized",
+        "402 payment required",
+        "403 forbidden",
+        "404 not found",
+        "413 payload too large",
+        "413 request entity too large",
+        "429 too many requests",
+        "500 internal server error",
+        "502 bad gateway",
+        "503 service unavailable",
+        "504 gateway timeout"
+    };
+
+    private static final String[] UNKNOWN_SESSION = {
+        "no conversation found",
+        "session not found",
+        "no session found",
+        "no saved session",
+        "no session, task, or name matched",
+        "no sessions found",
+        "unknown session",
+        "invalid session identifier",
+        "error resuming session",
+        "no rollout found",
+        "conversation not found",
+        "thread not found",
+        "no thread found"
+    };
+
+    private static final String[] CREDIT = {
+        "credit balance is too low",
+        "insufficient_quota",
+        "insufficient credits",
+        "insufficient balance",
+        "out of credits",
+        "payment required",
+        "billing_hard_limit_reached",
+        "billing_error",
+        "credits have been exhausted"
+    };
+
+    private static final String[] CONTEXT = {
+        "prompt is too long",
+        "prompt too long",
+        "context_length_exceeded",
+        "maximum context length",
+        "context window exceeds",
+        "exceeds the context window",
+        "ran out of room in the model's context window",
+        "input is too long",
+        "input length and `max_tokens` exceed",
+        "exceeds the maximum number of tokens",
+        "request too large",
+        "request_too_large",
+        "contextoverflowerror"
+    };
+
+    private static final String[] RATE = {
+        "usage limit",
+        "rate limit",
+        "rate limits",
+        "rate limited",
+        "rate-limited",
+        "rate_limit",
+        "rate_limit_error",
+        "rate_limit_exceeded",
+        "usage_limit_reached",
+        "too many requests",
+        "hit your limit",
+        "limit reached",
+        "resource_exhausted",
+        "resource has been exhausted",
+        "quota exceeded",
+        "exceeded your current quota",
+        "exhausted your capacity",
+        "exhausted your daily quota",
+        "request a quota increase"
+    };
+
+    private static final String[] LOGIN = {
+        "not logged in",
+        "please run /login",
+        "run /login",
+        "please log in",
+        "failed to authenticate",
+        "authentication_failed",
+        "authentication_error",
+        "authentication failed",
+        "authentication required",
+        "no authentication information",
+        "not authenticated",
+        "unauthorized",
+        "invalid api key",
+        "invalid x-api-key",
+        "invalid bearer token",
+        "incorrect api key",
+        "api key not valid",
+        "api key is missing",
+        "api key not found",
+        "token has expired",
+        "token expired",
+        "refresh token",
+        "set an auth method",
+        "no auth type is selected",
+        "missing api key",
+        "providerautherror",
+        "could not be refreshed",
+        "fatalauthenticationerror"
+    };
+
+    private static final String[] MODEL = {
+        "issue with the selected model",
+        "model not found",
+        "model_not_found",
+        "invalid model",
+        "unknown model",
+        "unsupported model",
+        "is not a valid model",
+        "model is not supported",
+        "model does not exist",
+        "providermodelnotfounderror",
+        "not_found_error"
+    };
+
+    private static final String[] TURNS = {
+        "maximum number of turns", "max session turns", "maximum session turns", "fatalturnlimitederror"
+    };
+
+    private static final String[] OVERLOADED = {
+        "overloaded",
+        "overloaded_error",
+        "high demand",
+        "service unavailable",
+        "internal server error",
+        "server_error",
+        "api_error",
+        "at capacity",
+        "bad gateway",
+        "temporarily unavailable"
+    };
+
+    private static final String[] NETWORK = {
+        "econnreset",
+        "econnrefused",
+        "etimedout",
+        "enotfound",
+        "eai_again",
+        "epipe",
+        "connection dropped",
+        "connection error",
+        "connection refused",
+        "connection reset",
+        "connection closed",
+        "stream disconnected",
+        "stream closed",
+        "timed out",
+        "timeout",
+        "fetch failed",
+        "socket hang up",
+        "network error",
+        "error sending request",
+        "unable to connect",
+        "getaddrinfo",
+        "terminated",
+        "json parse error"
+    };
+
+    private static final String[] REQUEST = {
+        "invalid_request", "invalid_request_error", "bad request", "invalid_argument"
+    };
+
+    private FailureText() {}
+
+    /// @param status of HTTP if it is known, else 0: then the words are searched for one
+    static Said.Failed classify(int status, String text) {
+        String words = Excerpt.words(text);
+        String plain = PlainText.of(text.length() > LONGEST ? text.substring(0, LONGEST) : text);
+        String lower = plain.toLowerCase(Locale.ROOT);
+        int known = status > 0 ? status : statusIn(lower);
+        return new Said.Failed(fault(known, lower), known, words);
+    }
+
+    private static Fault fault(int status, String words) {
+        if (holds(words, UNKNOWN_SESSION)) {
+            return Fault.UNKNOWN_SESSION;
+        }
+        if (status == 402 || (status < 500 && holds(words, CREDIT))) {
+            return Fault.CREDIT;
+        }
+        if (status == 413 || ((status == 0 || status == 400 || status == 422) && holds(words, CONTEXT))) {
+            return Fault.CONTEXT;
+        }
+        return status > 0 ? byStatus(status, words) : byWords(words);
+    }
+
+    private static Fault byStatus(int status, String words) {
+        return switch (status) {
+            case 401, 403, 407 -> Fault.LOGIN;
+            case 404 -> Fault.MODEL;
+            case 408 -> Fault.NETWORK;
+            case 429 -> Fault.RATE;
+            default -> {
+                if (status >= 500) {
+                    yield Fault.OVERLOADED;
+                }
+                // Some providers answer 400 to a wrong key or model.
+                Fault fault = byWords(words);
+                yield fault == Fault.LOGIN || fault == Fault.MODEL ? fault : Fault.REQUEST;
+            }
+        };
+    }
+
+    private static Fault byWords(String words) {
+        if (holds(words, TURNS)) {
+            return Fault.TURNS;
+        }
+        if (holds(words, RATE)) {
+            return Fault.RATE;
+        }
+        if (holds(words, LOGIN)) {
+            return Fault.LOGIN;
+        }
+        if (holds(words, MODEL)) {
+            return Fault.MODEL;
+        }
+        if (holds(words, OVERLOADED)) {
+            return Fault.OVERLOADED;
+        }
+        if (holds(words, NETWORK)) {
+            return Fault.NETWORK;
+        }
+        return holds(words, REQUEST) ? Fault.REQUEST : Fault.OTHER;
+    }
+
+    /// Whether one of the phrases stands in the text by itself, not as a part of longer words.
+    private static boolean holds(String text, String[] phrases) {
+        for (String phrase : phrases) {
+            for (int at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
+                if (isApart(text, at - 1) && isApart(text, at + phrase.length())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isApart(String text, int at) {
+        return at < 0 || at >= text.length() || !isWord(text.charAt(at));
+    }
+
+    private static boolean isWord(char c) {
+        return Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '/';
+    }
+
+    /// A status of HTTP that the (lower-case) text names as such, else 0.
+    static int statusIn(String text) {
+        for (String phrase : STATUS_PHRASES) {
+            int at = text.indexOf(phrase);
+            if (at >= 0 && isApart(text, at - 1)) {
+                return Integer.parseInt(phrase.substring(0, 3));
+            }
+        }
+        for (String before : STATUS_BEFORE) {
+            for (int at = text.indexOf(before); at >= 0; at = text.indexOf(before, at + 1)) {
+                int status = isApart(text, at - 1) ? statusAt(text, at + before.length()) : 0;
+                if (status > 0) {
+                    return status;
+                }
+            }
+        }
+        return 0;
+    }
+
+    private static int statusAt(String text, int at) {
+        if (at + 3 > text.length() || !isApart(text, at + 3)) {
+            return 0;
+        }
+        int status = 0;
+        for (int i = at; i < at + 3; i++) {
+            char c = text.charAt(i);
+            if (c < '0' || c > '9') {
+                return 0;
+            }
+            status = status * 10 + (c - '0');
+        }
+        return status >= 400 && status <= 599 ? status : 0;
+    }
+}

@@ -1,0 +1,125 @@
+package dev.ralph.agent;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The wanted fields of one JSON object. A field that is missing, null or of another type than asked for is not there:
+/// whoever asks gets null, zero, false or an empty list.
+final class Fields {
+    private static final long LARGEST_COUNT = 1_000_000_000_000L;
+
+    private final Shape shape;
+    private final @Nullable Object[] values;
+
+    Fields(Shape shape) {
+        this.shape = shape;
+        this.values = new Object[shape.size()];
+    }
+
+    /// A member of an object whose names do not matter.
+    record Entry(String name, Fields fields) {}
+
+    /// Of a name that is there twice the last one counts.
+    void set(int index, @Nullable Object value) {
+        values[index] = value;
+    }
+
+    private @Nullable Object value(String name) {
+        return values[shape.index(name)];
+    }
+
+    boolean has(String name) {
+        return value(name) != null;
+    }
+
+    @Nullable
+    String text(String name) {
+        return value(name) instanceof String text ? text : null;
+    }
+
+    String textOr(String name, String otherwise) {
+        return value(name) instanceof String text ? text : otherwise;
+    }
+
+    boolean flag(String name) {
+        return Boolean.TRUE.equals(value(name));
+    }
+
+    boolean isFalse(String name) {
+        return Boolean.FALSE.equals(value(name));
+    }
+
+    /// Zero when it is not there. Fractions are cut off.
+    long number(String name) {
+        Object value = value(name);
+        return value instanceof Long number ? number : value instanceof BigDecimal decimal ? decimal.longValue() : 0;
+    }
+
+    /// A number of things: never below zero, and small enough that sums of them stay right.
+    long count(String name) {
+        return Math.clamp(number(name), 0, LARGEST_COUNT);
+    }
+
+    /// A status of HTTP, 0 for anything else.
+    int status(String name) {
+        long status = number(name);
+        return status >= 100 && status <= 599 ? (int) status : 0;
+    }
+
+    @Nullable
+    BigDecimal decimal(String name) {
+        Object value = value(name);
+        return value instanceof BigDecimal decimal
+                ? decimal
+                : value instanceof Long number ? BigDecimal.valueOf(number) : null;
+    }
+
+    @Nullable
+    Fields object(String name) {
+        return value(name) instanceof Fields fields ? fields : null;
+    }
+
+    /// The objects of a list, or the one object that stands there without a list.
+    List<Fields> objects(String name) {
+        List<?> items = items(name);
+        if (items.size() == 1 && items.getFirst() instanceof Fields only) {
+            return List.of(only);
+        }
+        List<Fields> found = new ArrayList<>();
+        for (Object item : items) {
+            if (item instanceof Fields fields) {
+                found.add(fields);
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    /// The texts of a list, or the one text that stands there without a list.
+    List<String> texts(String name) {
+        List<String> found = new ArrayList<>();
+        for (Object item : items(name)) {
+            if (item instanceof String text) {
+                found.add(text);
+            }
+        }
+        return found;
+    }
+
+    /// The members of an object whose names do not matter.
+    List<Entry> entries(String name) {
+        List<Entry> found = new ArrayList<>();
+        for (Object item : items(name)) {
+            if (item instanceof Entry entry) {
+                found.add(entry);
+            }
+        }
+        return found;
+    }
+
+    private List<?> items(String name) {
+        Object value = value(name);
+        return value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
+    }
+}

@@ -1,0 +1,218 @@
+package dev.ralph.agent;
+
+import dev.ralph.agent.Said.Fault;
+import dev.ralph.agent.Said.Scope;
+import dev.ralph.budget.Tokens;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Gemini CLI.
+///
+/// What is peculiar about it:
+/// - Its exit code is the HTTP status modulo 256, so that 400 to 403 look like signals.
+/// - A message comes in pieces, and only what follows shows that it was complete.
+/// - Its launcher ignores signals for a long time, so it is told not to start a second process.
+/// - Its retries (ten by default, which is minutes) are a setting. Settings besides the user's own count only where
+///   root owns them, so without root the user's choice stands.
+final class GeminiAgent implements AgentKind {
+    @Override
+    public String name() {
+        return "gemini";
+    }
+
+    @Override
+    public List<String> programs() {
+        return List.of("gemini");
+    }
+
+    @Override
+    public Start start(Installed installed, Ask ask) {
+        Variables variables = Variables.of(ask, installed)
+                .passFamily("GEMINI_", "GOOGLE_")
+                .set("GEMINI_CLI_NO_RELAUNCH", "true")
+                .set("GEMINI_TELEMETRY_ENABLED", "false")
+                .set("GEMINI_CLI_TRUST_WORKSPACE", "true");
+        Map<Path, String> files = Map.of();
+        if (ask.root()) {
+            Path settings = ask.runFolder().resolve("gemini-defaults.json");
+            variables.preset("GEMINI_CLI_SYSTEM_DEFAULTS_PATH", settings.toString());
+            files = Map.of(settings, defaults(variables.has("GEMINI_API_KEY")));
+        }
+        Arguments arguments = new Arguments(installed)
+                .add("-o", "stream-json", "--approval-mode", "yolo")
+                .option("--model", ask.model())
+                .option("--resume", ask.session())
+                .addAll(ask.extra());
+        return new Start(arguments.list(), variables.map(), files);
+    }
+
+    private static String defaults(boolean hasKey) {
+        return """
+                {
+                  "general": {"maxAttempts": 2, "enableAutoUpdate": false, "enableAutoUpdateNotification": false},
+                  "privacy": {"usageStatisticsEnabled": false},
+                  "telemetry": {"enabled": false},
+                  "security": {"folderTrust": {"enabled": false}%s}
+                }
+                """.formatted(hasKey ? ", \"auth\": {\"selectedType\": \"gemini-api-key\"}" : "");
+    }
+
+    @Override
+    public StreamReader reader(Resets resets) {
+        return new JsonLines(Stream.SHAPE, new Stream(resets));
+    }
+
+    @Override
+    public Versions versions() {
+        return Versions.of("0.61.0");
+    }
+
+    @Override
+    public Advice advice() {
+        return new Advice("npm install -g @google/gemini-cli", "run gemini once and log in, or set GEMINI_API_KEY");
+    }
+
+    @Override
+    public Said.@Nullable Failed exited(int code) {
+        int status = switch (code) {
+            case 144, 145, 147, 173, 244, 247 -> code + 256;
+            default -> 0;
+        };
+        if (status > 0) {
+            return FailureText.classify(status, "the model's server answered with status " + status);
+        }
+        return switch (code) {
+            case 41 -> new Said.Failed(Fault.LOGIN, 0, "it could not log in (exit code 41)");
+            case 53 -> new Said.Failed(Fault.TURNS, 0, "the agent's own limit of turns was reached (exit code 53)");
+            default -> null;
+        };
+    }
+
+    /// What a line of `-o stream-json` means.
+    private static final class Stream implements JsonLines.Meaning {
+        static final Shape SHAPE = Shape.of(ToolDetail.paths(
+                "parameters",
+                "type",
+                "session_id",
+                "model",
+                "role",
+                "content",
+                "delta",
+                "tool_id",
+                "tool_name",
+                "status",
+                "severity",
+                "message",
+                "error.type",
+                "error.message",
+                "stats.total_tokens",
+                "stats.input_tokens",
+                "stats.output_tokens",
+                "stats.cached",
+                "stats.models.*.total_tokens",
+                "stats.models.*.input_tokens",
+                "stats.models.*.output_tokens",
+                "stats.models.*.cached"));
+
+        private final Failure failure;
+        private boolean open;
+
+        Stream(Resets resets) {
+            failure = new Failure(resets);
+        }
+
+        @Override
+        public void of(Fields line, Consumer<Said> sink) {
+            String type = line.textOr("type", "");
+            if (type.equals("message")) {
+                message(line, sink);
+                return;
+            }
+            end(sink);
+            switch (type) {
+                case "init" -> {
+                    Opening.session(line.text("session_id"), sink);
+                    Opening.model(line.text("model"), sink);
+                }
+                case "tool_use" ->
+                    sink.accept(new Said.ToolCall(
+                            Excerpt.detail(line.textOr("tool_id", "")),
+                            Excerpt.detail(line.textOr("tool_name", "")),
+                            ToolDetail.of(line.object("parameters"))));
+                case "tool_result" ->
+                    sink.accept(new Said.ToolResult(
+                            Excerpt.detail(line.textOr("tool_id", "")),
+                            !line.textOr("status", "").equals("success")));
+                case "error" -> {
+                    if (line.textOr("severity", "").equals("error")) {
+                        failure.say(0, line.textOr("message", ""), sink);
+                    }
+                }
+                case "result" -> result(line, sink);
+                default -> sink.accept(Opening.unknown(type));
+            }
+        }
+
+        @Override
+        public void end(Consumer<Said> sink) {
+            if (open) {
+                open = false;
+                sink.accept(new Said.Text("", true));
+            }
+        }
+
+        /// The prompt comes back as a message of the user.
+        private void message(Fields line, Consumer<Said> sink) {
+            if (!line.textOr("role", "").equals("assistant")) {
+                end(sink);
+                return;
+            }
+            open = line.flag("delta");
+            sink.accept(new Said.Text(line.textOr("content", ""), !open));
+        }
+
+        private void result(Fields line, Consumer<Said> sink) {
+            usage(line.object("stats"), sink);
+            boolean failed = !line.textOr("status", "").equals("success");
+            Fields error = line.object("error");
+            String words = error == null ? "" : error.textOr("message", "");
+            if (failed) {
+                failure.say(fault(error == null ? "" : error.textOr("type", "")), 0, words, sink);
+            }
+            sink.accept(new Said.Finished(failed, failed ? Excerpt.words(words) : null));
+        }
+
+        private static Fault fault(String type) {
+            return switch (type) {
+                case "FatalAuthenticationError" -> Fault.LOGIN;
+                case "FatalTurnLimitedError" -> Fault.TURNS;
+                default -> Fault.OTHER;
+            };
+        }
+
+        private static void usage(@Nullable Fields stats, Consumer<Said> sink) {
+            if (stats == null) {
+                return;
+            }
+            List<Fields.Entry> models = stats.entries("models");
+            for (Fields.Entry model : models) {
+                String name = Excerpt.detail(model.name());
+                sink.accept(new Said.Used("process " + name, name, tokens(model.fields()), null, Scope.PROCESS));
+            }
+            if (models.isEmpty()) {
+                sink.accept(new Said.Used("process", null, tokens(stats), null, Scope.PROCESS));
+            }
+        }
+
+        /// What the total holds beyond input and output is thinking, which is paid like output.
+        private static Tokens tokens(Fields used) {
+            long input = used.count("input_tokens");
+            long cached = Math.min(input, used.count("cached"));
+            long output = Math.max(used.count("output_tokens"), used.count("total_tokens") - input);
+            return new Tokens(input - cached, cached, 0, output);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package dev.ralph.agent;
+
+import dev.ralph.agent.Said.Fault;
+import dev.ralph.agent.Said.Scope;
+import dev.ralph.budget.Tokens;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// OpenCode.
+///
+/// What is peculiar about it:
+/// - No event says that the turn is over: a step that ends for another reason than tool calls is its last.
+/// - It retries for a minute and more without a word, and there is no knob for it.
+/// - It passes on the headers of an error, `retry-after` among them.
+/// - Its whole configuration may come in one variable, which ranks above the user's files.
+final class OpencodeAgent implements AgentKind {
+    private static final String CONFIGURATION =
+            "{\"permission\":\"allow\",\"autoupdate\":false,\"share\":\"disabled\"}";
+
+    @Override
+    public String name() {
+        return "opencode";
+    }
+
+    @Override
+    public List<String> programs() {
+        return List.of("opencode");
+    }
+
+    @Override
+    public List<NativeProgram> natives() {
+        return List.of(new NativeProgram("opencode-{platform}/bin/opencode", null));
+    }
+
+    @Override
+    public Start start(Installed installed, Ask ask) {
+        Arguments arguments = new Arguments(installed)
+                .add("run", "--format", "json")
+                .option("-m", ask.model())
+                .option("--session", ask.session())
+                .addAll(ask.extra());
+        Variables variables = Variables.of(ask, installed)
+                .passFamily("OPENCODE_", "OPENAI_", "ANTHROPIC_", "AZURE_", "GOOGLE_", "GEMINI_")
+                .pass("OPENROUTER_API_KEY", "GROQ_API_KEY", "MISTRAL_API_KEY", "DEEPSEEK_API_KEY", "XAI_API_KEY")
+                .pass("MOONSHOT_API_KEY", "ZHIPU_API_KEY", "TOGETHER_API_KEY", "FIREWORKS_API_KEY", "CEREBRAS_API_KEY")
+                .set("OPENCODE_DISABLE_AUTOUPDATE", "1")
+                .set("OPENCODE_DISABLE_SHARE", "1")
+                .set("OPENCODE_DISABLE_LSP_DOWNLOAD", "1")
+                .set("OPENCODE_DISABLE_TERMINAL_TITLE", "1")
+                .preset("OPENCODE_PERMISSION", "{\"*\":\"allow\"}")
+                .preset("OPENCODE_CONFIG_CONTENT", CONFIGURATION);
+        return new Start(arguments.list(), variables.map(), Map.of());
+    }
+
+    @Override
+    public StreamReader reader(Resets resets) {
+        return new JsonLines(Stream.SHAPE, new Stream(resets));
+    }
+
+    @Override
+    public Versions versions() {
+        return Versions.of("1.18.33");
+    }
+
+    @Override
+    public Advice advice() {
+        return new Advice("npm install -g opencode-ai", "run opencode auth login, or set the key of your provider");
+    }
+
+    /// What a line of `run --format json` means.
+    private static final class Stream implements JsonLines.Meaning {
+        static final Shape SHAPE = Shape.of(ToolDetail.paths(
+                "part.state.input",
+                "type",
+                "sessionID",
+                "part.id",
+                "part.text",
+                "part.tool",
+                "part.callID",
+                "part.reason",
+                "part.cost",
+                "part.tokens.total",
+                "part.tokens.input",
+                "part.tokens.output",
+                "part.tokens.reasoning",
+                "part.tokens.cache.read",
+                "part.tokens.cache.write",
+                "part.state.status",
+                "part.state.metadata.exit",
+                "error.name",
+                "error.data.message",
+                "error.data.statusCode",
+                "error.data.responseHeaders.retry-after",
+                "error.data.responseBody"));
+
+        private final Resets resets;
+        private final Failure failure;
+        private String session = "";
+
+        Stream(Resets resets) {
+            this.resets = resets;
+            this.failure = new Failure(resets);
+        }
+
+        @Override
+        public void of(Fields line, Consumer<Said> sink) {
+            session(line.textOr("sessionID", ""), sink);
+            String type = line.textOr("type", "");
+            Fields part = line.object("part");
+            switch (type) {
+                case "text" -> {
+                    if (part != null) {
+                        sink.accept(new Said.Text(part.textOr("text", ""), true));
+                    }
+                }
+                case "tool_use" -> tool(part, sink);
+                case "step_finish" -> step(part, sink);
+                case "error" -> error(line.object("error"), sink);
+                case "step_start", "reasoning" -> {
+                    // Nothing that anybody here needs.
+                }
+                default -> sink.accept(Opening.unknown(type));
+            }
+        }
+
+        private void session(String id, Consumer<Said> sink) {
+            if (!id.isEmpty() && !id.equals(session)) {
+                session = Excerpt.detail(id);
+                Opening.session(id, sink);
+            }
+        }
+
+        /// Tools are told when they have ended.
+        private static void tool(@Nullable Fields part, Consumer<Said> sink) {
+            if (part == null) {
+                return;
+            }
+            Fields state = part.object("state");
+            String id = Excerpt.detail(part.textOr("callID", ""));
+            sink.accept(new Said.ToolCall(
+                    id,
+                    Excerpt.detail(part.textOr("tool", "")),
+                    ToolDetail.of(state == null ? null : state.object("input"))));
+            if (state != null) {
+                Fields metadata = state.object("metadata");
+                boolean exited = metadata != null && metadata.number("exit") != 0;
+                sink.accept(new Said.ToolResult(
+                        id, exited || state.textOr("status", "").equals("error")));
+            }
+        }
+
+        private static void step(@Nullable Fields part, Consumer<Said> sink) {
+            if (part == null) {
+                return;
+            }
+            Fields tokens = part.object("tokens");
+            if (tokens != null) {
+                Tokens used = tokens(tokens);
+                BigDecimal cost = part.decimal("cost");
+                // A model without prices costs 0 there, which means that nobody knows.
+                boolean unpriced = cost == null || (cost.signum() <= 0 && used.total() > 0);
+                sink.accept(new Said.Used(
+                        Excerpt.detail(part.textOr("id", "")), null, used, unpriced ? null : cost, Scope.CALL));
+            }
+            if (!part.textOr("reason", "").equals("tool-calls")) {
+                sink.accept(new Said.Finished(false, null));
+            }
+        }
+
+        private static Tokens tokens(Fields tokens) {
+            Fields cache = tokens.object("cache");
+            return new Tokens(
+                    tokens.count("input"),
+                    cache == null ? 0 : cache.count("read"),
+                    cache == null ? 0 : cache.count("write"),
+                    tokens.count("output") + tokens.count("reasoning"));
+        }
+
+        private void error(@Nullable Fields error, Consumer<Said> sink) {
+            Fields data = error == null ? null : error.object("data");
+            String name = error == null ? "" : error.textOr("name", "");
+            String words = data == null ? name : data.textOr("message", name);
+            int status = data == null ? 0 : data.status("statusCode");
+            Failure withHeaders = new Failure(text -> retryAfter(data, text));
+            (data == null ? failure : withHeaders).say(fault(name), status, words, sink);
+            sink.accept(new Said.Finished(true, Excerpt.words(words)));
+        }
+
+        private @Nullable Instant retryAfter(@Nullable Fields data, String words) {
+            Fields headers = data == null ? null : data.object("responseHeaders");
+            String header = headers == null ? null : headers.text("retry-after");
+            Instant stated = header == null ? null : resets.statedIn("retry-after: " + Excerpt.detail(header));
+            if (stated == null) {
+                stated = resets.statedIn(words);
+            }
+            return stated != null || data == null
+                    ? stated
+                    : resets.statedIn(Excerpt.words(data.textOr("responseBody", "")));
+        }
+
+        private static Fault fault(String name) {
+            return switch (name) {
+                case "ProviderAuthError" -> Fault.LOGIN;
+                case "ProviderModelNotFoundError" -> Fault.MODEL;
+                case "ContextOverflowError" -> Fault.CONTEXT;
+                default -> Fault.OTHER;
+            };
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package dev.ralph.agent;
+
+import dev.ralph.agent.ClaudeMessage.Input;
+import dev.ralph.agent.Said.Fault;
+import dev.ralph.agent.Said.Scope;
+import dev.ralph.budget.Tokens;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Qwen Code.
+///
+/// What is peculiar about it:
+/// - Its stream copies Claude's form, but tokens from the cache are a part of `input_tokens`.
+/// - Out of turns it prints no result at all and exits with 53.
+/// - Its launcher leaves the agent behind when it is signalled, so it is told not to start a second process.
+/// - Its retries last for minutes unless the setting says 0.
+/// - After a turn it may call the model again to extract memories: switched off in settings that rank below the user's.
+final class QwenAgent implements AgentKind {
+    private static final String SETTINGS = """
+            {
+              "general": {"enableAutoUpdate": false, "disableAutoUpdate": true},
+              "privacy": {"usageStatisticsEnabled": false},
+              "telemetry": {"enabled": false},
+              "memory": {"enableManagedAutoMemory": false},
+              "ui": {"enableFollowupSuggestions": false},
+              "model": {"generationConfig": {"maxRetries": 0}},
+              "security": {"folderTrust": {"enabled": false}}
+            }
+            """;
+
+    @Override
+    public String name() {
+        return "qwen";
+    }
+
+    @Override
+    public List<String> programs() {
+        return List.of("qwen");
+    }
+
+    @Override
+    public Start start(Installed installed, Ask ask) {
+        Path settings = ask.runFolder().resolve("qwen-defaults.json");
+        Variables variables = Variables.of(ask, installed)
+                .passFamily("QWEN_", "OPENAI_", "DASHSCOPE_")
+                .set("QWEN_TELEMETRY_ENABLED", "false")
+                .set("QWEN_CODE_NO_RELAUNCH", "true")
+                .preset("QWEN_CODE_SYSTEM_DEFAULTS_PATH", settings.toString());
+        Arguments arguments = new Arguments(installed)
+                .add("-o", "stream-json", "--approval-mode", "yolo")
+                // Without it a key in the environment is not taken for a login.
+                .option("--auth-type", variables.has("OPENAI_API_KEY") ? "openai" : null)
+                .option("--model", ask.model())
+                .option("--resume", ask.session())
+                .addAll(ask.extra());
+        return new Start(arguments.list(), variables.map(), Map.of(settings, SETTINGS));
+    }
+
+    @Override
+    public StreamReader reader(Resets resets) {
+        return new JsonLines(Stream.SHAPE, new Stream(resets));
+    }
+
+    @Override
+    public Versions versions() {
+        return Versions.of("0.15.10", "0.24.4");
+    }
+
+    @Override
+    public Advice advice() {
+        return new Advice(
+                "npm install -g @qwen-code/qwen-code",
+                "run qwen once and log in, or set OPENAI_API_KEY, OPENAI_BASE_URL and OPENAI_MODEL");
+    }
+
+    @Override
+    public Said.@Nullable Failed exited(int code) {
+        return switch (code) {
+            case 53 -> new Said.Failed(Fault.TURNS, 0, "the agent's own limit of turns was reached (exit code 53)");
+            case 55 -> new Said.Failed(Fault.BUDGET, 0, "one of the agent's own limits was reached (exit code 55)");
+            default -> null;
+        };
+    }
+
+    /// What a line of `-o stream-json` means.
+    private static final class Stream implements JsonLines.Meaning {
+        static final Shape SHAPE = Shape.of(ClaudeMessage.with(
+                "type",
+                "subtype",
+                "session_id",
+                "model",
+                "is_error",
+                "result",
+                "error",
+                "error.message",
+                "data.attempt",
+                "data.delayMs",
+                "usage.input_tokens",
+                "usage.cache_read_input_tokens",
+                "usage.cache_creation_input_tokens",
+                "usage.output_tokens"));
+
+        private final Failure failure;
+
+        Stream(Resets resets) {
+            failure = new Failure(resets);
+        }
+
+        @Override
+        public void of(Fields line, Consumer<Said> sink) {
+            String type = line.textOr("type", "");
+            switch (type) {
+                case "assistant" -> assistant(line, sink);
+                case "user" -> ClaudeMessage.results(line, sink);
+                case "system" -> system(line, sink);
+                case "result" -> result(line, sink);
+                case "stream_event", "control_request", "control_response", "control_cancel_request" -> {
+                    // Nothing that anybody here needs.
+                }
+                default -> sink.accept(Opening.unknown(type));
+            }
+        }
+
+        /// A failure is told as if the assistant had said it, before the result tells it as what it is.
+        private static void assistant(Fields line, Consumer<Said> sink) {
+            Fields message = line.object("message");
+            List<Fields> content = message == null ? List.of() : message.objects("content");
+            String text = content.isEmpty() ? "" : content.getFirst().textOr("text", "");
+            if (!text.startsWith("[API Error: ")) {
+                ClaudeMessage.say(line, Input.WITH_CACHE, sink);
+            }
+        }
+
+        private static void system(Fields line, Consumer<Said> sink) {
+            switch (line.textOr("subtype", "")) {
+                case "init" -> {
+                    Opening.session(line.text("session_id"), sink);
+                    Opening.model(line.text("model"), sink);
+                }
+                case "retry" -> {
+                    Fields data = line.object("data");
+                    int attempt = data == null ? 0 : (int) Math.min(data.count("attempt"), 1000);
+                    Duration delay =
+                            data == null || !data.has("delayMs") ? null : Duration.ofMillis(data.count("delayMs"));
+                    sink.accept(new Said.Retrying(attempt, delay, 0, ""));
+                }
+                default -> {
+                    // New ones come with every version.
+                }
+            }
+        }
+
+        private void result(Fields line, Consumer<Said> sink) {
+            Fields used = line.object("usage");
+            if (used != null) {
+                Tokens tokens = ClaudeMessage.tokens(used, Input.WITH_CACHE);
+                sink.accept(new Said.Used("process", null, tokens, null, Scope.PROCESS));
+            }
+            boolean failed = line.flag("is_error") || line.textOr("subtype", "").startsWith("error");
+            String words = Excerpt.words(line.textOr("result", error(line)));
+            if (failed) {
+                failure.say(0, error(line).isEmpty() ? words : error(line), sink);
+            }
+            sink.accept(new Said.Finished(failed, words));
+        }
+
+        private static String error(Fields line) {
+            Fields error = line.object("error");
+            return error == null ? line.textOr("error", "") : error.textOr("message", "");
+        }
+    }
+}

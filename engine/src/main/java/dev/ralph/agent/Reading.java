@@ -1,0 +1,235 @@
+package dev.ralph.agent;
+
+import dev.ralph.agent.Said.Evidence;
+import dev.ralph.agent.Said.Fault;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Folds what an agent's stream says into one [Account] at the end of the attempt. Keeps a bounded amount whatever the
+/// stream says. Not for several threads.
+public final class Reading implements Consumer<Said> {
+    private static final int MOST_FAULTS = 20;
+    /// Few strange lines are noise; more than the understood ones are another format.
+    private static final int STRANGE_BUT_NOISE = 10;
+
+    private final AgentKind kind;
+    private final LastWords words = new LastWords();
+    private final List<Said.Failed> faults = new ArrayList<>();
+    private @Nullable String session;
+    private @Nullable String model;
+    private Said.@Nullable Limited limited;
+    private Said.@Nullable Finished finished;
+    private Said.@Nullable Retrying retrying;
+    private Said.@Nullable Failed latest;
+    private boolean halfLine;
+    private int actions;
+    private int failedActions;
+    private int retries;
+    private long understood;
+    private long strange;
+
+    public Reading(AgentKind kind) {
+        this.kind = kind;
+    }
+
+    @Override
+    public void accept(Said said) {
+        understood++;
+        switch (said) {
+            case Said.Session(String id) -> session = id;
+            case Said.Model(String name) -> model = name;
+            case Said.Text(String text, boolean last) -> {
+                words.add(text, last);
+                if (!text.isBlank()) {
+                    goesOn();
+                }
+            }
+            case Said.ToolCall _ -> {
+                actions++;
+                goesOn();
+            }
+            case Said.ToolResult(String _, boolean failed) -> failedActions += failed ? 1 : 0;
+            case Said.Used _ -> {
+                // The budget's business.
+            }
+            case Said.Retrying again -> {
+                retries++;
+                retrying = again;
+            }
+            case Said.Limited limit -> limited = better(limited, limit);
+            case Said.Failed failed -> fault(failed);
+            case Said.Finished end -> finished = end;
+            case Said.Strange(String why) -> {
+                understood--;
+                strange++;
+                halfLine |= why.equals(JsonLines.HALF_A_LINE);
+            }
+        }
+    }
+
+    public @Nullable String session() {
+        return session;
+    }
+
+    public @Nullable String model() {
+        return model;
+    }
+
+    public int actions() {
+        return actions;
+    }
+
+    /// Whether the stream has said its last word on the turn: the process is expected to end.
+    public boolean finished() {
+        return finished != null;
+    }
+
+    /// Whether the stream has stopped matching what is known of the agent.
+    public boolean drifts() {
+        return (strange > 0 && understood == 0) || (strange > STRANGE_BUT_NOISE && strange > understood);
+    }
+
+    /// What the attempt came to.
+    ///
+    /// @param exitCode of the process, -1 when it was ended by a signal
+    /// @param stderr   the end of its error output; only looked at when nothing better says why it failed
+    public Account account(int exitCode, String stderr) {
+        Verdict verdict = verdict(exitCode, stderr);
+        return new Account(
+                verdict.ended,
+                verdict.evidence,
+                verdict.trouble,
+                verdict.told(kind),
+                verdict.ended == Account.Ended.LIMITED && limited != null ? limited.resets() : null,
+                session,
+                model,
+                actions,
+                failedActions,
+                retries,
+                words.last(),
+                faults,
+                strange,
+                drifts());
+    }
+
+    /// @param own the agent's own words on the trouble, empty if there are none
+    private record Verdict(
+            Account.Ended ended, String evidence, @Nullable Trouble trouble, String own) {
+        static Verdict because(Trouble trouble, String evidence, String own) {
+            boolean limit = trouble == Trouble.RATE;
+            return new Verdict(limit ? Account.Ended.LIMITED : Account.Ended.ERRORED, evidence, trouble, own);
+        }
+
+        String told(AgentKind kind) {
+            String told = trouble == null ? "" : trouble.told(kind);
+            return own.isEmpty() || told.isEmpty() ? told : told + " It said: " + own;
+        }
+    }
+
+    private Verdict verdict(int exitCode, String stderr) {
+        if (finished != null && !finished.failed()) {
+            return finishedWell("its stream says that the turn is over");
+        }
+        if (limited != null && (finished != null || limited.evidence() == Evidence.TYPED)) {
+            String evidence = "a limit, by "
+                    + switch (limited.evidence()) {
+                        case TYPED -> "an event made for it";
+                        case STRUCTURED -> "the status of an error";
+                        case WORDS -> "the words of an error";
+                    };
+            return Verdict.because(Trouble.RATE, evidence, limited.words());
+        }
+        if (finished != null) {
+            return failed("its stream says that the turn failed", exitCode);
+        }
+        return kind.saysItsEnd() ? broken(exitCode, stderr) : exited(exitCode);
+    }
+
+    private Verdict finishedWell(String evidence) {
+        Trouble trouble = drifts() ? Trouble.DRIFT : silent() ? Trouble.NOTHING_SAID : null;
+        return new Verdict(Account.Ended.FINISHED, evidence, trouble, "");
+    }
+
+    private boolean silent() {
+        return actions == 0 && words.last().isBlank();
+    }
+
+    /// By the last fault the stream told of; where that is none that has a name, by the exit code.
+    private Verdict failed(String evidence, int exitCode) {
+        Said.Failed told = latest == null ? new Said.Failed(Fault.OTHER, 0, ownWords()) : latest;
+        Said.Failed byCode = told.fault() == Fault.OTHER ? kind.exited(exitCode) : null;
+        return byCode == null
+                ? Verdict.because(Trouble.of(told.fault()), evidence, told.words())
+                : Verdict.because(
+                        Trouble.of(byCode.fault()),
+                        exitWords(exitCode),
+                        told.words().isEmpty() ? byCode.words() : told.words());
+    }
+
+    private String ownWords() {
+        return finished == null || finished.words() == null ? "" : finished.words();
+    }
+
+    /// A program whose stream says nothing about its end: the exit code is all there is. Nobody knows what its error
+    /// output means.
+    private Verdict exited(int exitCode) {
+        return exitCode == 0 ? finishedWell("exit code 0") : Verdict.because(Trouble.OTHER, exitWords(exitCode), "");
+    }
+
+    private static String exitWords(int exitCode) {
+        return exitCode < 0 ? "it was ended by a signal" : "exit code " + exitCode;
+    }
+
+    /// A stream that never said its last word.
+    private Verdict broken(int exitCode, String stderr) {
+        if (latest != null || kind.exited(exitCode) != null) {
+            return failed(exitWords(exitCode), exitCode);
+        }
+        if (retrying != null && retrying.status() > 0) {
+            Trouble trouble =
+                    Trouble.of(FailureText.classify(retrying.status(), "").fault());
+            return Verdict.because(trouble, "it was trying again after status " + retrying.status(), "");
+        }
+        if (exitCode > 0 && !stderr.isBlank()) {
+            ErrorOutput output = new ErrorOutput(stderr);
+            if (output.trouble() != Trouble.OTHER || (understood == 0 && strange == 0)) {
+                return Verdict.because(output.trouble(), "its error output", output.words());
+            }
+        }
+        if (drifts()) {
+            return Verdict.because(Trouble.DRIFT, "lines that are not those of its stream", "");
+        }
+        if (understood == 0 && strange == 0 && exitCode == 0) {
+            return Verdict.because(Trouble.NOTHING_SAID, "exit code 0 and no output", "");
+        }
+        String evidence = halfLine ? JsonLines.HALF_A_LINE : "its stream ends without a last word";
+        return Verdict.because(Trouble.CUT_SHORT, evidence, "");
+    }
+
+    /// Where the turn goes on, what had stopped it is overcome.
+    private void goesOn() {
+        finished = null;
+        limited = null;
+        retrying = null;
+        latest = null;
+    }
+
+    private void fault(Said.Failed failed) {
+        latest = failed;
+        if (faults.size() == MOST_FAULTS) {
+            faults.remove(MOST_FAULTS / 2);
+        }
+        faults.add(failed);
+    }
+
+    /// The better evidence counts, of equals the one that states a time, else the later one.
+    private static Said.Limited better(Said.@Nullable Limited old, Said.Limited now) {
+        if (old == null) {
+            return now;
+        }
+        int order = old.evidence().compareTo(now.evidence());
+        return order < 0 || (order == 0 && old.resets() != null && now.resets() == null) ? old : now;
+    }
+}

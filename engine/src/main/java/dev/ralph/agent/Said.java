@@ -1,0 +1,102 @@
+package dev.ralph.agent;
+
+import dev.ralph.budget.Report;
+import dev.ralph.budget.Tokens;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/// One thing an agent's stream said. Everything in it is untrusted text.
+public sealed interface Said {
+
+    /// The conversation, by which a later attempt can go on with it.
+    record Session(String id) implements Said {
+        public Session {
+            if (!SafeWord.is(id)) {
+                throw new IllegalArgumentException("'" + id + "' cannot be the id of a session");
+            }
+        }
+    }
+
+    record Model(String name) implements Said {}
+
+    /// Words the agent itself wrote, never prompt, tool output or thinking. Pieces of one message follow each other;
+    /// `last` closes the message.
+    record Text(String text, boolean last) implements Said {}
+
+    /// @param detail the command line or the path, shortened
+    record ToolCall(String id, String name, String detail) implements Said {}
+
+    record ToolResult(String id, boolean failed) implements Said {}
+
+    /// @param key     reports with an equal key replace each other
+    /// @param model   null: the agent does not say
+    /// @param dollars null: the agent does not say
+    /// @param scope   what the figures are cumulative over
+    record Used(
+            String key,
+            @Nullable String model,
+            Tokens tokens,
+            @Nullable BigDecimal dollars,
+            Scope scope) implements Said {
+        /// The same for the meter.
+        public Report report() {
+            return new Report(key, model, tokens, dollars, dev.ralph.budget.Scope.valueOf(scope.name()));
+        }
+    }
+
+    /// The agent tries a model call again by itself.
+    ///
+    /// @param attempt 0: the agent does not say
+    /// @param status  of HTTP, 0 if there was none
+    record Retrying(int attempt, @Nullable Duration delay, int status, String why) implements Said {}
+
+    /// The provider gives no more for now.
+    ///
+    /// @param resets null: not stated
+    record Limited(@Nullable Instant resets, String words, Evidence evidence) implements Said {}
+
+    /// @param status of HTTP, 0 if there was none
+    record Failed(Fault fault, int status, String words) implements Said {}
+
+    /// The stream's own last word on the turn.
+    record Finished(boolean failed, @Nullable String words) implements Said {}
+
+    /// A line that was not understood; it stays in the raw log and is counted.
+    record Strange(String why) implements Said {}
+
+    /// What a figure is cumulative over.
+    enum Scope {
+        CALL,
+        TURN,
+        PROCESS,
+        SESSION
+    }
+
+    /// By what a limit was recognised.
+    enum Evidence {
+        /// An event made for it.
+        TYPED,
+        /// A status or an error class.
+        STRUCTURED,
+        /// The text of a failure.
+        WORDS
+    }
+
+    /// Why a turn failed.
+    enum Fault {
+        LOGIN,
+        CREDIT,
+        MODEL,
+        CONTEXT,
+        REQUEST,
+        RATE,
+        OVERLOADED,
+        NETWORK,
+        TURNS,
+        BUDGET,
+        UNKNOWN_SESSION,
+        OTHER
+    }
+}
