@@ -29,6 +29,7 @@ final class Commands {
                         RunCommand.resume(context),
                         StatusCommand.status(context),
                         LogsCommand.logs(context),
+                        CostCommand.cost(context),
                         TaskCommand.show(context),
                         SteerCommands.stop(context),
                         SteerCommands.cancel(context),

@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,7 @@ record DoctorCommand(Context context) {
 
     private int look(Invocation invocation) throws IOException {
         List<Finding> findings = new ArrayList<>(new MachineCheckup(context.environment()).look());
+        findings.addAll(new AgentCheckup(Path.of("").toAbsolutePath(), context.environment()).look());
         findings.addAll(new ProjectCheckup(context, invocation).look());
         long troubles = findings.stream()
                 .filter(finding -> finding.level() == Finding.Level.TROUBLE)

@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import java.io.PrintStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -54,6 +55,15 @@ final class Json {
 
     void field(String name, long value) {
         generator.writeNumberProperty(name, value);
+    }
+
+    void number(String name, @Nullable BigDecimal value) {
+        generator.writeName(name);
+        if (value == null) {
+            generator.writeNull();
+        } else {
+            generator.writeNumber(value);
+        }
     }
 
     void field(String name, boolean value) {

@@ -6,12 +6,16 @@ import dev.ralph.loop.Phase;
 import dev.ralph.process.Progress;
 import dev.ralph.run.ActiveLoop;
 import java.time.Duration;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The last line of a terminal while a loop runs: which attempt, for how long, what it said last, what it waits for.
 /// Everything else is printed above it.
 final class LiveLine {
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("EEE HH:mm:ss", Locale.ROOT);
     private static final String[] WHEEL = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
     private static final Duration REDRAW = Duration.ofMillis(200);
     private static final Duration SILENCE = Duration.ofSeconds(5);
@@ -35,8 +39,8 @@ final class LiveLine {
         this.loop = loop;
     }
 
-    void start() {
-        if (console.live()) {
+    synchronized void start() {
+        if (console.live()) { // the thread looks whether it is meant, so it is known before it begins
             drawing = Thread.ofPlatform().daemon().name("ralph-live").start(this::draw);
         }
     }
@@ -95,6 +99,9 @@ final class LiveLine {
         return switch (state.phase()) {
             case Phase.Running _ -> wheel + " " + counted + " · " + DurationText.format(here) + last();
             case Phase.Resting _ -> wheel + " " + counted + " ended · restarting soon";
+            case Phase.Limited limited ->
+                wheel + " waiting for a provider's limit until "
+                        + CLOCK.format(limited.until().atZone(ZoneId.systemDefault())) + " · Ctrl-C stops";
             case Phase.AwaitingChildren _ -> wheel + " waiting for children · " + DurationText.format(here);
             case Phase.Checking _ -> wheel + " running checks · " + DurationText.format(here);
             case Phase.Stopping _ -> wheel + " stopping, the agent may clean up · " + DurationText.format(here);

@@ -5,15 +5,11 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
-import dev.ralph.loop.Report;
-import dev.ralph.loop.Signal;
 import dev.ralph.store.Entry;
-import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// What a person reads about an entry of the journal.
 record LoopLines(ZoneId zone) {
@@ -22,7 +18,9 @@ record LoopLines(ZoneId zone) {
 
     List<String> of(Entry entry, LoopState state) {
         List<String> lines = new ArrayList<>();
-        for (String line : words(entry.event(), state)) {
+        List<String> words = new ArrayList<>(words(entry.event(), state));
+        words.addAll(SessionLines.of(entry.event(), state));
+        for (String line : words) {
             lines.add("[" + STAMP.format(entry.at().atZone(zone)) + "] " + Console.harmless(line));
         }
         return lines;
@@ -32,11 +30,12 @@ record LoopLines(ZoneId zone) {
         int allowed = state.policy().limits().attempts();
         return switch (event) {
             case Event.LoopStarted _, Event.RestEnded _, Event.NothingSeen _ -> List.of();
+            case Event.LimitEnded _ -> List.of("The wait for the provider's limit is over");
             case Event.LoopResumed resumed ->
                 List.of("Loop resumed by " + resumed.by() + " (" + state.attempts() + " of " + allowed
                         + " attempts spent)");
             case Event.AttemptStarted started -> List.of(started(started.attempt(), state));
-            case Event.AttemptEnded ended -> attempt(ended, state);
+            case Event.AttemptEnded ended -> AttemptLines.of(ended, state);
             case Event.AttemptLost lost ->
                 List.of("Attempt " + lost.attempt() + ": lost, the engine died while it ran; nothing of it is left");
             case Event.SignalSeen seen ->
@@ -73,47 +72,6 @@ record LoopLines(ZoneId zone) {
         return "Agent failed with exit code " + code + ", restarting" + which;
     }
 
-    private static List<String> attempt(Event.AttemptEnded ended, LoopState state) {
-        Report report = ended.report();
-        String attempt = "Attempt " + ended.attempt() + ": ";
-        boolean again = state.phase() instanceof Phase.Resting || state.phase() instanceof Phase.Ready;
-        String then = again && state.attempts() < state.policy().limits().attempts() ? ", restarting..." : "";
-        Signal signal = report.signal();
-        return switch (report.how()) {
-            case EXITED -> {
-                if (signal == Signal.DONE && !state.policy().checks().isEmpty()) {
-                    yield List.of(attempt + "Agent says DONE, checking...");
-                }
-                if (signal == Signal.DONE || (report.succeeded() && !again)) {
-                    yield List.of(attempt + "Agent succeeded"
-                            + (report.code() == 0 ? "" : " (DONE, exit " + report.code() + ")"));
-                }
-                if (signal != null) {
-                    yield List.of(attempt + "Agent waits (" + signal + ")");
-                }
-                yield List.of(
-                        report.succeeded()
-                                ? attempt + "Agent ended without DONE (exit 0)" + then
-                                : attempt + "Agent failed (exit " + report.code() + ")" + then);
-            }
-            case SIGNALLED -> List.of(attempt + "Agent failed, " + report.failure() + then);
-            case IDLE_LIMIT -> timeout(attempt, state.policy().limits().idle(), then);
-            case WALL_LIMIT -> timeout(attempt, state.policy().limits().wall(), then);
-            case OUTPUT_LIMIT -> List.of(attempt + "Agent failed (" + report.failure() + ")" + then);
-            case ENDED_AFTER_SIGNAL -> List.of(attempt + "Agent went on after DONE and was ended");
-            case STOPPED -> List.of(attempt + "Agent stopped");
-            case NOT_STARTED -> List.of("Fatal error: " + report.failure());
-        };
-    }
-
-    private static List<String> timeout(String attempt, @Nullable Duration limit, String then) {
-        return List.of(
-                "Agent timeout after " + (limit == null ? "its limit" : DurationText.format(limit))
-                        + ", killing process group",
-                "Process group killed, treating as failure",
-                attempt + "Agent failed (timeout)" + then);
-    }
-
     private static List<String> children(Event.ChildrenEnded children, LoopState state) {
         if (children.waitedFor() == 0) {
             return List.of();
@@ -146,7 +104,9 @@ record LoopLines(ZoneId zone) {
 
     private static List<String> end(Event.LoopEnded ended, LoopState state) {
         if (ended.outcome() == Outcome.EXHAUSTED) {
-            return List.of("Attempt " + state.attempts() + ": Max restarts exceeded, stopping");
+            boolean attempts = ended.reason().startsWith("max restarts");
+            return List.of("Attempt " + state.attempts() + ": "
+                    + (attempts ? "Max restarts exceeded, stopping" : ended.reason() + ", stopping"));
         }
         if (ended.outcome() == Outcome.WAITING) {
             return List.of("Wait-without-restart signal detected");

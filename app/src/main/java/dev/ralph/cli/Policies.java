@@ -2,32 +2,69 @@ package dev.ralph.cli;
 
 import dev.ralph.config.AgentCommand;
 import dev.ralph.config.Keep;
+import dev.ralph.config.Profile;
+import dev.ralph.config.Session;
 import dev.ralph.config.Settings;
+import dev.ralph.loop.Caps;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Talk;
+import dev.ralph.run.Kinds;
+import dev.ralph.signal.PromiseRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// Turns settings into the policy that a loop's journal begins with.
 final class Policies {
     private Policies() {}
 
-    static Policy of(Settings settings, Policy.Mode mode, Policy.AgentCommand agent) {
+    static Policy of(Settings settings, Policy.Mode mode, List<Policy.AgentCommand> agents) {
+        boolean session = settings.profile() == Profile.SESSION;
         return new Policy(
-                mode == Policy.Mode.ONCE ? "job" : "restart",
+                mode == Policy.Mode.ONCE ? "job" : settings.profile().name().toLowerCase(Locale.ROOT),
                 mode,
-                agent,
+                agents,
                 limits(settings, mode),
                 pace(settings),
                 settings.proof().checks(),
-                settings.proof().keep() == Keep.COMMIT ? Policy.Keep.COMMIT : Policy.Keep.IN_PLACE);
+                settings.proof().keep() == Keep.COMMIT ? Policy.Keep.COMMIT : Policy.Keep.IN_PLACE,
+                talk(settings.talk(), session));
     }
 
-    /// The agent that is configured or was given after `--`, null when there is none.
-    static Policy.@Nullable AgentCommand agent(Settings settings) {
+    /// The agents that are configured or were given after `--`; empty when there is none.
+    static List<Policy.AgentCommand> agents(Settings settings) {
+        String stream = settings.talk().stream() == null ? Policy.AgentCommand.TEXT : settings.talk().stream();
         return switch (settings.agent()) {
-            case AgentCommand.Words words -> new Policy.AgentCommand(Policy.AgentCommand.Kind.PROGRAM, words.argv());
-            case AgentCommand.Shell shell -> Policy.AgentCommand.shell(shell.line());
-            case null -> null;
+            case AgentCommand.Words words ->
+                List.of(new Policy.AgentCommand(Policy.AgentCommand.Kind.PROGRAM, words.argv(), null, stream));
+            case AgentCommand.Shell shell ->
+                List.of(new Policy.AgentCommand(Policy.AgentCommand.Kind.SHELL, List.of(shell.line()), null, stream));
+            case AgentCommand.Known known -> known(known);
+            case null -> List.of();
         };
+    }
+
+    private static List<Policy.AgentCommand> known(AgentCommand.Known known) {
+        List<Policy.AgentCommand> agents = new ArrayList<>();
+        for (AgentCommand.Known.Choice choice : known.chain()) {
+            if (!Kinds.names().contains(choice.name())) {
+                throw new Misused("Ralph knows no agent " + choice.name() + ", only " + String.join(", ", Kinds.names())
+                        + "; any other program can be given after --");
+            }
+            agents.add(Policy.AgentCommand.known(
+                    choice.name(), choice.model(), agents.isEmpty() ? known.arguments() : List.of()));
+        }
+        return agents;
+    }
+
+    private static Talk talk(Settings.Talk talk, boolean session) {
+        String promise = talk.promise();
+        return new Talk(
+                talk.session() == Session.RESUME ? Talk.Session.RESUME : Talk.Session.FRESH,
+                session ? Talk.Prompts.CONTINUATION : Talk.Prompts.RESTART,
+                promise == null ? null : new PromiseRule(promise, false, false, true, talk.blocked()),
+                talk.requireWork());
     }
 
     private static Policy.Limits limits(Settings settings, Policy.Mode mode) {
@@ -37,7 +74,20 @@ final class Policies {
                 settings.limits().idleTimeout(),
                 settings.limits().timeout(),
                 settings.limits().outputLimit().bytes(),
-                breaker == null ? 0 : breaker);
+                breaker == null ? 0 : breaker,
+                caps(settings, breaker));
+    }
+
+    private static Caps caps(Settings settings, @Nullable Integer breaker) {
+        Settings.Caps given = settings.caps();
+        return new Caps(
+                new Caps.Purse(given.attemptTokens(), given.attemptCost()),
+                new Caps.Purse(given.tokens(), given.cost()),
+                given.time(),
+                given.output() == null ? null : given.output().bytes(),
+                breaker == null ? 0 : breaker,
+                Caps.DEFAULT.limited(),
+                settings.agent() instanceof AgentCommand.Known);
     }
 
     private static Policy.Pace pace(Settings settings) {

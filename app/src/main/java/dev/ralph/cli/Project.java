@@ -1,5 +1,7 @@
 package dev.ralph.cli;
 
+import dev.ralph.budget.BadPrices;
+import dev.ralph.budget.Prices;
 import dev.ralph.config.Configuration;
 import dev.ralph.config.Effective;
 import dev.ralph.config.Flags;
@@ -8,9 +10,12 @@ import dev.ralph.process.Containment;
 import dev.ralph.run.Setup;
 import dev.ralph.task.Layout;
 import dev.ralph.task.ProjectId;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The project a command is about: its folder, its settings, where its state lies. Inside an agent that is the
@@ -53,6 +58,22 @@ record Project(Path folder, Effective configuration, Layout layout, ProjectId id
                 settings.environment().from(environment),
                 launcherFolder,
                 settings.limits().stopGrace(),
-                InstantSource.system());
+                InstantSource.system(),
+                prices(settings.caps().prices()));
+    }
+
+    /// A file that cannot be used is told before anything is started, not in the middle of the first attempt.
+    private static Supplier<Prices> prices(@Nullable Path file) {
+        if (file == null) {
+            return Prices::standard;
+        }
+        try {
+            Prices own = Prices.parse(file.toString(), Files.readString(file));
+            return () -> Prices.standard().overriddenBy(own);
+        } catch (IOException unreadable) {
+            throw new Misused("cannot read the prices " + file + ": check that it is a readable text file");
+        } catch (BadPrices wrong) {
+            throw new Misused(String.valueOf(wrong.getMessage()));
+        }
     }
 }

@@ -18,13 +18,9 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
 final class RunCommand {
@@ -42,7 +38,9 @@ final class RunCommand {
                         Commands.LOOPS,
                         "run the agent again and again until the task is done",
                         new RunCommand(context, Policy.Mode.LOOP)::start))
-                .example("ralph run \"Fix the flaky test\" -- my-agent --print", "loop on one task, any agent program")
+                .example(
+                        "ralph run --agent claude \"Fix the flaky test\"", "loop on one task with an agent Ralph knows")
+                .example("ralph run \"Fix the flaky test\" -- my-agent --print", "the same with any agent program")
                 .example(
                         "ralph run --task fix-1 --prompt-file todo.md --check 'make test' -- my-agent",
                         "DONE counts only if the check passes")
@@ -79,6 +77,7 @@ final class RunCommand {
         return command.option(Commands.task())
                 .option(Option.text("prompt", "TEXT", "what the agent shall do"))
                 .option(Option.path("prompt-file", "F", "a file with what the agent shall do; - for standard input"))
+                .option(Option.text(SettingOptions.MAX_ITERATIONS, "N", "the same as --max-restarts"))
                 .options(SettingOptions.all())
                 .argument(Argument.optional("PROMPT", "what the agent shall do"))
                 .rest("AGENT", "the agent program and its arguments");
@@ -87,10 +86,11 @@ final class RunCommand {
     private int start(Invocation invocation) throws Exception {
         Project project = context.project(invocation);
         Settings settings = project.settings();
-        Policy.AgentCommand agent = Policies.agent(settings);
-        if (agent == null) {
+        List<Policy.AgentCommand> agents = Policies.agents(settings);
+        if (agents.isEmpty()) {
             throw new Misused("no agent: give its command after --, as in `ralph "
-                    + invocation.command().path() + " \"do it\" -- my-agent`, or set `agent` in "
+                    + invocation.command().path()
+                    + " \"do it\" -- my-agent`, or name one that Ralph knows, as in `--agent claude`, or set `agents` or `agent` in "
                     + project.layout().config());
         }
         Map<String, String> environment = context.environment();
@@ -98,7 +98,7 @@ final class RunCommand {
         String task = invocation.text("task").orElse(mode == Policy.Mode.ONCE ? environment.get("JRUN_TASK_ID") : null);
         Order order = new Order(
                 task == null ? TaskId.generate(Instant.now(), new SecureRandom()) : new TaskId(task),
-                Policies.of(settings, mode, agent),
+                Policies.of(settings, mode, agents),
                 prompt(invocation).orElse(null),
                 environment.get("JRUN_ID"));
         Setup setup = project.setup(environment, context.launcherFolder());
@@ -138,13 +138,14 @@ final class RunCommand {
         return foreground(
                 invocation,
                 project.setup(context.environment(), context.launcherFolder()),
-                engine -> engine.resume(task, old -> changed(old, project, invocation), context.me()));
+                engine -> engine.resume(
+                        task, old -> ResumedPolicy.of(old, project.settings(), invocation), context.me()));
     }
 
     /// Whether anything but the place of the task was given.
     private static boolean changes(Invocation invocation) {
         for (Key<?> key : Keys.all()) {
-            boolean place = key == Keys.ROOT || key == Keys.PROJECT || key == Keys.AGENT;
+            boolean place = key == Keys.ROOT || key == Keys.PROJECT || key == Keys.AGENT || key == Keys.AGENT_ARGS;
             if (!place && invocation.has(key.flag())) {
                 return true;
             }
@@ -163,46 +164,6 @@ final class RunCommand {
             signals.watch(loop);
             return signals.exitCode(new LoopView(context.colored(invocation), loop, engine.tier()).run());
         }
-    }
-
-    /// The policy the loop was started with, changed only where a flag says so.
-    private static Policy changed(Policy old, Project project, Invocation invocation) {
-        Settings now = project.settings();
-        Policy.@Nullable AgentCommand given = Policies.agent(now);
-        boolean newAgent = !invocation.rest().isEmpty() || invocation.has(Keys.COMMAND.flag());
-        Policy fresh = Policies.of(now, old.mode(), newAgent && given != null ? given : old.agent());
-        Function<String, Policy> by = flag -> invocation.has(flag) ? fresh : old;
-        Policy.Limits limits = new Policy.Limits(
-                by.apply("max-restarts").limits().attempts(),
-                by.apply("idle-timeout").limits().idle(),
-                by.apply("timeout").limits().wall(),
-                by.apply("output-limit").limits().keptOutput(),
-                by.apply("breaker").limits().sameFailures());
-        Policy.Pace pace = new Policy.Pace(
-                by.apply("restart-delay").pace().restartDelay(),
-                by.apply("poll-interval").pace().poll(),
-                by.apply("wait-timeout").pace().childWait(),
-                by.apply("grace").pace().grace(),
-                by.apply("done-grace").pace().doneGrace(),
-                by.apply("check-timeout").pace().check());
-        return new Policy(
-                old.profile(),
-                old.mode(),
-                fresh.agent(),
-                limits,
-                pace,
-                invocation.has("check") ? checks(old, fresh, invocation) : old.checks(),
-                by.apply("keep").keep());
-    }
-
-    /// A check more does not drop those the loop was started with, unless somebody says so.
-    private static List<String> checks(Policy old, Policy fresh, Invocation invocation) {
-        if (invocation.all("check").contains(Keys.NO_CHECKS)) {
-            return fresh.checks();
-        }
-        Set<String> all = new LinkedHashSet<>(old.checks());
-        all.addAll(fresh.checks());
-        return List.copyOf(all);
     }
 
     private static Optional<String> prompt(Invocation invocation) throws IOException {

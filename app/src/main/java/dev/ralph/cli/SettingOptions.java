@@ -8,13 +8,16 @@ import java.util.List;
 
 /// The settings of the configuration as options of a command, made from the same table of keys.
 public final class SettingOptions {
+    /// What profile `session` calls the number of attempts.
+    static final String MAX_ITERATIONS = "max-iterations";
+
     private SettingOptions() {}
 
-    /// An option for every key but `agent`, which is given after `--`.
+    /// An option for every key but those that are given after `--`.
     public static List<Option> all() {
         List<Option> options = new ArrayList<>();
         for (Key<?> key : Keys.all()) {
-            if (key != Keys.AGENT) {
+            if (key != Keys.AGENT && key != Keys.AGENT_ARGS) {
                 options.add(of(key));
             }
         }
@@ -48,10 +51,20 @@ public final class SettingOptions {
     public static Flags given(Invocation invocation) {
         Flags flags = Flags.none();
         for (Key<?> key : Keys.all()) {
-            if (key != Keys.AGENT && invocation.knows(key.flag()) && invocation.has(key.flag())) {
+            if (key != Keys.AGENT
+                    && key != Keys.AGENT_ARGS
+                    && invocation.knows(key.flag())
+                    && invocation.has(key.flag())) {
                 flags = flags.with(key, invocation.all(key.flag()));
             }
         }
-        return invocation.rest().isEmpty() ? flags : flags.with(Keys.AGENT, invocation.rest());
+        if (invocation.knows(MAX_ITERATIONS) && invocation.has(MAX_ITERATIONS)) {
+            flags = flags.with(Keys.MAX_RESTARTS, invocation.all(MAX_ITERATIONS));
+        }
+        if (invocation.rest().isEmpty()) {
+            return flags;
+        }
+        boolean known = invocation.knows(Keys.AGENTS.flag()) && invocation.has(Keys.AGENTS.flag());
+        return flags.with(known ? Keys.AGENT_ARGS : Keys.AGENT, invocation.rest());
     }
 }

@@ -52,7 +52,7 @@ record Typed(int code, String raw, String err) {
     static Typed anywhere(Path home, Map<String, String> environment, String... words) {
         Map<String, String> variables = new HashMap<>(environment);
         variables.put("HOME", home.resolve("no-home").toString());
-        variables.put("PATH", "/usr/local/bin:/usr/bin:/bin");
+        variables.putIfAbsent("PATH", "/usr/local/bin:/usr/bin:/bin");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = Main.run(

@@ -54,7 +54,12 @@ public final class ConfigSchema {
                 "additionalProperties",
                 false,
                 "not",
-                JsonObject.of("type", "object", "required", List.of(Keys.AGENT.name(), Keys.COMMAND.name())),
+                JsonObject.of(
+                        "anyOf",
+                        List.of(
+                                both(Keys.AGENT, Keys.COMMAND),
+                                both(Keys.AGENT, Keys.AGENTS),
+                                both(Keys.COMMAND, Keys.AGENTS))),
                 "properties",
                 properties);
         StringWriter out = new StringWriter();
@@ -62,6 +67,10 @@ public final class ConfigSchema {
             write(json, schema);
         }
         return out.append('\n').toString();
+    }
+
+    private static Map<String, Object> both(Key<?> one, Key<?> other) {
+        return JsonObject.of("type", "object", "required", List.of(one.name(), other.name()));
     }
 
     private static <T> Map<String, Object> property(Key<T> key) {

@@ -77,6 +77,8 @@ public final class Effective {
 
     /// Puts the layers on top of each other, the weakest first.
     static final class Builder {
+        private static final List<Key<?>> WAYS = List.of(Keys.AGENT, Keys.COMMAND, Keys.AGENTS);
+
         private final Map<Key<?>, Held> held = new LinkedHashMap<>();
         private final List<Problem> problems = new ArrayList<>();
         private final List<Problem> warnings = new ArrayList<>();
@@ -93,14 +95,18 @@ public final class Effective {
 
         void put(Layer layer, Kind.Base base) {
             problems.addAll(layer.problems());
-            Layer.Entry agent = layer.entries().get(Keys.AGENT);
-            Layer.Entry command = layer.entries().get(Keys.COMMAND);
-            if (agent != null && command != null) {
-                problems.add(new Problem(
-                        command.place(command.written().spot()),
-                        "command: agent is given at "
-                                + agent.place(agent.written().spot())
-                                + " too, and only one of them can be run; remove one"));
+            Key<?> first = null;
+            for (Key<?> way : WAYS) {
+                Layer.Entry entry = layer.entries().get(way);
+                if (entry != null && first != null) {
+                    Layer.Entry other = Objects.requireNonNull(layer.entries().get(first));
+                    problems.add(new Problem(
+                            entry.place(entry.written().spot()),
+                            way.name() + ": " + first.name() + " is given at "
+                                    + other.place(other.written().spot())
+                                    + " too, and only one of them can be run; remove one"));
+                }
+                first = entry == null ? first : way;
             }
             for (Map.Entry<Key<?>, Layer.Entry> entry : layer.entries().entrySet()) {
                 put(entry.getKey(), entry.getValue(), base);
@@ -141,11 +147,9 @@ public final class Effective {
         private void put(Key<?> key, Layer.Entry entry, Kind.Base base) {
             try {
                 Object value = key.kind().read(entry.written(), base);
-                // Either of the two ways to name the agent takes the place of the other.
-                if (key == Keys.AGENT) {
-                    held.put(Keys.COMMAND, new Held(null, Origin.STANDARD));
-                } else if (key == Keys.COMMAND) {
-                    held.put(Keys.AGENT, new Held(null, Origin.STANDARD));
+                // Each of the ways to name the agent takes the place of the others.
+                if (WAYS.contains(key)) {
+                    WAYS.forEach(way -> held.put(way, new Held(null, Origin.STANDARD)));
                 }
                 Held found = new Held(value, entry.origin());
                 held.put(key, key == Keys.CHECKS ? withChecksBelow(found) : found);

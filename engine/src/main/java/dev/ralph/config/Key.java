@@ -27,6 +27,7 @@ public final class Key<T> {
         AGENT("The agent"),
         LOOP("The loop"),
         LIMITS("Limits"),
+        MONEY("Tokens and money"),
         PROOF("Proof"),
         PLACE("Where things are"),
         OUTPUT("Output");
@@ -47,9 +48,13 @@ public final class Key<T> {
         return name;
     }
 
-    /// As on the command line, without the dashes: `max-restarts`. The list of checks is given one `--check` at a time.
+    /// As on the command line, without the dashes: `max-restarts`. Of a list, the name of one item: `--check`.
     public String flag() {
-        return name.equals("checks") ? "check" : name.replace('_', '-');
+        return switch (name) {
+            case "checks" -> "check";
+            case "agents" -> "agent";
+            default -> name.replace('_', '-');
+        };
     }
 
     /// As in the environment: `RALPH_MAX_RESTARTS`.

@@ -3,6 +3,7 @@ package dev.ralph.config;
 import dev.ralph.config.DurationKind.Zero;
 import dev.ralph.process.Containment;
 import dev.ralph.task.ProjectId;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,26 @@ public final class Keys {
             Key.Group.LOOP,
             new ChoiceKind<>(List.of(Profile.values())),
             Profile.RESTART,
-            "Which loop this is: restart runs the agent again and again until DONE exists.");
+            "Which loop this is: restart runs the agent again and again until DONE exists, session keeps one conversation going until the promise.");
+
+    public static final Key<List<String>> AGENTS = key(
+            "agents",
+            Key.Group.AGENT,
+            new ListKind(ListKind.Of.AGENTS),
+            null,
+            "Agents that Ralph knows, the preferred one first; the next is asked when one is limited, missing or fails again and again.");
+    public static final Key<List<String>> AGENT_ARGS = key(
+            "agent_args",
+            Key.Group.AGENT,
+            new ListKind(ListKind.Of.LINES),
+            List.of(),
+            "Arguments for the first of the agents, on top of Ralph's own; on the command line what follows --.");
+    public static final Key<String> MODEL = key(
+            "model",
+            Key.Group.AGENT,
+            new LineKind("the name of a model", "MODEL"),
+            null,
+            "The model that a known agent shall use.");
 
     public static final Key<List<String>> AGENT = key(
             "agent",
@@ -34,9 +54,21 @@ public final class Keys {
     public static final Key<String> COMMAND = key(
             "command",
             Key.Group.AGENT,
-            new LineKind(),
+            LineKind.SHELL,
             null,
             "The agent as a shell line, run by sh -c; instead of agent.");
+    public static final Key<String> STREAM = key(
+            "stream",
+            Key.Group.AGENT,
+            new LineKind("text, or the name of a known agent", "FORMAT"),
+            null,
+            "What agent or command prints: text, or the name of a known agent whose output it is like.");
+    public static final Key<Session> SESSION = key(
+            "session",
+            Key.Group.AGENT,
+            new ChoiceKind<>(List.of(Session.values())),
+            null,
+            "Whether an attempt goes on with the conversation of the last one.");
     public static final Key<List<String>> ENV_PASS = key(
             "env_pass",
             Key.Group.AGENT,
@@ -83,6 +115,48 @@ public final class Keys {
             null,
             "After how many times the same failure in a row to give up.");
 
+    public static final Key<BigDecimal> MAX_COST = key(
+            "max_cost",
+            Key.Group.MONEY,
+            new OrWord<>(new AmountKind("dollars", 6, "20 or 0.50"), "off"),
+            new BigDecimal("100"),
+            "Dollars a loop may cost, as far as its agents say what they use.");
+    public static final Key<BigDecimal> MAX_ATTEMPT_COST = key(
+            "max_attempt_cost",
+            Key.Group.MONEY,
+            new OrWord<>(new AmountKind("dollars", 6, "5 or 0.50"), "off"),
+            new BigDecimal("25"),
+            "Dollars one attempt may cost before it is ended.");
+    public static final Key<BigDecimal> MAX_TOKENS = key(
+            "max_tokens",
+            Key.Group.MONEY,
+            new OrWord<>(new AmountKind("a whole number", 0, "500000, 500k or 20M"), "off"),
+            new BigDecimal("500000000"),
+            "Tokens a loop may use.");
+    public static final Key<BigDecimal> MAX_ATTEMPT_TOKENS = key(
+            "max_attempt_tokens",
+            Key.Group.MONEY,
+            new OrWord<>(new AmountKind("a whole number", 0, "500000, 500k or 20M"), "off"),
+            new BigDecimal("100000000"),
+            "Tokens one attempt may use before it is ended.");
+    public static final Key<Path> PRICES = key(
+            "prices",
+            Key.Group.MONEY,
+            new FolderKind(),
+            null,
+            "A file with prices of models, on top of those that come with Ralph.");
+    public static final Key<Duration> MAX_TIME = key(
+            "max_time",
+            Key.Group.LIMITS,
+            new OrWord<>(SOME_TIME, "off"),
+            Duration.ofDays(7),
+            "How long the agents of a loop may run altogether; waiting for a provider's limit does not count.");
+    public static final Key<ByteSize> MAX_OUTPUT = key(
+            "max_output",
+            Key.Group.LIMITS,
+            new OrWord<>(new SizeKind(SMALLEST_OUTPUT), "off"),
+            new ByteSize(1L << 40),
+            "How much the agents of a loop may print altogether.");
     public static final Key<Duration> IDLE_TIMEOUT = key(
             "idle_timeout",
             Key.Group.LIMITS,
@@ -121,6 +195,25 @@ public final class Keys {
             new OrWord<>(new SizeKind(SMALLEST_BUS), "off"),
             new ByteSize(64_000_000),
             "At what size a message bus file is put aside and a new one begun.");
+
+    public static final Key<String> COMPLETION_PROMISE = key(
+            "completion_promise",
+            Key.Group.PROOF,
+            new LineKind("a word or two, such as DONE", "TEXT"),
+            null,
+            "The agent says that the task is done by printing <promise>TEXT</promise>; DONE in profile session.");
+    public static final Key<String> BLOCKED_PROMISE = key(
+            "blocked_promise",
+            Key.Group.PROOF,
+            new LineKind("a word or two, such as BLOCKED", "TEXT"),
+            null,
+            "The agent says that it cannot go on by printing <promise>TEXT</promise>.");
+    public static final Key<Switch> REQUIRE_WORK = key(
+            "require_work",
+            Key.Group.PROOF,
+            new ChoiceKind<>(List.of(Switch.values())),
+            Switch.ON,
+            "Whether a promise counts only from an attempt that did something.");
 
     /// The item of [#CHECKS] that drops what stands before it.
     public static final String NO_CHECKS = "off";

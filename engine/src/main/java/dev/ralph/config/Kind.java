@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// What sort of value a key takes: how it is read, shown, and described to people and editors.
 sealed interface Kind<T>
         permits WholeNumberKind,
+                AmountKind,
                 DurationKind,
                 SizeKind,
                 ChoiceKind,

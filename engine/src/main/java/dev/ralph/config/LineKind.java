@@ -2,8 +2,13 @@ package dev.ralph.config;
 
 import java.util.Map;
 
-/// A line for the shell.
-record LineKind() implements Kind<String> {
+/// One line of text.
+///
+/// @param what        completing "expected …"
+/// @param placeholder stands for it in a usage line
+record LineKind(String what, String placeholder) implements Kind<String> {
+    static final LineKind SHELL = new LineKind("a line for the shell", "'SHELL LINE'");
+
     /// Something visible, and no NUL, which no program can be given.
     static final String PATTERN = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
 
@@ -23,12 +28,7 @@ record LineKind() implements Kind<String> {
 
     @Override
     public String expected() {
-        return "a line for the shell";
-    }
-
-    @Override
-    public String placeholder() {
-        return "'SHELL LINE'";
+        return what;
     }
 
     @Override

@@ -12,13 +12,15 @@ record ListKind(Of of) implements Kind<List<String>> {
         /// Lines for the shell.
         LINES,
         /// Names of environment variables.
-        NAMES
+        NAMES,
+        /// Known agents.
+        AGENTS
     }
 
     @Override
     public List<String> read(Written written, Base base) throws Misfit {
         List<Written.Text> items = items(written);
-        if (items.isEmpty() && of == Of.WORDS) {
+        if (items.isEmpty() && (of == Of.WORDS || of == Of.AGENTS)) {
             throw Misfit.expected(written, expected());
         }
         List<String> values = new ArrayList<>();
@@ -43,6 +45,8 @@ record ListKind(Of of) implements Kind<List<String>> {
             case WORDS -> "a list of words such as [claude, -p] (for a shell line there is the key command)";
             case LINES -> "a list of shell lines such as ['mvn -q test']";
             case NAMES -> "a list of names of environment variables such as [HOME, PATH]";
+            case AGENTS ->
+                "a list of known agents such as [claude, codex], each perhaps with a model as in claude:opus";
         };
     }
 
@@ -52,6 +56,7 @@ record ListKind(Of of) implements Kind<List<String>> {
             case WORDS -> "AGENT ARGS…";
             case LINES -> "'SHELL LINE'";
             case NAMES -> "NAME,…";
+            case AGENTS -> "NAME[:MODEL],…";
         };
     }
 
@@ -61,6 +66,7 @@ record ListKind(Of of) implements Kind<List<String>> {
             case WORDS -> "^[^\\s\\u0000]+$";
             case LINES -> LineKind.PATTERN;
             case NAMES -> "^[^=\\s\\u0000]+$";
+            case AGENTS -> "^[a-z][^\\s\\u0000]*$";
         };
         Map<String, Object> list = switch (of) {
             case WORDS ->
@@ -73,6 +79,7 @@ record ListKind(Of of) implements Kind<List<String>> {
                         List.of(text(LineKind.PATTERN)),
                         "items",
                         text("^[^\\u0000]*$"));
+            case AGENTS -> JsonObject.of("type", "array", "minItems", 1, "items", text(single));
             case LINES, NAMES -> JsonObject.of("type", "array", "items", text(single));
         };
         return JsonObject.of("anyOf", List.of(text(single), list));
@@ -109,6 +116,7 @@ record ListKind(Of of) implements Kind<List<String>> {
             case WORDS -> !(first && value.isBlank());
             case LINES -> !value.isBlank();
             case NAMES -> !value.isEmpty() && value.indexOf('=') < 0 && !hasSpace(value);
+            case AGENTS -> !value.isEmpty() && value.charAt(0) >= 'a' && value.charAt(0) <= 'z' && !hasSpace(value);
         };
         if (!fits || value.indexOf('\0') >= 0) {
             throw Misfit.expected(item, expected());
@@ -120,7 +128,7 @@ record ListKind(Of of) implements Kind<List<String>> {
         String separators = switch (of) {
             case WORDS -> " \t\n";
             case LINES -> "\n";
-            case NAMES -> ", \t\n";
+            case NAMES, AGENTS -> ", \t\n";
         };
         String value = text.value();
         if (of == Of.WORDS && (value.indexOf('\'') >= 0 || value.indexOf('"') >= 0 || value.indexOf('\\') >= 0)) {

@@ -2,6 +2,7 @@ package dev.ralph.config;
 
 import dev.ralph.process.Containment;
 import dev.ralph.task.ProjectId;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,7 +25,12 @@ public record Settings(
         ProjectId project,
         @Nullable Path root,
         @Nullable ByteSize busRotation,
-        Color color) {
+        Color color,
+        Talk talk,
+        Caps caps) {
+
+    private static final Duration CONTINUATION_DELAY = Duration.ofMillis(500);
+    private static final Integer SESSION_BREAKER = 5;
 
     /// How the agent is run again and again.
     ///
@@ -86,6 +92,29 @@ public record Settings(
         }
     }
 
+    /// How the agent is spoken with, and what it says when it is done.
+    ///
+    /// @param stream  what a program or shell line prints, null for text
+    /// @param promise null when only files count
+    public record Talk(
+            Session session,
+            @Nullable String stream,
+            @Nullable String promise,
+            @Nullable String blocked,
+            boolean requireWork) {}
+
+    /// What a loop may use up. Null is no bound.
+    ///
+    /// @param prices a file with prices on top of ours
+    public record Caps(
+            @Nullable BigDecimal cost,
+            @Nullable BigDecimal attemptCost,
+            @Nullable Long tokens,
+            @Nullable Long attemptTokens,
+            @Nullable Duration time,
+            @Nullable ByteSize output,
+            @Nullable Path prices) {}
+
     /// What holds for a project where nobody configured anything.
     public static Settings standard(Path project) {
         return new Effective.Builder(ProjectId.of(project)).build().settings();
@@ -97,12 +126,7 @@ public record Settings(
                 agent(from),
                 new AgentEnvironment(from.maybe(Keys.ENV_PASS), from.value(Keys.ENV_UNSET)),
                 from.value(Keys.CONTAINMENT),
-                new Loop(
-                        from.value(Keys.MAX_RESTARTS),
-                        from.value(Keys.RESTART_DELAY),
-                        from.value(Keys.POLL_INTERVAL),
-                        from.value(Keys.WAIT_TIMEOUT),
-                        from.maybe(Keys.BREAKER)),
+                loop(from),
                 new Limits(
                         from.maybe(Keys.IDLE_TIMEOUT),
                         from.maybe(Keys.TIMEOUT),
@@ -114,13 +138,55 @@ public record Settings(
                 from.value(Keys.PROJECT),
                 from.maybe(Keys.ROOT),
                 from.maybe(Keys.BUS_ROTATE),
-                from.value(Keys.COLOR));
+                from.value(Keys.COLOR),
+                talk(from),
+                new Caps(
+                        from.maybe(Keys.MAX_COST),
+                        from.maybe(Keys.MAX_ATTEMPT_COST),
+                        whole(from.maybe(Keys.MAX_TOKENS)),
+                        whole(from.maybe(Keys.MAX_ATTEMPT_TOKENS)),
+                        from.maybe(Keys.MAX_TIME),
+                        from.maybe(Keys.MAX_OUTPUT),
+                        from.maybe(Keys.PRICES)));
+    }
+
+    /// Where nobody said otherwise, the profile decides.
+    private static Talk talk(Effective from) {
+        boolean session = from.value(Keys.PROFILE) == Profile.SESSION;
+        Session kept = from.maybe(Keys.SESSION);
+        String promise = from.maybe(Keys.COMPLETION_PROMISE);
+        return new Talk(
+                kept == null ? (session ? Session.RESUME : Session.FRESH) : kept,
+                from.maybe(Keys.STREAM),
+                promise == null && session ? "DONE" : promise,
+                from.maybe(Keys.BLOCKED_PROMISE),
+                from.value(Keys.REQUIRE_WORK) == Switch.ON);
+    }
+
+    private static Loop loop(Effective from) {
+        boolean session = from.value(Keys.PROFILE) == Profile.SESSION;
+        boolean unsaid = from.origin(Keys.RESTART_DELAY).equals(Origin.STANDARD);
+        boolean noBreaker = from.origin(Keys.BREAKER).equals(Origin.STANDARD);
+        return new Loop(
+                from.value(Keys.MAX_RESTARTS),
+                session && unsaid ? CONTINUATION_DELAY : from.value(Keys.RESTART_DELAY),
+                from.value(Keys.POLL_INTERVAL),
+                from.value(Keys.WAIT_TIMEOUT),
+                session && noBreaker ? SESSION_BREAKER : from.maybe(Keys.BREAKER));
+    }
+
+    private static @Nullable Long whole(@Nullable BigDecimal amount) {
+        return amount == null ? null : amount.longValueExact();
     }
 
     private static @Nullable AgentCommand agent(Effective from) {
         List<String> words = from.maybe(Keys.AGENT);
         if (words != null) {
             return new AgentCommand.Words(words);
+        }
+        List<String> known = from.maybe(Keys.AGENTS);
+        if (known != null) {
+            return AgentCommand.Known.of(known, from.maybe(Keys.MODEL), from.value(Keys.AGENT_ARGS));
         }
         String line = from.maybe(Keys.COMMAND);
         return line == null ? null : new AgentCommand.Shell(line);

@@ -31,6 +31,10 @@ final class Git {
         this.folder = folder;
     }
 
+    Path folder() {
+        return folder;
+    }
+
     /// What a command printed and how it ended.
     record Answer(int code, String stdout, String stderr) {
         /// Without its last line end. What it begins with may be a column of its own.

@@ -68,6 +68,22 @@ public final class Repository {
                 Map.of("GIT_OPTIONAL_LOCKS", "0"), "status", "--porcelain", "--", ".", ":(exclude,glob)**/.ralph/**");
     }
 
+    /// A text that is another one as soon as a file of the working tree or the branch has changed, Ralph's own files
+    /// left out.
+    public String fingerprint() throws IOException {
+        Git.Answer head = git.ask(Map.of(), "rev-parse", "--verify", "-q", "HEAD");
+        String status = git.run(
+                Map.of("GIT_OPTIONAL_LOCKS", "0"),
+                "status",
+                "--porcelain=v2",
+                "-z",
+                "--untracked-files=all",
+                "--",
+                ".",
+                ":(exclude,glob)**/.ralph/**");
+        return new WorkTree(git.folder()).fingerprint(head.text(), status);
+    }
+
     /// Commits everything in the working tree on top of the current branch.
     ///
     /// @param index a file for the private index

@@ -1,5 +1,6 @@
 package dev.ralph.loop;
 
+import dev.ralph.budget.Counters;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,28 @@ public sealed interface Decision {
     ///
     /// @param refusal    why the last signal was not believed, for the prompt
     /// @param clearWait  whether a left-over wait marker is removed first, because somebody resumed the loop
-    record StartAttempt(int attempt, @Nullable String refusal, boolean clearWait) implements Decision {}
+    /// @param who        which agent, and how
+    record StartAttempt(int attempt, @Nullable String refusal, boolean clearWait, Who who) implements Decision {
+        public StartAttempt(int attempt, @Nullable String refusal, boolean clearWait) {
+            this(attempt, refusal, clearWait, Who.FIRST);
+        }
+    }
+
+    /// @param agent    its place in the policy's chain
+    /// @param session  the conversation to go on with, null for a new one
+    /// @param counters what that conversation had used
+    /// @param limited  how often in a row a provider's limit ended the attempts before
+    /// @param left     what it may spend
+    /// @param time     how long it may run before the loop's time is over, null for any
+    record Who(
+            int agent,
+            @Nullable String session,
+            Counters counters,
+            int limited,
+            Caps.Purse left,
+            @Nullable Duration time) {
+        public static final Who FIRST = new Who(0, null, Counters.FRESH, 0, Caps.DEFAULT.attempt(), null);
+    }
 
     /// Stay with the attempt until it ends; one that is not ours any more is lost.
     record AttendAttempt(int attempt) implements Decision {}
@@ -20,6 +42,9 @@ public sealed interface Decision {
     record LookAgain() implements Decision {}
 
     record Rest(Instant until, Duration atMost) implements Decision {}
+
+    /// Nothing runs until a provider lets an agent work again.
+    record WaitForLimit(Instant until, Duration atMost, String reason) implements Decision {}
 
     record AwaitChildren(Duration atMost) implements Decision {}
 

@@ -30,6 +30,9 @@ public sealed interface Event {
     /// The restart delay is over.
     record RestEnded() implements Event {}
 
+    /// The wait for a provider's limit is over.
+    record LimitEnded(Instant at) implements Event {}
+
     /// No child runs any more, or the wait for them is over; `left` names those that still ran.
     record ChildrenEnded(int waitedFor, List<String> left) implements Event {
         public ChildrenEnded {

@@ -1,5 +1,6 @@
 package dev.ralph.loop;
 
+import dev.ralph.budget.Counters;
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Phase.*;
 import java.time.Duration;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// 3. After a stop request no attempt, check or commit is started.
 /// 4. COMPLETED needs a signal, or the exit code 0 of a single attempt, and then that every check passed.
 /// 5. An ended loop stays ended until somebody resumes it.
+/// 6. An attempt that a provider's limit ended uses up none of the allowed ones, and the wait for the limit is not
+///    endless: so often in a row, and the loop is BLOCKED.
+/// 7. No attempt is started once a cap of the loop is reached.
 ///
 /// @param attempts attempts started so far, lost ones included
 /// @param refusal  why the last signal was not believed
@@ -20,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 /// @param children what became of the children after the last signal, null when nobody looked yet
 /// @param held     somebody asked that no further attempt starts; what an attempt left is still checked and kept
 /// @param leave    stop once the running attempt has ended, null when nobody asked
+/// @param crew     which agent works
+/// @param toll     what was used up
 public record LoopState(
         Policy policy,
         Phase phase,
@@ -28,7 +34,9 @@ public record LoopState(
         Failure failure,
         @Nullable ChildrenEnded children,
         boolean held,
-        @Nullable StopRequested leave) {
+        @Nullable StopRequested leave,
+        Crew crew,
+        Toll toll) {
 
     /// Equal failures in a row.
     public record Failure(@Nullable String what, int times) {
@@ -40,7 +48,9 @@ public record LoopState(
     }
 
     public static LoopState begin(LoopStarted started) {
-        return new LoopState(started.policy(), new Ready(false), 0, null, Failure.NONE, null, false, null);
+        Policy policy = started.policy();
+        Crew crew = Crew.of(policy.agents().size());
+        return new LoopState(policy, new Ready(false), 0, null, Failure.NONE, null, false, null, crew, Toll.NOTHING);
     }
 
     /// Recovery: the state after all of a loop's events.
@@ -59,10 +69,13 @@ public record LoopState(
     public Decision decision() {
         return switch (phase) {
             case Ready _ when held -> new Decision.Hold();
-            case Ready _ when attempts >= policy.limits().attempts() -> new Decision.LookAgain();
-            case Ready ready -> new Decision.StartAttempt(attempts + 1, refusal, ready.clearWait());
+            case Ready _ when isUsedUp() -> new Decision.LookAgain();
+            case Ready ready -> new Decision.StartAttempt(attempts + 1, refusal, ready.clearWait(), who());
             case Resting resting ->
                 new Decision.Rest(resting.until(), policy.pace().restartDelay());
+            case Limited limited ->
+                new Decision.WaitForLimit(
+                        limited.until(), Duration.between(limited.since(), limited.until()), limited.reason());
             case Running running -> new Decision.AttendAttempt(running.attempt());
             case AwaitingChildren _ -> new Decision.AwaitChildren(policy.pace().childWait());
             case Checking _ -> new Decision.RunChecks(attempts);
@@ -84,6 +97,7 @@ public record LoopState(
             case SignalSeen seen -> afterSignal(seen);
             case NothingSeen _ -> afterNothing(event);
             case RestEnded _ -> afterRest(event);
+            case LimitEnded ended -> afterLimit(ended);
             case ChildrenEnded ended -> afterChildren(ended);
             case ChecksEnded checks -> afterChecks(checks);
             case SignalRefused refused -> afterRefused(refused);
@@ -101,67 +115,105 @@ public record LoopState(
     }
 
     private LoopState afterResumed(LoopResumed resumed) {
+        Policy next = resumed.policy();
+        Crew same = next.agents().equals(policy.agents())
+                ? crew
+                : Crew.of(next.agents().size());
         return switch (phase) {
             case Ended ended
             when ended.outcome().resumable() ->
-                new LoopState(resumed.policy(), new Ready(true), attempts, refusal, Failure.NONE, null, false, null);
+                new LoopState(
+                                next,
+                                new Ready(true),
+                                attempts,
+                                refusal,
+                                Failure.NONE,
+                                null,
+                                false,
+                                null,
+                                same.rested(),
+                                toll.again())
+                        .unlessOver();
+            // Whoever resumes a loop that waits for a provider knows better than what was said then.
+            case Limited _ ->
+                new LoopState(
+                                next,
+                                new Ready(false),
+                                attempts,
+                                refusal,
+                                failure,
+                                children,
+                                false,
+                                null,
+                                same.rested(),
+                                toll.again())
+                        .unlessOver();
             case Ready _, Resting _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
-                new LoopState(resumed.policy(), phase, attempts, refusal, failure, children, false, null);
+                new LoopState(next, phase, attempts, refusal, failure, children, false, null, same, toll);
             case Running _, Stopping _, Finishing _, Ended _ -> illegal(resumed);
         };
     }
 
     private LoopState afterStarted(AttemptStarted started) {
-        boolean allowed = phase instanceof Ready
-                && !held
-                && attempts < policy.limits().attempts()
-                && started.attempt() == attempts + 1;
+        boolean allowed = phase instanceof Ready && !held && !isUsedUp() && started.attempt() == attempts + 1;
         if (!allowed) {
             return illegal(started);
         }
         return new LoopState(
-                policy, new Running(started.attempt()), attempts + 1, refusal, failure, children, held, leave);
+                policy,
+                new Running(started.attempt()),
+                attempts + 1,
+                refusal,
+                failure,
+                children,
+                held,
+                leave,
+                crew,
+                toll);
+    }
+
+    private boolean isUsedUp() {
+        return attempts - toll.free() >= policy.limits().attempts();
+    }
+
+    private Decision.Who who() {
+        boolean resume = policy.talk().session() == Talk.Session.RESUME;
+        return new Decision.Who(
+                crew.at(),
+                resume ? crew.session() : null,
+                resume ? crew.counters() : Counters.FRESH,
+                toll.limited(),
+                toll.left(policy.limits().caps()),
+                toll.time(policy.limits().caps()));
     }
 
     private LoopState afterEnded(AttemptEnded ended) {
         return switch (phase) {
-            case Running running when running.attempt() == ended.attempt() -> judge(ended.report());
-            case Stopping stopping when stopping.attempt() == ended.attempt() -> stopped(stopping);
-            case Ready _, Resting _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(ended);
+            case Running running
+            when running.attempt() == ended.attempt() -> new Judgement(this, ended.report()).next();
+            case Stopping stopping
+            when stopping.attempt() == ended.attempt() ->
+                counting(ended.report()).stopped(stopping);
+            case Ready _, Resting _, Limited _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(ended);
             case Keeping _, Stopping _, Finishing _, Ended _ -> illegal(ended);
         };
     }
 
-    private LoopState judge(Report report) {
-        LoopState next = withFailure(failure.and(report.failure()));
-        Signal signal = report.signal();
-        if (leave != null) {
-            return next.in(new Finishing(leave.kind().outcome(), "stopped by " + leave.by() + " after the attempt"));
-        }
-        if (report.how() == Report.How.NOT_STARTED) {
-            return next.in(new Finishing(Outcome.FATAL, whatFailed(report)));
-        }
-        if (signal == Signal.DONE) {
-            return next.in(new AwaitingChildren());
-        }
-        if (signal != null) {
-            return next.in(waiting(signal));
-        }
-        if (policy.mode() == Policy.Mode.ONCE) {
-            return report.succeeded()
-                    ? next.in(new AwaitingChildren())
-                    : next.in(new Finishing(Outcome.FAILED, whatFailed(report)));
-        }
-        return next.orBlocked(report.endedAt());
-    }
-
-    private LoopState orBlocked(Instant endedAt) {
-        int breaker = policy.limits().sameFailures();
-        if (breaker > 0 && failure.times() >= breaker) {
-            return in(new Finishing(
-                    Outcome.BLOCKED, "the same failure " + failure.times() + " times in a row: " + failure.what()));
-        }
-        return rest(endedAt);
+    /// What an attempt leaves in the books, however it ended.
+    LoopState counting(Report report) {
+        Testimony testimony = report.testimony();
+        boolean limited = report.ended() == Report.Ended.LIMITED;
+        return new LoopState(
+                policy,
+                phase,
+                attempts,
+                testimony == null || testimony.remark() == null ? refusal : testimony.remark(),
+                limited ? failure : failure.and(report.failure()),
+                children,
+                held,
+                leave,
+                testimony == null ? crew : crew.spoke(testimony),
+                toll.and(report));
     }
 
     private LoopState afterLost(AttemptLost lost) {
@@ -172,7 +224,7 @@ public record LoopState(
                         ? again(lost.foundAt(), "the engine died while the attempt ran")
                         : in(new Finishing(leave.kind().outcome(), "stopped by " + leave.by()));
             case Stopping stopping when stopping.attempt() == lost.attempt() -> stopped(stopping);
-            case Ready _, Resting _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(lost);
+            case Ready _, Resting _, Limited _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(lost);
             case Keeping _, Stopping _, Finishing _, Ended _ -> illegal(lost);
         };
     }
@@ -181,8 +233,9 @@ public record LoopState(
         return switch (phase) {
             case Running _ -> this;
             case Ready _ when held -> illegal(seen);
-            case Ready _, Resting _ ->
-                seen.signal() == Signal.DONE ? in(new AwaitingChildren()) : in(waiting(seen.signal()));
+            case Ready _, Resting _, Limited _ when seen.signal().isSaid() -> illegal(seen);
+            case Ready _, Resting _, Limited _ ->
+                seen.signal().asksToWait() ? in(waiting(seen.signal())) : in(new AwaitingChildren());
             case AwaitingChildren _, Checking _, Refusing _, Keeping _ -> illegal(seen);
             case Stopping _, Finishing _, Ended _ -> illegal(seen);
         };
@@ -190,9 +243,23 @@ public record LoopState(
 
     private LoopState afterNothing(Event event) {
         int allowed = policy.limits().attempts();
-        return phase instanceof Ready && !held && attempts >= allowed
-                ? in(new Finishing(Outcome.EXHAUSTED, "max restarts (" + allowed + ") exceeded"))
+        boolean session = policy.talk().prompts() == Talk.Prompts.CONTINUATION;
+        return phase instanceof Ready && !held && isUsedUp()
+                ? in(new Finishing(
+                        Outcome.EXHAUSTED,
+                        session
+                                ? "Max iterations (" + allowed + ") reached without completion"
+                                : "max restarts (" + allowed + ") exceeded"))
                 : illegal(event);
+    }
+
+    private LoopState afterLimit(LimitEnded ended) {
+        return phase instanceof Limited limited
+                ? withCrew(crew.ready(ended.at())
+                                .or(() -> crew.ready(limited.until()))
+                                .orElse(crew))
+                        .in(new Ready(false))
+                : illegal(ended);
     }
 
     private LoopState afterRest(Event event) {
@@ -203,7 +270,7 @@ public record LoopState(
         if (!(phase instanceof AwaitingChildren)) {
             return illegal(ended);
         }
-        LoopState next = new LoopState(policy, phase, attempts, refusal, failure, ended, held, leave);
+        LoopState next = new LoopState(policy, phase, attempts, refusal, failure, ended, held, leave, crew, toll);
         return policy.checks().isEmpty() ? next.believe() : next.in(new Checking());
     }
 
@@ -238,9 +305,19 @@ public record LoopState(
         return switch (phase) {
             case Running _
             when stop.kind() == StopKind.AFTER_ATTEMPT ->
-                new LoopState(policy, phase, attempts, refusal, failure, children, held, leave == null ? stop : leave);
+                new LoopState(
+                        policy,
+                        phase,
+                        attempts,
+                        refusal,
+                        failure,
+                        children,
+                        held,
+                        leave == null ? stop : leave,
+                        crew,
+                        toll);
             case Running running -> in(new Stopping(running.attempt(), stop.kind(), stop.by()));
-            case Ready _, Resting _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
+            case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
                 in(new Finishing(outcome, words(stop.kind()) + " by " + stop.by()));
             case Stopping _, Finishing _, Ended _ -> this;
         };
@@ -248,7 +325,7 @@ public record LoopState(
 
     private LoopState afterTrouble(TroubleFound trouble) {
         return switch (phase) {
-            case Ready _, Resting _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
+            case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
                 in(new Finishing(trouble.outcome(), trouble.reason()));
             case Running _, Stopping _, Finishing _, Ended _ -> illegal(trouble);
         };
@@ -262,12 +339,20 @@ public record LoopState(
 
     /// Another attempt, where more than one is meant to be made.
     private LoopState again(Instant since, String otherwise) {
-        return policy.mode() == Policy.Mode.ONCE ? in(new Finishing(Outcome.FAILED, otherwise)) : rest(since);
+        return policy.mode() == Policy.Mode.ONCE ? in(new Finishing(Outcome.FAILED, otherwise)) : onward(since);
     }
 
-    private LoopState rest(Instant since) {
+    /// The next attempt, after the rest before it, if a cap of the loop does not forbid it.
+    LoopState onward(Instant since) {
         Duration delay = policy.pace().restartDelay();
-        return in(delay.isZero() ? new Ready(false) : new Resting(since.plus(delay)));
+        return in(delay.isZero() ? new Ready(false) : new Resting(since.plus(delay)))
+                .unlessOver();
+    }
+
+    private LoopState unlessOver() {
+        return toll.over(policy.limits().caps())
+                .map(cap -> in(new Finishing(Outcome.EXHAUSTED, cap)))
+                .orElse(this);
     }
 
     private LoopState stopped(Stopping stopping) {
@@ -280,17 +365,12 @@ public record LoopState(
                 policy.checks().isEmpty() ? "unverified: no check configured" : "every check passed");
     }
 
-    private static Finishing waiting(Signal signal) {
+    static Finishing waiting(Signal signal) {
         return new Finishing(Outcome.WAITING, "wait-without-restart by " + signal);
     }
 
     private static String words(StopKind kind) {
         return kind == StopKind.CANCEL ? "cancelled" : "stopped";
-    }
-
-    private static String whatFailed(Report report) {
-        String failure = report.failure();
-        return failure == null ? "the attempt ended as " + report.how() : failure;
     }
 
     private boolean isOver() {
@@ -301,19 +381,23 @@ public record LoopState(
         throw new IllegalEvent(phase, event);
     }
 
-    private LoopState in(Phase next) {
-        return new LoopState(policy, next, attempts, refusal, failure, children, held, leave);
+    LoopState in(Phase next) {
+        return new LoopState(policy, next, attempts, refusal, failure, children, held, leave, crew, toll);
     }
 
     private LoopState hold(boolean holding) {
-        return new LoopState(policy, phase, attempts, refusal, failure, children, holding, leave);
+        return new LoopState(policy, phase, attempts, refusal, failure, children, holding, leave, crew, toll);
     }
 
     private LoopState withRefusal(String reason) {
-        return new LoopState(policy, phase, attempts, reason, failure, children, held, leave);
+        return new LoopState(policy, phase, attempts, reason, failure, children, held, leave, crew, toll);
     }
 
-    private LoopState withFailure(Failure next) {
-        return new LoopState(policy, phase, attempts, refusal, next, children, held, leave);
+    LoopState withFailure(Failure next) {
+        return new LoopState(policy, phase, attempts, refusal, next, children, held, leave, crew, toll);
+    }
+
+    LoopState withCrew(Crew next) {
+        return new LoopState(policy, phase, attempts, refusal, failure, children, held, leave, next, toll);
     }
 }

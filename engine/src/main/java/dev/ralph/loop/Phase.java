@@ -11,6 +11,9 @@ public sealed interface Phase {
     /// Between two attempts.
     record Resting(Instant until) implements Phase {}
 
+    /// No agent can work before `until`, because a provider said so at `since`.
+    record Limited(Instant since, Instant until, String reason) implements Phase {}
+
     record Running(int attempt) implements Phase {}
 
     /// A signal was seen; children may still run.
@@ -35,6 +38,7 @@ public sealed interface Phase {
         return switch (this) {
             case Ready _ -> "ready";
             case Resting _ -> "resting";
+            case Limited limited -> "waiting until " + limited.until() + " for a provider's limit";
             case Running running -> "running attempt " + running.attempt();
             case AwaitingChildren _ -> "waiting for children";
             case Checking _ -> "checking";

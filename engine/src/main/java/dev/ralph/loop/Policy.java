@@ -1,6 +1,7 @@
 package dev.ralph.loop;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -9,17 +10,31 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param profile the bundle of defaults it came from, as users type it
 /// @param mode    whether the agent runs again and again, or once
-/// @param agent   how to start the agent
+/// @param agents  how to start the agent; the first that can work does
 /// @param limits  what bounds it
 /// @param pace    how long it waits for what
 /// @param checks  shell lines that must succeed before a signal is believed; none: presence is enough
 /// @param keep    what happens with accepted work
+/// @param talk    how it speaks with the agent, and what it listens for
 public record Policy(
-        String profile, Mode mode, AgentCommand agent, Limits limits, Pace pace, List<String> checks, Keep keep) {
+        String profile,
+        Mode mode,
+        List<AgentCommand> agents,
+        Limits limits,
+        Pace pace,
+        List<String> checks,
+        Keep keep,
+        Talk talk) {
     private static final Duration LONGEST = Duration.ofDays(36_500);
+    private static final int MOST_AGENTS = 16;
 
     public Policy {
         Objects.requireNonNull(profile);
+        agents = List.copyOf(agents);
+        if (agents.isEmpty() || agents.size() > MOST_AGENTS) {
+            throw new IllegalArgumentException(
+                    agents.size() + " agents are given: it must be one, or a chain of at most " + MOST_AGENTS);
+        }
         checks = List.copyOf(checks);
         for (String check : checks) {
             if (check.isBlank()) {
@@ -28,25 +43,44 @@ public record Policy(
         }
     }
 
+    /// With one agent that is not listened to.
+    public Policy(
+            String profile, Mode mode, AgentCommand agent, Limits limits, Pace pace, List<String> checks, Keep keep) {
+        this(profile, mode, List.of(agent), limits, pace, checks, keep, Talk.NONE);
+    }
+
     /// The defaults of profile `restart`.
     public static Policy restart(AgentCommand agent) {
         return new Policy("restart", Mode.LOOP, agent, Limits.DEFAULT, Pace.DEFAULT, List.of(), Keep.IN_PLACE);
     }
 
+    /// The agent that is asked first.
+    public AgentCommand agent() {
+        return agents.getFirst();
+    }
+
     public Policy with(Limits changed) {
-        return new Policy(profile, mode, agent, changed, pace, checks, keep);
+        return new Policy(profile, mode, agents, changed, pace, checks, keep, talk);
     }
 
     public Policy with(Pace changed) {
-        return new Policy(profile, mode, agent, limits, changed, checks, keep);
+        return new Policy(profile, mode, agents, limits, changed, checks, keep, talk);
     }
 
     public Policy withChecks(List<String> changed) {
-        return new Policy(profile, mode, agent, limits, pace, changed, keep);
+        return new Policy(profile, mode, agents, limits, pace, changed, keep, talk);
     }
 
     public Policy with(Keep changed) {
-        return new Policy(profile, mode, agent, limits, pace, checks, changed);
+        return new Policy(profile, mode, agents, limits, pace, checks, changed, talk);
+    }
+
+    public Policy with(Talk changed) {
+        return new Policy(profile, mode, agents, limits, pace, checks, keep, changed);
+    }
+
+    public Policy withAgents(List<AgentCommand> changed) {
+        return new Policy(profile, mode, changed, limits, pace, checks, keep, talk);
     }
 
     /// LOOP ends by a signal whatever the exit codes say; ONCE is a single attempt whose exit code is the answer.
@@ -61,11 +95,29 @@ public record Policy(
         COMMIT
     }
 
-    /// The program and its arguments, as given. A SHELL line is one string, run by `sh -c`.
-    public record AgentCommand(Kind kind, List<String> words) {
+    /// The program and its arguments, as given. A SHELL line is one string, run by `sh -c`. A KNOWN agent is one that
+    /// Ralph has an adapter for: its name, then arguments on top of those the adapter gives.
+    ///
+    /// @param model  what the agent shall use, null for its own choice
+    /// @param stream what its output looks like: the name of an adapter, or `text`
+    public record AgentCommand(
+            Kind kind, List<String> words, @Nullable String model, String stream) {
+        public static final String TEXT = "text";
+
         public enum Kind {
             PROGRAM,
-            SHELL
+            SHELL,
+            KNOWN
+        }
+
+        public AgentCommand(Kind kind, List<String> words) {
+            this(kind, words, null, TEXT);
+        }
+
+        public static AgentCommand known(String name, @Nullable String model, List<String> more) {
+            List<String> words = new ArrayList<>(List.of(name));
+            words.addAll(more);
+            return new AgentCommand(Kind.KNOWN, words, model, name);
         }
 
         public AgentCommand {
@@ -102,9 +154,21 @@ public record Policy(
     /// @param wall         longest attempt, null for none
     /// @param keptOutput   bytes stored of each output stream of an attempt; everything is counted
     /// @param sameFailures equal failures in a row that end the loop as BLOCKED; 0 switches this breaker off
+    /// @param caps         what it may use up
     public record Limits(
-            int attempts, @Nullable Duration idle, @Nullable Duration wall, long keptOutput, int sameFailures) {
+            int attempts,
+            @Nullable Duration idle,
+            @Nullable Duration wall,
+            long keptOutput,
+            int sameFailures,
+            Caps caps) {
         public static final Limits DEFAULT = new Limits(100, Duration.ofMinutes(5), null, 64L << 20, 0);
+
+        /// With the usual caps.
+        public Limits(
+                int attempts, @Nullable Duration idle, @Nullable Duration wall, long keptOutput, int sameFailures) {
+            this(attempts, idle, wall, keptOutput, sameFailures, Caps.DEFAULT);
+        }
 
         public Limits {
             if (attempts < 0) {
@@ -122,7 +186,11 @@ public record Policy(
         }
 
         public Limits withAttempts(int changed) {
-            return new Limits(changed, idle, wall, keptOutput, sameFailures);
+            return new Limits(changed, idle, wall, keptOutput, sameFailures, caps);
+        }
+
+        public Limits with(Caps changed) {
+            return new Limits(attempts, idle, wall, keptOutput, sameFailures, changed);
         }
     }
 
@@ -169,7 +237,7 @@ public record Policy(
         }
     }
 
-    private static void positive(String name, @Nullable Duration value) {
+    static void positive(String name, @Nullable Duration value) {
         if (value != null && (value.isNegative() || value.isZero())) {
             throw new IllegalArgumentException(name + " is " + value + ": it must be more than zero");
         }

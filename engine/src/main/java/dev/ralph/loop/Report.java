@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 /// @param pid     its process, 0 when it had none
 /// @param proof   how its death was shown, as the supervisor names it
 /// @param leaked  it left processes behind, which were ended with it
+/// @param testimony what the agent said of it, null where nobody understands it
+/// @param tree    a hash of the project as it was left, null when nobody looked
 public record Report(
         How how,
         int code,
@@ -25,13 +27,31 @@ public record Report(
         String proof,
         boolean leaked,
         Captured stdout,
-        Captured stderr) {
+        Captured stderr,
+        @Nullable Testimony testimony,
+        @Nullable String tree) {
 
     public Report {
         Objects.requireNonNull(how);
         Objects.requireNonNull(endedAt);
         Objects.requireNonNull(took);
         Objects.requireNonNull(proof);
+    }
+
+    /// Of an agent that is not listened to.
+    public Report(
+            How how,
+            int code,
+            long pid,
+            @Nullable Signal signal,
+            @Nullable String failure,
+            Instant endedAt,
+            Duration took,
+            String proof,
+            boolean leaked,
+            Captured stdout,
+            Captured stderr) {
+        this(how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, null, null);
     }
 
     /// What ended an attempt.
@@ -41,6 +61,8 @@ public record Report(
         IDLE_LIMIT,
         WALL_LIMIT,
         OUTPUT_LIMIT,
+        /// Ended by Ralph because it cost more than it may.
+        COST_LIMIT,
         /// Ended by Ralph because it went on after its signal.
         ENDED_AFTER_SIGNAL,
         /// Ended by Ralph because somebody asked for it.
@@ -55,7 +77,37 @@ public record Report(
                 new Captured(0, 0, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
     }
 
+    /// The same in the words of users: by what it was, whoever noticed it.
+    public enum Ended {
+        FINISHED,
+        ERRORED,
+        LIMITED,
+        TIMED_OUT,
+        HUNG,
+        KILLED
+    }
+
+    public Ended ended() {
+        Testimony.Hindrance hindrance = hindrance();
+        if (hindrance != null && hindrance.cure() == Testimony.Cure.WAIT && signal == null) {
+            return Ended.LIMITED;
+        }
+        return switch (how) {
+            case WALL_LIMIT -> Ended.TIMED_OUT;
+            case IDLE_LIMIT -> Ended.HUNG;
+            case SIGNALLED, OUTPUT_LIMIT, COST_LIMIT, STOPPED -> Ended.KILLED;
+            case NOT_STARTED -> Ended.ERRORED;
+            case ENDED_AFTER_SIGNAL -> Ended.FINISHED;
+            case EXITED -> failure == null && hindrance == null ? Ended.FINISHED : Ended.ERRORED;
+        };
+    }
+
+    Testimony.@Nullable Hindrance hindrance() {
+        return testimony == null ? null : testimony.hindrance();
+    }
+
+    /// Whether an attempt that is alone did what it should.
     public boolean succeeded() {
-        return how == How.EXITED && code == 0;
+        return how == How.EXITED && code == 0 && hindrance() == null;
     }
 }

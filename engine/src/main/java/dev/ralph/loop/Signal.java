@@ -4,6 +4,10 @@ package dev.ralph.loop;
 public enum Signal {
     /// The file `DONE` in the task folder.
     DONE("DONE file"),
+    /// The agent's promise, in its own words.
+    PROMISE("promise"),
+    /// The agent's own words that it cannot go on.
+    GAVE_UP("blocked promise"),
     /// Exit code 42.
     WAIT_EXIT("exit code 42"),
     /// A `wait_without_restart` message on the task's bus.
@@ -18,7 +22,15 @@ public enum Signal {
     }
 
     public boolean asksToWait() {
-        return this != DONE;
+        return switch (this) {
+            case DONE, PROMISE, GAVE_UP -> false;
+            case WAIT_EXIT, WAIT_MESSAGE, WAIT_MARKER -> true;
+        };
+    }
+
+    /// Whether it is found in what an attempt said, not in files.
+    public boolean isSaid() {
+        return this == PROMISE || this == GAVE_UP;
     }
 
     @Override

@@ -23,9 +23,11 @@ final class Agent implements Running.Control, Watch.Timed {
     private final long began;
     private final long wallEnd;
     private final long pidfdToken;
+    private final Pulse pulse = new Pulse();
     private int pid;
     private int pidfd = -1;
     private long killAt = NEVER;
+    private long lastWork = Long.MIN_VALUE;
     private boolean over;
     private volatile @Nullable Runnable listener;
     private volatile Duration grace;
@@ -62,7 +64,8 @@ final class Agent implements Running.Control, Watch.Timed {
 
     private long firstDue() {
         Limits limits = launch.limits();
-        long idle = limits.idle() == null ? NEVER : began + limits.idle().toNanos();
+        int often = limits.workCounts() ? 2 : 1;
+        long idle = limits.idle() == null ? NEVER : began + limits.idle().toNanos() / often;
         long wall = limits.wall() == null ? NEVER : began + limits.wall().toNanos();
         return Math.min(idle, wall);
     }
@@ -94,18 +97,37 @@ final class Agent implements Running.Control, Watch.Timed {
             next = now + Math.min(left, Watch.TICK); // asked every tick: suspended time counts too
         }
         Duration idle = launch.limits().idle();
-        if (idle != null) {
-            long left = idle.toNanos() - silence(now);
-            if (left <= 0) {
-                lookOnceMore(now);
-                left = idle.toNanos() - silence(now);
-            }
+        return idle == null ? next : Math.min(next, now + Math.max(checkSilence(now, idle.toNanos()), 1));
+    }
+
+    /// How long until there is something to check again.
+    private long checkSilence(long now, long idle) {
+        long left = idle - silence(now);
+        if (left <= 0) {
+            lookOnceMore(now);
+            left = idle - silence(now);
+        }
+        if (!launch.limits().workCounts()) {
             if (left <= 0) {
                 end(Ending.IDLE_LIMIT, null);
             }
-            next = Math.min(next, now + Math.max(left, 1));
+            return left;
         }
-        return next;
+        long half = idle / 2;
+        if (left > half) {
+            return left - half;
+        }
+        if (!pulse.isTakenSince(now - silence(now))) {
+            pulse.take(pid, now);
+        }
+        if (left <= 0 && pulse.beats(pid, now)) {
+            lastWork = now - half;
+            return half;
+        }
+        if (left <= 0) {
+            end(Ending.IDLE_LIMIT, null);
+        }
+        return left;
     }
 
     /// Before an agent is ended for silence its files are looked at, in case an event was lost.
@@ -115,7 +137,7 @@ final class Agent implements Running.Control, Watch.Timed {
     }
 
     private long silence(long now) {
-        return now - Math.max(began, Math.max(out.lastGrowth(), err.lastGrowth()));
+        return now - Math.max(Math.max(began, lastWork), Math.max(out.lastGrowth(), err.lastGrowth()));
     }
 
     private void noticed(Capture.Look look) {

@@ -30,6 +30,7 @@ final class BasicAgent implements Running.Control {
     private final Map<Long, ProcessHandle> seen = new ConcurrentHashMap<>();
     private volatile @Nullable Runnable listener;
     private volatile Duration grace;
+    private final Pulse pulse = new Pulse();
     private volatile long lastGrowth = System.nanoTime();
 
     private BasicAgent(Launch launch, Process process, Lease lease, Consumer<BasicAgent> gone) {
@@ -123,11 +124,27 @@ final class BasicAgent implements Running.Control {
         Limits limits = launch.limits();
         if (limits.wall() != null && now - began >= limits.wall().toNanos()) {
             end(Ending.WALL_LIMIT, null);
-        } else if (limits.idle() != null && now - lastGrowth >= limits.idle().toNanos()) {
+        } else if (limits.idle() != null && isIdle(now, limits.idle().toNanos())) {
             end(Ending.IDLE_LIMIT, null);
         } else if (out.isTooMuch() || err.isTooMuch()) {
             end(Ending.OUTPUT_LIMIT, null);
         }
+    }
+
+    private boolean isIdle(long now, long idle) {
+        long silence = now - lastGrowth;
+        if (!launch.limits().workCounts() || silence < idle / 2) {
+            return silence >= idle;
+        }
+        int pid = (int) process.pid();
+        if (!pulse.isTakenSince(lastGrowth)) {
+            pulse.take(pid, now);
+        }
+        boolean works = silence >= idle && pulse.beats(pid, now);
+        if (works) {
+            lastGrowth = now - idle / 2;
+        }
+        return silence >= idle && !works;
     }
 
     private void everything(Consumer<ProcessHandle> act) {

@@ -13,7 +13,7 @@ public final class CannotStart extends Exception {
 
     private final Kind kind;
 
-    CannotStart(Kind kind, String message) {
+    public CannotStart(Kind kind, String message) {
         super(message);
         this.kind = kind;
     }

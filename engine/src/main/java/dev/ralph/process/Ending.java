@@ -10,6 +10,8 @@ public enum Ending {
     WALL_LIMIT,
     /// It wrote more than is kept, on a file system that cannot give the surplus back.
     OUTPUT_LIMIT,
+    /// It cost more than it may.
+    COST_LIMIT,
     /// Somebody asked for it.
     STOPPED,
     /// It was ended because its work was already done.

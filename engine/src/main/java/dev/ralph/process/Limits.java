@@ -9,9 +9,11 @@ import org.jspecify.annotations.Nullable;
 /// @param wall ended when it runs this long, suspended time included; null = never
 /// @param grace how long it may take to clean up between TERM and KILL
 /// @param keptBytes how much of each stream is stored, half from its start and half from its end
+/// @param workCounts whether an agent that writes nothing but computes, as in a build, is not idle
 ///
 /// Times of more than a hundred years are a hundred years.
-public record Limits(@Nullable Duration idle, @Nullable Duration wall, Duration grace, long keptBytes) {
+public record Limits(
+        @Nullable Duration idle, @Nullable Duration wall, Duration grace, long keptBytes, boolean workCounts) {
     public static final Duration GRACE = Duration.ofSeconds(5);
     public static final long KEPT_BYTES = 64L << 20;
     private static final long LEAST_KEPT = 8 << 10;
@@ -34,6 +36,11 @@ public record Limits(@Nullable Duration idle, @Nullable Duration wall, Duration 
     /// Short enough to be added to any clock.
     static Duration bounded(Duration time) {
         return time.compareTo(LONGEST) > 0 ? LONGEST : time;
+    }
+
+    /// Only output counts.
+    public Limits(@Nullable Duration idle, @Nullable Duration wall, Duration grace, long keptBytes) {
+        this(idle, wall, grace, keptBytes, false);
     }
 
     /// No idle and no wall limit; the usual grace and storage.

@@ -19,7 +19,8 @@ final class Proc {
     private Proc() {}
 
     /// One process. `start` is in clock ticks since boot and, together with the pid and the boot id, identifies it.
-    record Stat(int pid, char state, int parent, int group, int session, long start) {
+    /// `worked` is its processor time in clock ticks, with that of the children it waited for.
+    record Stat(int pid, char state, int parent, int group, int session, long start, long worked) {
         /// A zombie is dead; only its parent has not looked yet.
         boolean alive() {
             return state != 'Z' && state != 'X' && state != 'x';
@@ -44,7 +45,8 @@ final class Proc {
             int next = line.indexOf(' ', at);
             fields[field] = Long.parseLong(line, at, next < 0 ? line.length() : next, 10);
         }
-        return new Stat(pid, line.charAt(state), (int) fields[1], (int) fields[2], (int) fields[3], fields[19]);
+        long worked = fields[11] + fields[12] + fields[13] + fields[14];
+        return new Stat(pid, line.charAt(state), (int) fields[1], (int) fields[2], (int) fields[3], fields[19], worked);
     }
 
     /// Whether the very process that started at `start` is alive.

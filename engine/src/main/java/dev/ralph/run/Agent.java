@@ -1,5 +1,7 @@
 package dev.ralph.run;
 
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Policy;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Ending;
 import dev.ralph.process.Exit;
@@ -15,7 +17,8 @@ interface Agent {
     /// Where an attempt runs and how long it may.
     ///
     /// @param attempt from 1
-    record Place(int attempt, Site site, String run, dev.ralph.loop.Policy policy) {}
+    /// @param who     which agent of the policy, and how
+    record Place(int attempt, Site site, String run, Policy policy, Decision.Who who) {}
 
     /// An attempt that runs. [#exit] completes once nothing of it is left.
     interface Live {
@@ -26,6 +29,16 @@ interface Agent {
         void end(Ending why, Duration grace);
 
         Progress progress();
+
+        /// All it said, once it has ended; null where nobody listened.
+        default @Nullable Hearing heard() {
+            return null;
+        }
+
+        /// Whether it has said its last word, though it may still run.
+        default boolean isFinished() {
+            return false;
+        }
 
         /// What went wrong, where the exit code does not say it all.
         default @Nullable String failure() {

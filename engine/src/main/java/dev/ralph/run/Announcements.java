@@ -56,7 +56,11 @@ record Announcements(Site site) {
             case Event.WorkKept kept
             when kept.commit() != null -> messages.add(draft("FACT", "work committed as " + kept.commit(), run));
             case Event.LoopEnded ended -> messages.add(end(ended, state, run));
-            case Event.LoopStarted _, Event.SignalSeen _, Event.NothingSeen _, Event.RestEnded _ -> {}
+            case Event.LoopStarted _,
+                    Event.SignalSeen _,
+                    Event.NothingSeen _,
+                    Event.RestEnded _,
+                    Event.LimitEnded _ -> {}
             case Event.ChildrenEnded _, Event.ChecksEnded _, Event.WorkKept _, Event.TroubleFound _ -> {}
         }
         for (int i = 0; i < messages.size(); i++) {

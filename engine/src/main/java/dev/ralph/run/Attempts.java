@@ -1,12 +1,14 @@
 package dev.ralph.run;
 
 import dev.ralph.fault.FaultPoint;
+import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Exit;
+import dev.ralph.process.Output;
 import dev.ralph.process.Progress;
 import dev.ralph.task.RunIds;
 import java.io.IOException;
@@ -16,6 +18,7 @@ import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,28 +28,41 @@ final class Attempts {
     private final Agent agent;
     private final Papers papers;
     private final Signals signals;
+    private final Trees trees;
     private final InstantSource clock;
     private volatile @Nullable Current current;
 
     /// @param live null until the agent is started
-    private record Current(int attempt, String run, Instant since, Agent.@Nullable Live live) {}
+    /// @param tree the project before it began
+    private record Current(
+            int attempt,
+            String run,
+            Instant since,
+            Decision.Who who,
+            @Nullable String tree,
+            Agent.@Nullable Live live) {
+        Current with(Agent.Live started) {
+            return new Current(attempt, run, since, who, tree, started);
+        }
+    }
 
-    Attempts(Site site, Agent agent, Papers papers, Signals signals, InstantSource clock) {
+    Attempts(Site site, Agent agent, Papers papers, Signals signals, Trees trees, InstantSource clock) {
         this.site = site;
         this.agent = agent;
         this.papers = papers;
         this.signals = signals;
+        this.trees = trees;
         this.clock = clock;
     }
 
     /// Makes the run folder and writes the prompt; nothing runs yet.
-    Event.AttemptStarted prepare(int attempt, @Nullable String refusal) throws IOException {
+    Event.AttemptStarted prepare(Decision.StartAttempt start, Policy policy) throws IOException {
         Instant now = clock.instant();
         String run = makeFolder(now);
-        papers.write(run, attempt, refusal);
+        papers.write(run, start, policy);
         signals.attemptBegins();
-        current = new Current(attempt, run, now, null);
-        return new Event.AttemptStarted(attempt, run);
+        current = new Current(start.attempt(), run, now, start.who(), trees.now(), null);
+        return new Event.AttemptStarted(start.attempt(), run);
     }
 
     /// Starts what was prepared, unless it already runs. The end of it comes to the inbox.
@@ -55,8 +71,8 @@ final class Attempts {
         if (prepared == null || prepared.attempt() != attempt || prepared.live() != null) {
             return false;
         }
-        Agent.Live live = agent.start(new Agent.Place(attempt, site, prepared.run(), policy));
-        current = new Current(attempt, prepared.run(), prepared.since(), live);
+        Agent.Live live = agent.start(new Agent.Place(attempt, site, prepared.run(), policy, prepared.who()));
+        current = prepared.with(live);
         var _ = live.exit().thenAccept(exit -> inbox.put(new Notice.Over(exit)));
         return true;
     }
@@ -83,12 +99,27 @@ final class Attempts {
     }
 
     Event.AttemptEnded over(int attempt, Exit exit, Policy policy) {
-        Current ended = java.util.Objects.requireNonNull(current);
+        Current ended = Objects.requireNonNull(current);
         Agent.Live live = ended.live();
         current = null;
         Ended end = refusedByShell(ended.run(), Ended.of(exit, policy), policy);
+        Hearing hearing = live == null ? null : live.heard();
+        Instant now = clock.instant();
+        String tree = trees.now();
+        Words words = hearing == null
+                ? Words.NONE
+                : new Verdicts(
+                                policy,
+                                site.task().run(ended.run()),
+                                now,
+                                ended.who().limited())
+                        .of(hearing, exit, Trees.isStill(ended.tree(), tree));
         Signal signal = signals.leftBy(ended.since(), end.how() == Report.How.EXITED ? end.code() : -1);
+        if (words.signal() != null && signal != Signal.DONE) {
+            signal = words.signal();
+        }
         boolean intended = end.how() == Report.How.ENDED_AFTER_SIGNAL || (signal != null && signal.asksToWait());
+        String failure = words.failure() != null ? words.failure() : failure(end, live);
         return new Event.AttemptEnded(
                 attempt,
                 new Report(
@@ -96,19 +127,19 @@ final class Attempts {
                         end.code(),
                         live == null ? 0 : live.pid(),
                         signal,
-                        intended ? null : failure(end, live),
-                        clock.instant(),
+                        intended ? null : failure,
+                        now,
                         exit.took(),
                         exit.proof().name(),
                         exit.leaked(),
-                        new Report.Captured(
-                                exit.stdout().bytes(),
-                                exit.stdout().omitted(),
-                                exit.stdout().sha256()),
-                        new Report.Captured(
-                                exit.stderr().bytes(),
-                                exit.stderr().omitted(),
-                                exit.stderr().sha256())));
+                        captured(exit.stdout()),
+                        captured(exit.stderr()),
+                        words.testimony(),
+                        tree));
+    }
+
+    private static Report.Captured captured(Output output) {
+        return new Report.Captured(output.bytes(), output.omitted(), output.sha256());
     }
 
     /// An agent that is a shell line ends with 126 or 127 also where the shell found its program, and that program or
@@ -178,51 +209,5 @@ final class Attempts {
                     + " is gone: the project was moved or deleted; run Ralph again where it is now");
         }
         Files.createDirectories(site.task().runs());
-    }
-
-    /// What an exit means to the loop.
-    private record Ended(Report.How how, int code, @Nullable String failure) {
-        static Ended of(Exit exit, Policy policy) {
-            return switch (exit.ending()) {
-                case OWN_EXIT -> own(exit);
-                case IDLE_LIMIT ->
-                    new Ended(
-                            Report.How.IDLE_LIMIT,
-                            -1,
-                            "timed out: no output for " + limit(policy.limits().idle()));
-                case WALL_LIMIT ->
-                    new Ended(
-                            Report.How.WALL_LIMIT,
-                            -1,
-                            "timed out: ran longer than "
-                                    + limit(policy.limits().wall()));
-                case OUTPUT_LIMIT ->
-                    new Ended(
-                            Report.How.OUTPUT_LIMIT,
-                            -1,
-                            "wrote more than " + policy.limits().keptOutput() + " bytes");
-                case STOPPED -> new Ended(Report.How.STOPPED, -1, "stopped");
-                case COMPLETED -> new Ended(Report.How.ENDED_AFTER_SIGNAL, -1, null);
-            };
-        }
-
-        private static Ended own(Exit exit) {
-            return switch (exit.status()) {
-                case dev.ralph.process.Status.Exited(int code) -> exited(code);
-                case dev.ralph.process.Status.Signaled(int signal) ->
-                    new Ended(Report.How.SIGNALLED, signal, "killed by signal " + signal + ExitWords.ofSignal(signal));
-            };
-        }
-
-        private static Ended exited(int code) {
-            if (code == CallbackAgent.FATAL_CODE) {
-                return new Ended(Report.How.NOT_STARTED, -1, "fatal failure");
-            }
-            return new Ended(Report.How.EXITED, code, code == 0 ? null : "exit code " + code + ExitWords.ofCode(code));
-        }
-
-        private static String limit(@Nullable Duration limit) {
-            return limit == null ? "its limit" : dev.ralph.config.DurationText.format(limit);
-        }
     }
 }

@@ -1,19 +1,38 @@
 package dev.ralph.run;
 
 import dev.ralph.fault.FaultPoint;
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Talk;
+import dev.ralph.session.ContinuationPrompt;
+import dev.ralph.signal.PromiseRule;
 import dev.ralph.task.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
-import org.jspecify.annotations.Nullable;
 
 /// What an attempt is given to read.
 record Papers(Surroundings environment, TaskText task) {
-    void write(String run, int attempt, @Nullable String refusal) throws IOException {
+    void write(String run, Decision.StartAttempt start, Policy policy) throws IOException {
         RunFolder folder = environment.site().task().run(run);
-        String text = new Prompt(environment.site().task(), folder, environment.variables(run))
-                .text(attempt, task.read(), refusal);
+        String text = text(folder, run, start, policy);
         FaultPoint.PROMPT.before();
         Files.writeString(folder.prompt(), text);
         FaultPoint.PROMPT.after();
+    }
+
+    private String text(RunFolder folder, String run, Decision.StartAttempt start, Policy policy) throws IOException {
+        PromiseRule promise = policy.talk().promise();
+        if (policy.talk().prompts() == Talk.Prompts.CONTINUATION && promise != null) {
+            return start.attempt() == 1
+                    ? task.read()
+                    : ContinuationPrompt.of(
+                            start.attempt(),
+                            policy.limits().attempts(),
+                            promise.promise(),
+                            task.read(),
+                            start.refusal());
+        }
+        return new Prompt(environment.site().task(), folder, environment.variables(run), promise)
+                .text(start.attempt(), task.read(), start.refusal());
     }
 }

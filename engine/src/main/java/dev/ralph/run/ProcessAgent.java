@@ -1,60 +1,120 @@
 package dev.ralph.run;
 
+import dev.ralph.budget.Meter;
+import dev.ralph.budget.Prices;
+import dev.ralph.budget.ResetTime;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Ending;
-import dev.ralph.process.Exit;
 import dev.ralph.process.Launch;
 import dev.ralph.process.Limits;
-import dev.ralph.process.Progress;
 import dev.ralph.process.Running;
 import dev.ralph.process.Supervisor;
 import dev.ralph.task.RunFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneId;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/// An agent that is a program: the prompt on stdin, its output in the run folder.
-record ProcessAgent(Supervisor supervisor, Surroundings environment) implements Agent {
+/// An agent that is a program: the prompt on stdin, its output in the run folder. One whose words count is listened to.
+record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> prices, InstantSource clock)
+        implements Agent {
 
     @Override
     public Live start(Place place) throws CannotStart {
+        Starts.Line line = starts.of(place);
         RunFolder folder = place.site().task().run(place.run());
+        AgentCommand command = Starts.command(place);
+        boolean counts = command.kind() == AgentCommand.Kind.KNOWN
+                || !command.stream().equals(AgentCommand.TEXT)
+                || place.policy().talk().promise() != null;
+        if (!counts) {
+            return new Program(supervisor.start(launch(place, line, folder)), null, null);
+        }
+        create(folder.stdout());
+        AtomicReference<@Nullable Running> started = new AtomicReference<>();
+        Hearing hearing = new Hearing(
+                starts.kinds().of(command),
+                new Meter(prices.get(), place.who().counters()),
+                place.policy().talk().promise(),
+                place.who().left(),
+                () -> tooDear(started.get()));
+        Listening listening;
+        try {
+            listening =
+                    new Listening(place.run(), folder.stdout(), hearing.kind().reader(this::reset), hearing);
+        } catch (IOException unreadable) {
+            throw cannotRead(folder.stdout(), unreadable);
+        }
+        try {
+            Running running = supervisor.start(launch(place, line, folder));
+            started.set(running);
+            running.onOutput(listening::poke);
+            listening.poke();
+            return new Program(running, hearing, listening);
+        } catch (CannotStart failed) {
+            listening.finish();
+            throw failed;
+        }
+    }
+
+    private @Nullable Instant reset(String words) {
+        return new ResetTime(clock.instant(), ZoneId.systemDefault())
+                .inWords(words)
+                .orElse(null);
+    }
+
+    private static void tooDear(@Nullable Running running) {
+        if (running != null) {
+            running.end(Ending.COST_LIMIT);
+        }
+    }
+
+    private static void create(Path output) throws CannotStart {
+        try {
+            if (!Files.exists(output)) {
+                Files.createFile(output);
+            }
+        } catch (IOException unwritable) {
+            throw cannotRead(output, unwritable);
+        }
+    }
+
+    private static CannotStart cannotRead(Path output, IOException why) {
+        return new CannotStart(
+                CannotStart.Kind.OTHER, "the output file " + output + " cannot be used: " + Trouble.words(why));
+    }
+
+    /// The sooner of the attempt's own end and the loop's.
+    private static @Nullable Duration wall(@Nullable Duration attempt, @Nullable Duration loop) {
+        if (attempt == null || loop == null) {
+            return attempt == null ? loop : attempt;
+        }
+        return attempt.compareTo(loop) < 0 ? attempt : loop;
+    }
+
+    private static Launch launch(Place place, Starts.Line line, RunFolder folder) {
         Policy policy = place.policy();
-        Limits limits = new Limits(
-                policy.limits().idle(),
-                policy.limits().wall(),
-                policy.pace().grace(),
-                policy.limits().keptOutput());
-        return new Program(supervisor.start(new Launch(
+        return new Launch(
                 place.run(),
-                policy.agent().argv(),
-                environment.of(place.run()),
+                line.argv(),
+                line.environment(),
                 place.site().project(),
                 folder.prompt(),
                 folder.stdout(),
                 folder.stderr(),
-                limits)));
-    }
-
-    private record Program(Running running) implements Live {
-        @Override
-        public long pid() {
-            return running.pid();
-        }
-
-        @Override
-        public CompletableFuture<Exit> exit() {
-            return running.exit();
-        }
-
-        @Override
-        public void end(Ending why, Duration grace) {
-            running.end(why, grace);
-        }
-
-        @Override
-        public Progress progress() {
-            return running.progress();
-        }
+                new Limits(
+                        policy.limits().idle(),
+                        wall(policy.limits().wall(), place.who().time()),
+                        policy.pace().grace(),
+                        policy.limits().keptOutput(),
+                        policy.limits().caps().silentCpu()));
     }
 }

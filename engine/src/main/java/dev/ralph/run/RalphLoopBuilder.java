@@ -1,8 +1,11 @@
 package dev.ralph.run;
 
+import dev.ralph.loop.Caps;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Talk;
 import dev.ralph.process.Containment;
+import dev.ralph.signal.PromiseRule;
 import dev.ralph.store.Entry;
 import dev.ralph.task.ProjectId;
 import dev.ralph.task.TaskId;
@@ -31,6 +34,8 @@ public final class RalphLoopBuilder {
     private @Nullable String prompt;
     private Policy.@Nullable AgentCommand agent;
     private @Nullable RootRunner callback;
+    private final List<Policy.AgentCommand> others = new ArrayList<>();
+    private Talk talk = Talk.NONE;
     private Policy.Limits limits = Policy.Limits.DEFAULT;
     private Policy.Pace pace = Policy.Pace.DEFAULT;
     private final List<String> checks = new ArrayList<>();
@@ -75,6 +80,41 @@ public final class RalphLoopBuilder {
     /// The agent: a program and its arguments.
     public RalphLoopBuilder agent(String... words) {
         return agentIs(Policy.AgentCommand.program(words));
+    }
+
+    /// The agent: one that Ralph knows by name, as `claude`. Given again, the next one of a chain, which works when the
+    /// one before cannot.
+    ///
+    /// @param arguments on top of those that Ralph gives it
+    public RalphLoopBuilder knownAgent(String name, String... arguments) {
+        if (!Kinds.names().contains(name)) {
+            throw new IllegalArgumentException(
+                    "Ralph knows no agent " + name + ", only " + String.join(", ", Kinds.names()));
+        }
+        Policy.AgentCommand known = Policy.AgentCommand.known(name, null, List.of(arguments));
+        if (agent != null && agent.kind() == Policy.AgentCommand.Kind.KNOWN) {
+            others.add(known);
+            return this;
+        }
+        return agentIs(known);
+    }
+
+    /// The agent says that the task is done by writing `<promise>text</promise>`.
+    public RalphLoopBuilder completionPromise(String text) {
+        talk = new Talk(talk.session(), talk.prompts(), PromiseRule.session(text), talk.mustWork());
+        return this;
+    }
+
+    /// Every attempt goes on with the conversation of the one before, where the agent can.
+    public RalphLoopBuilder resumeSession() {
+        talk = new Talk(Talk.Session.RESUME, talk.prompts(), talk.promise(), talk.mustWork());
+        return this;
+    }
+
+    /// What the loop may use up: tokens, dollars, time, output.
+    public RalphLoopBuilder caps(Caps caps) {
+        limits = limits.with(caps);
+        return this;
     }
 
     /// The agent: a line for `sh -c`.
@@ -125,14 +165,14 @@ public final class RalphLoopBuilder {
     /// output and may be silent.
     public RalphLoopBuilder idleTimeout(@Nullable Duration timeout) {
         limits = new Policy.Limits(
-                limits.attempts(), timeout, limits.wall(), limits.keptOutput(), limits.sameFailures());
+                limits.attempts(), timeout, limits.wall(), limits.keptOutput(), limits.sameFailures(), limits.caps());
         return this;
     }
 
     /// The longest attempt; null, as usual, for any.
     public RalphLoopBuilder timeout(@Nullable Duration timeout) {
         limits = new Policy.Limits(
-                limits.attempts(), limits.idle(), timeout, limits.keptOutput(), limits.sameFailures());
+                limits.attempts(), limits.idle(), timeout, limits.keptOutput(), limits.sameFailures(), limits.caps());
         return this;
     }
 
@@ -198,7 +238,14 @@ public final class RalphLoopBuilder {
                 null,
                 pace.grace(),
                 InstantSource.system());
-        Policy policy = Policy.restart(runs).with(limits).with(pace).withChecks(checks);
+        List<Policy.AgentCommand> agents = new ArrayList<>(List.of(runs));
+        agents.addAll(others);
+        Policy policy = Policy.restart(runs)
+                .withAgents(agents)
+                .with(limits)
+                .with(pace)
+                .withChecks(checks)
+                .with(talk);
         String text = prompt == null && callback != null ? "" : prompt;
         return new RalphLoop(setup, new Order(grounds.task(), policy, text, null), callback, listener, warnings);
     }

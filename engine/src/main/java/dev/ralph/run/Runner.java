@@ -64,7 +64,7 @@ public final class Runner {
         return switch (event) {
             case Event.AttemptEnded _, Event.AttemptLost _, Event.RestEnded _, Event.SignalRefused _ -> true;
             case Event.LoopStarted _, Event.LoopResumed _, Event.LoopEnded _, Event.AttemptStarted _ -> false;
-            case Event.SignalSeen _, Event.NothingSeen _, Event.ChildrenEnded _ -> false;
+            case Event.SignalSeen _, Event.NothingSeen _, Event.ChildrenEnded _, Event.LimitEnded _ -> false;
             case Event.ChecksEnded _, Event.WorkKept _, Event.TroubleFound _ -> false;
             case Event.Held _, Event.Released _, Event.StopRequested _ -> false;
         };

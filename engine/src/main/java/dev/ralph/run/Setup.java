@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.budget.Prices;
 import dev.ralph.process.Containment;
 import dev.ralph.task.Layout;
 import dev.ralph.task.ProjectId;
@@ -7,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// What an engine is told once.
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param environment    what agents inherit
 /// @param launcherFolder the folder of the `ralph` program, put first on the agents' PATH; null when unknown
 /// @param stopGrace      how long agents may take to end when an operator stops their loop
+/// @param prices         what models cost; asked only where an agent says what it uses
 public record Setup(
         Layout layout,
         Path project,
@@ -23,7 +26,21 @@ public record Setup(
         Map<String, String> environment,
         @Nullable String launcherFolder,
         Duration stopGrace,
-        InstantSource clock) {
+        InstantSource clock,
+        Supplier<Prices> prices) {
+
+    /// With the prices that come with Ralph.
+    public Setup(
+            Layout layout,
+            Path project,
+            ProjectId projectId,
+            Containment containment,
+            Map<String, String> environment,
+            @Nullable String launcherFolder,
+            Duration stopGrace,
+            InstantSource clock) {
+        this(layout, project, projectId, containment, environment, launcherFolder, stopGrace, clock, Prices::standard);
+    }
 
     public Setup {
         project = project.toAbsolutePath().normalize();

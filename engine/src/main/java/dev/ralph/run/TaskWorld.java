@@ -12,10 +12,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The real world of one loop: its task folder, its agent, its repository.
@@ -28,6 +30,7 @@ final class TaskWorld implements World {
     private @Nullable CannotStart cannotStart;
     private boolean begun;
     private boolean doneSeen;
+    private long lingersSince;
     private long doneDeadline;
 
     /// What the world is made of.
@@ -75,7 +78,8 @@ final class TaskWorld implements World {
             case Decision.StartAttempt start -> start(start);
             case Decision.AttendAttempt attend -> attend(attend);
             case Decision.LookAgain _ -> lookAgain();
-            case Decision.Rest rest -> rest(rest);
+            case Decision.Rest rest -> rest(rest.until(), rest.atMost(), Event.RestEnded::new);
+            case Decision.WaitForLimit wait -> rest(wait.until(), wait.atMost(), () -> limitEnded(wait));
             case Decision.AwaitChildren await -> awaitChildren(await.atMost());
             case Decision.RunChecks checks -> parts.checks().run(policy, checks.attempt(), inbox);
             case Decision.RefuseSignal refuse ->
@@ -102,7 +106,7 @@ final class TaskWorld implements World {
         if (seen.isPresent()) {
             return seen.get();
         }
-        return parts.attempts().prepare(start.attempt(), start.refusal());
+        return parts.attempts().prepare(start, policy);
     }
 
     private Event attend(Decision.AttendAttempt decision) throws InterruptedException {
@@ -144,6 +148,7 @@ final class TaskWorld implements World {
 
     /// DONE during a run is noticed at once; the agent may finish what it is at, but not for ever.
     private Optional<Event> lookWhileRunning() {
+        endWhatLingers();
         if (!looping()) {
             return Optional.empty();
         }
@@ -165,6 +170,18 @@ final class TaskWorld implements World {
         return seen.filter(Event.StopRequested.class::isInstance);
     }
 
+    /// An agent that has said its last word and does not end is ended after the same time as one that wrote DONE.
+    private void endWhatLingers() {
+        Agent.Live live = parts.attempts().live().orElse(null);
+        if (live == null || !live.isFinished()) {
+            lingersSince = 0;
+        } else if (lingersSince == 0) {
+            lingersSince = System.nanoTime();
+        } else if (System.nanoTime() - lingersSince > policy.pace().doneGrace().toNanos()) {
+            live.end(Ending.COMPLETED, policy.pace().grace());
+        }
+    }
+
     private Duration untilNextLook() {
         if (!doneSeen) {
             return policy.pace().poll();
@@ -179,10 +196,16 @@ final class TaskWorld implements World {
         return asked().or(() -> parts.signals().lookForDone()).orElseGet(Event.NothingSeen::new);
     }
 
-    private Event rest(Decision.Rest rest) throws InterruptedException {
-        Duration left = Duration.between(parts.signals().now(), rest.until());
+    /// A clock that jumped back must not make the wait longer than it was meant to be, so the time may be not yet over.
+    private Event limitEnded(Decision.WaitForLimit wait) {
+        Instant now = parts.signals().now();
+        return new Event.LimitEnded(now.isBefore(wait.until()) ? wait.until() : now);
+    }
+
+    private Event rest(Instant until, Duration atMost, Supplier<Event> over) throws InterruptedException {
+        Duration left = Duration.between(parts.signals().now(), until);
         // A clock that jumped back must not make the rest longer than it was meant to be.
-        long deadline = System.nanoTime() + (left.compareTo(rest.atMost()) > 0 ? rest.atMost() : left).toNanos();
+        long deadline = System.nanoTime() + (left.compareTo(atMost) > 0 ? atMost : left).toNanos();
         while (true) {
             Optional<Event> seen = parts.signals().look();
             if (seen.isPresent()) {
@@ -190,7 +213,7 @@ final class TaskWorld implements World {
             }
             Duration wait = Duration.ofNanos(deadline - System.nanoTime());
             if (wait.isNegative() || wait.isZero()) {
-                return new Event.RestEnded();
+                return over.get();
             }
             Duration poll = policy.pace().poll();
             if (inbox.take(wait.compareTo(poll) < 0 ? wait : poll) instanceof Notice.Asked asked) {

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.budget.Prices;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
@@ -36,6 +37,7 @@ final class Workshop implements AutoCloseable {
     private final @Nullable RootRunner root;
     private final Watch watch;
     private final Map<String, Job> jobs = new ConcurrentHashMap<>();
+    private @Nullable Prices prices;
     private boolean closing;
 
     private record Job(ActiveLoop loop, Thread thread) {}
@@ -147,11 +149,20 @@ final class Workshop implements AutoCloseable {
         Surroundings environment = environment(site);
         // A job that an agent ordered is always a program.
         Agent agent = root == null || policy.mode() == Policy.Mode.ONCE
-                ? new ProcessAgent(supervisor, environment)
+                ? new ProcessAgent(
+                        supervisor,
+                        new Starts(environment, new Kinds(setup.launcherFolder())),
+                        this::prices,
+                        setup.clock())
                 : new CallbackAgent(root);
         TaskText text = new TaskText(site, policy.mode());
         return new Attempts(
-                site, agent, new Papers(environment, text), new Signals(site.task(), setup.clock()), setup.clock());
+                site,
+                agent,
+                new Papers(environment, text),
+                new Signals(site.task(), setup.clock()),
+                Trees.of(setup.project(), policy),
+                setup.clock());
     }
 
     private World world(
@@ -168,6 +179,16 @@ final class Workshop implements AutoCloseable {
                         files,
                         new Propagation(site, journal, setup.clock())),
                 inbox);
+    }
+
+    /// Read once, and only when an agent says what it uses.
+    private synchronized Prices prices() {
+        Prices known = prices;
+        if (known == null) {
+            known = setup.prices().get();
+            prices = known;
+        }
+        return known;
     }
 
     private Surroundings environment(Site site) {

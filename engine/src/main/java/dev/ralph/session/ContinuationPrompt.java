@@ -24,17 +24,24 @@ public final class ContinuationPrompt {
 
     /// @param reason why what the agent said was not accepted; follows the template, null for none
     static String of(RalphLoopState state, @Nullable String reason) {
+        return of(state.iteration(), state.maxIterations(), state.completionPromise(), state.prompt(), reason);
+    }
+
+    /// @param iteration the turn it begins, from 2
+    /// @param task      the user's own words
+    /// @param reason    why what the agent said was not accepted; follows the template, null for none
+    public static String of(int iteration, int max, String promise, String task, @Nullable String reason) {
         String prompt = filled(
                 TEMPLATE,
                 Map.of(
                         "ITERATION",
-                        String.valueOf(state.iteration()),
+                        String.valueOf(iteration),
                         "MAX",
-                        String.valueOf(state.maxIterations()),
+                        String.valueOf(max),
                         "PROMISE",
-                        state.completionPromise(),
+                        promise,
                         "PROMPT",
-                        state.prompt()));
+                        task));
         return reason == null ? prompt : prompt + "\n\n[RALPH LOOP - NOTE]\n" + reason;
     }
 

@@ -33,32 +33,36 @@ public record Notice(
     public static final Notice NO_ACTIVE_LOOP =
             new Notice("No Active Loop", "No Ralph Loop is currently running", Variant.INFO, null);
 
-    static Notice started(RalphLoopState state) {
+    public static Notice started(int max, String promise) {
         return info(
                 "Ralph Loop Started",
-                "Max " + state.maxIterations() + " iterations. Complete with <promise>" + state.completionPromise()
-                        + "</promise>",
+                "Max " + max + " iterations. Complete with <promise>" + promise + "</promise>",
                 3);
     }
 
-    static Notice progress(int iteration, int max) {
+    public static Notice progress(int iteration, int max) {
         return info("Ralph Loop", "Iteration " + iteration + "/" + max, 2);
     }
 
-    static Notice cancelled(RalphLoopState state) {
-        return info("Ralph Loop Cancelled", "Stopped at iteration " + state.iteration(), 2);
+    public static Notice cancelled(int iteration) {
+        return info("Ralph Loop Cancelled", "Stopped at iteration " + iteration, 2);
     }
 
-    static Notice complete(RalphLoopState state) {
+    public static Notice complete(int iteration) {
         return new Notice(
                 "Ralph Loop Complete!",
-                "Task completed after " + state.iteration() + " iteration(s)",
+                "Task completed after " + iteration + " iteration(s)",
                 Variant.SUCCESS,
                 Duration.ofSeconds(5));
     }
 
-    static Notice exhausted(RalphLoopState state) {
-        return stopped("Max iterations (" + state.maxIterations() + ") reached without completion", Variant.WARNING);
+    static Notice exhausted(int max) {
+        return exhausted("Max iterations (" + max + ") reached without completion");
+    }
+
+    /// @param limit which one was reached, in words
+    public static Notice exhausted(String limit) {
+        return stopped(limit, Variant.WARNING);
     }
 
     static Notice stopped(String why, Variant variant) {

@@ -90,7 +90,7 @@ public final class RalphLoopHook {
                 state.maxIterations(),
                 "completionPromise",
                 state.completionPromise()));
-        host.show(Notice.started(state));
+        host.show(Notice.started(state.maxIterations(), state.completionPromise()));
         return true;
     }
 
@@ -103,7 +103,7 @@ public final class RalphLoopHook {
             return false;
         }
         host.log(LogLine.info("Loop cancelled", "sessionId", sessionId, "iteration", state.iteration()));
-        host.show(Notice.cancelled(state));
+        host.show(Notice.cancelled(state.iteration()));
         return true;
     }
 

@@ -204,12 +204,22 @@ final class Turns {
     private void end(RalphLoopState state, Judgement judgement) {
         switch (judgement) {
             case Judgement.Complete _ ->
-                end(state, Notice.complete(state), "Completion detected!", "promise", state.completionPromise());
+                end(
+                        state,
+                        Notice.complete(state.iteration()),
+                        "Completion detected!",
+                        "promise",
+                        state.completionPromise());
             case Judgement.Blocked _ -> stop(state, "The agent says that it is blocked", Notice.Variant.WARNING);
             case Judgement.Silent _ ->
                 stop(state, "The agent answered with nothing: no word and no action", Notice.Variant.WARNING);
             case Judgement.GoOn _ ->
-                end(state, Notice.exhausted(state), "Max iterations reached", "max", state.maxIterations());
+                end(
+                        state,
+                        Notice.exhausted(state.maxIterations()),
+                        "Max iterations reached",
+                        "max",
+                        state.maxIterations());
         }
     }
 

@@ -3,6 +3,7 @@ package dev.ralph.sim;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Report;
 import dev.ralph.store.Entry;
 
 final class AttemptsAreBounded extends Promise {
@@ -23,6 +24,9 @@ final class AttemptsAreBounded extends Promise {
     void entry(Entry entry, LoopState before) {
         if (entry.event() instanceof Event.LoopResumed resumed) {
             allowed = resumed.policy().limits().attempts();
+        } else if (entry.event() instanceof Event.AttemptEnded ended
+                && ended.report().ended() == Report.Ended.LIMITED) {
+            executed--; // those that a provider's limit ended use up none
         }
     }
 

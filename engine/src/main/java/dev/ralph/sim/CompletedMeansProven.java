@@ -53,7 +53,9 @@ final class CompletedMeansProven extends Promise {
     }
 
     private static boolean claimed(Report report, Policy policy) {
-        return report.signal() == Signal.DONE || (policy.mode() == Policy.Mode.ONCE && report.succeeded());
+        return report.signal() == Signal.DONE
+                || report.signal() == Signal.PROMISE
+                || (policy.mode() == Policy.Mode.ONCE && report.succeeded());
     }
 
     private void claims(boolean claim) {

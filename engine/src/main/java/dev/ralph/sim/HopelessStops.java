@@ -37,6 +37,9 @@ final class HopelessStops extends Promise {
     }
 
     private void count(Report report, Policy policy) {
+        if (report.ended() == Report.Ended.LIMITED) {
+            return;
+        }
         times = report.failure() != null && report.failure().equals(failure) ? times + 1 : 1;
         failure = report.failure();
         int breaker = policy.limits().sameFailures();

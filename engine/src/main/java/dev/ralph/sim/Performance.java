@@ -114,6 +114,7 @@ final class Performance {
         switch (state().phase()) {
             case Phase.Ready _,
                     Phase.Resting _,
+                    Phase.Limited _,
                     Phase.AwaitingChildren _,
                     Phase.Checking _,
                     Phase.Refusing _,

@@ -108,6 +108,9 @@ final class SeededStory implements Story {
             Signal signal = chance(80) ? Signal.DONE : chance(50) ? Signal.WAIT_MARKER : Signal.WAIT_MESSAGE;
             play = play.leaving(signal, chance(50) ? play.takes() : Duration.ofSeconds(random.nextInt(120)));
         }
+        if (chance(8)) {
+            play = play.limitedFor(MINUTE.multipliedBy(random.nextInt(1, 300)));
+        }
         if (chance(10)) {
             play = play.withChild(MINUTE.multipliedBy(random.nextInt(10)));
         }

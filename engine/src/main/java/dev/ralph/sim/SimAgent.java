@@ -1,10 +1,13 @@
 package dev.ralph.sim;
 
+import dev.ralph.budget.Counters;
+import dev.ralph.budget.Spent;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Report.Captured;
 import dev.ralph.loop.Report.How;
 import dev.ralph.loop.Signal;
+import dev.ralph.loop.Testimony;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +61,30 @@ final class SimAgent {
         int code = how == How.EXITED || how == How.SIGNALLED ? play.code() : -1;
         boolean fine = (how == How.EXITED && (code == 0 || code == 42)) || how == How.ENDED_AFTER_SIGNAL;
         String failure = fine ? null : how == How.EXITED ? "exit code " + code : "ended by " + how;
-        return report(how, code, signal, failure, now, took);
+        Duration limited = play.limited();
+        return limited == null
+                ? report(how, code, signal, failure, now, took)
+                : limited(report(how, code, signal, "limited", now, took), now.plus(limited));
+    }
+
+    private static Report limited(Report report, Instant until) {
+        Testimony.Hindrance hindrance = new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "simulated", until);
+        Testimony testimony =
+                new Testimony("sim", null, "session", null, Spent.NOTHING, Counters.FRESH, 0, 0, hindrance, null);
+        return new Report(
+                report.how(),
+                report.code(),
+                report.pid(),
+                report.signal(),
+                report.failure(),
+                report.endedAt(),
+                report.took(),
+                report.proof(),
+                report.leaked(),
+                report.stdout(),
+                report.stderr(),
+                testimony,
+                null);
     }
 
     static Report report(

@@ -9,6 +9,7 @@ import dev.ralph.loop.Verdict;
 import dev.ralph.run.World;
 import dev.ralph.store.Entry;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +70,7 @@ final class SimWorld implements World {
                 case Decision.AttendAttempt _, Decision.EndAttempt _ -> !(event instanceof Event.TroubleFound);
                 case Decision.Finish _ -> event instanceof Event.StopRequested;
                 case Decision.StartAttempt _, Decision.LookAgain _, Decision.Rest _, Decision.Hold _ -> true;
-                case Decision.AwaitChildren _, Decision.RunChecks _ -> true;
+                case Decision.AwaitChildren _, Decision.RunChecks _, Decision.WaitForLimit _ -> true;
                 case Decision.RefuseSignal _, Decision.KeepWork _, Decision.Nothing _ -> true;
             };
             if (now) {
@@ -84,7 +85,8 @@ final class SimWorld implements World {
             case Decision.StartAttempt start -> start(start);
             case Decision.AttendAttempt attend -> agents.attend(attend.attempt());
             case Decision.LookAgain _ -> lookAgain();
-            case Decision.Rest rest -> rest(rest);
+            case Decision.Rest rest -> rest(rest.until(), rest.atMost(), new Event.RestEnded());
+            case Decision.WaitForLimit wait -> rest(wait.until(), wait.atMost(), new Event.LimitEnded(wait.until()));
             case Decision.AwaitChildren await -> await(await.atMost());
             case Decision.RunChecks _ -> check();
             case Decision.RefuseSignal refuse -> refuse(refuse.attempt());
@@ -108,17 +110,17 @@ final class SimWorld implements World {
         return disk.signals.contains(Signal.DONE) ? new Event.SignalSeen(Signal.DONE) : new Event.NothingSeen();
     }
 
-    private Event rest(Decision.Rest rest) {
+    private Event rest(Instant until, Duration atMost, Event over) {
         Signal signal = disk.signal();
         if (signal != null) {
             return new Event.SignalSeen(signal);
         }
-        Duration left = Duration.between(clock.instant(), rest.until());
-        if (left.compareTo(rest.atMost()) > 0) {
-            left = rest.atMost();
+        Duration left = Duration.between(clock.instant(), until);
+        if (left.compareTo(atMost) > 0) {
+            left = atMost;
         }
         clock.advance(left.isNegative() ? Duration.ZERO : left);
-        return new Event.RestEnded();
+        return over;
     }
 
     private Event await(Duration atMost) {

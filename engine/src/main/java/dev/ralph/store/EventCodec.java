@@ -31,6 +31,7 @@ public final class EventCodec {
             case SignalSeen _ -> "SignalSeen";
             case NothingSeen _ -> "NothingSeen";
             case RestEnded _ -> "RestEnded";
+            case LimitEnded _ -> "LimitEnded";
             case ChildrenEnded _ -> "ChildrenEnded";
             case ChecksEnded _ -> "ChecksEnded";
             case SignalRefused _ -> "SignalRefused";
@@ -52,7 +53,7 @@ public final class EventCodec {
     public static String body(Event event) {
         StringWriter text = new StringWriter(256);
         try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
-            new EventWriter(json).write(event);
+            new EventWriter(new JsonFields(json)).write(event);
         }
         return text.toString();
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -84,6 +85,16 @@ final class JsonBody {
     @Nullable
     String textOrNull(String field) {
         return has(field) ? text(field) : null;
+    }
+
+    @Nullable
+    BigDecimal decimalOrNull(String field) {
+        return has(field) ? get(field, BigDecimal.class) : null;
+    }
+
+    /// The names of its fields.
+    Set<String> names() {
+        return Set.copyOf(fields.keySet());
     }
 
     boolean flag(String field) {

@@ -72,6 +72,7 @@ record Standing(
             case Phase.Ended ended -> ended.reason();
             case Phase.Finishing finishing -> finishing.reason();
             case Phase.Refusing refusing -> refusing.reason();
+            case Phase.Limited limited -> limited.reason();
             case Phase.Ready _,
                     Phase.Resting _,
                     Phase.Running _,

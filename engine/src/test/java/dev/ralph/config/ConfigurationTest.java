@@ -86,9 +86,7 @@ class ConfigurationTest {
             write(projectFile(), key.name() + ": " + text + "\n");
             String inFile = shownText(load(), key);
             Files.delete(projectFile());
-            String argument = key == Keys.ENV_UNSET || key == Keys.ENV_PASS || key == Keys.AGENT || key == Keys.CHECKS
-                    ? text.substring(1, text.length() - 1)
-                    : text;
+            String argument = text.startsWith("[") ? text.substring(1, text.length() - 1) : text;
             environment.put(key.variable(), argument);
             assertThat(shownText(load(), key)).as(key.variable()).isEqualTo(inFile);
             environment.remove(key.variable());
@@ -103,6 +101,21 @@ class ConfigurationTest {
 
     private static final Map<Key<?>, String> SAMPLES = Map.ofEntries(
             Map.entry(Keys.PROFILE, "restart"),
+            Map.entry(Keys.AGENTS, "[claude, codex]"),
+            Map.entry(Keys.AGENT_ARGS, "[--verbose]"),
+            Map.entry(Keys.MODEL, "opus"),
+            Map.entry(Keys.STREAM, "codex"),
+            Map.entry(Keys.SESSION, "resume"),
+            Map.entry(Keys.MAX_COST, "20"),
+            Map.entry(Keys.MAX_ATTEMPT_COST, "0.50"),
+            Map.entry(Keys.MAX_TOKENS, "1000"),
+            Map.entry(Keys.MAX_ATTEMPT_TOKENS, "100"),
+            Map.entry(Keys.PRICES, "/etc/prices.yaml"),
+            Map.entry(Keys.MAX_TIME, "2h"),
+            Map.entry(Keys.MAX_OUTPUT, "off"),
+            Map.entry(Keys.COMPLETION_PROMISE, "ALL_FIXED"),
+            Map.entry(Keys.BLOCKED_PROMISE, "BLOCKED"),
+            Map.entry(Keys.REQUIRE_WORK, "off"),
             Map.entry(Keys.AGENT, "[claude]"),
             Map.entry(Keys.COMMAND, "claude -p"),
             Map.entry(Keys.ENV_PASS, "[HOME, PATH]"),

@@ -1,5 +1,7 @@
 package dev.ralph.loop;
 
+import dev.ralph.budget.Counters;
+import dev.ralph.budget.Spent;
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Policy.Keep;
@@ -15,7 +17,18 @@ import org.jspecify.annotations.Nullable;
 /// Words for what happened, so that tests of the heart read like a story.
 final class Past {
     static final Instant NOW = Instant.parse("2030-01-01T12:00:00Z");
-    static final Policy POLICY = Policy.restart(AgentCommand.program("agent"));
+
+    /// How long an attempt may run would differ from one to the next.
+    static final Limits LIMITS = Limits.DEFAULT.with(new Caps(
+            Caps.DEFAULT.attempt(),
+            Caps.DEFAULT.loop(),
+            null,
+            Caps.DEFAULT.output(),
+            0,
+            Caps.DEFAULT.limited(),
+            false));
+
+    static final Policy POLICY = Policy.restart(AgentCommand.program("agent")).with(LIMITS);
 
     private Past() {}
 
@@ -26,15 +39,15 @@ final class Past {
     }
 
     static Policy atMost(int attempts) {
-        return POLICY.with(Limits.DEFAULT.withAttempts(attempts));
+        return POLICY.with(LIMITS.withAttempts(attempts));
     }
 
     static Policy once() {
-        return new Policy("job", Mode.ONCE, POLICY.agent(), Limits.DEFAULT, Pace.DEFAULT, List.of(), Keep.IN_PLACE);
+        return new Policy("job", Mode.ONCE, POLICY.agent(), LIMITS, Pace.DEFAULT, List.of(), Keep.IN_PLACE);
     }
 
     static Policy breaking(int sameFailures) {
-        return POLICY.with(new Limits(100, Duration.ofMinutes(5), null, 1 << 20, sameFailures));
+        return POLICY.with(new Limits(100, Duration.ofMinutes(5), null, 1 << 20, sameFailures, LIMITS.caps()));
     }
 
     static Event started(int attempt) {
@@ -68,6 +81,45 @@ final class Past {
                 false,
                 Report.Captured.NOTHING,
                 Report.Captured.NOTHING);
+    }
+
+    /// An agent that could not work, for a reason with this cure.
+    static Event hindered(int attempt, Testimony.Cure cure, @Nullable Instant until) {
+        return new AttemptEnded(attempt, testified(Report.How.EXITED, null, testimony(cure, until, null)));
+    }
+
+    /// An agent that worked in this conversation.
+    static Event spoke(int attempt, String session) {
+        Testimony said = new Testimony("claude", null, session, null, Spent.UNKNOWN, Counters.FRESH, 1, 0, null, null);
+        return new AttemptEnded(attempt, testified(Report.How.EXITED, null, said));
+    }
+
+    static Testimony testimony(Testimony.@Nullable Cure cure, @Nullable Instant until, @Nullable String remark) {
+        Testimony.Hindrance hindrance = cure == null ? null : new Testimony.Hindrance(cure, "hindered", "test", until);
+        return new Testimony("claude", null, null, null, Spent.UNKNOWN, Counters.FRESH, 0, 0, hindrance, remark);
+    }
+
+    static Report testified(Report.How how, @Nullable Signal signal, Testimony testimony) {
+        Report plain = report(how, 0, signal, testimony.hindrance() == null ? null : "hindered");
+        return new Report(
+                plain.how(),
+                plain.code(),
+                plain.pid(),
+                plain.signal(),
+                plain.failure(),
+                plain.endedAt(),
+                plain.took(),
+                plain.proof(),
+                plain.leaked(),
+                plain.stdout(),
+                plain.stderr(),
+                testimony,
+                null);
+    }
+
+    static Caps caps(Caps like, int sameTrees, int limited) {
+        return new Caps(
+                like.attempt(), like.loop(), like.busyTime(), like.output(), sameTrees, limited, like.silentCpu());
     }
 
     static Event lost(int attempt) {

@@ -1,5 +1,7 @@
 package dev.ralph.sim;
 
+import dev.ralph.budget.Counters;
+import dev.ralph.budget.Spent;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.IllegalEvent;
@@ -11,6 +13,7 @@ import dev.ralph.loop.Policy.Keep;
 import dev.ralph.loop.Policy.Mode;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
+import dev.ralph.loop.Testimony;
 import dev.ralph.loop.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// Finds every legal transition by asking the heart itself: from each state that can be reached, every event is tried.
 final class LegalTransitions {
     private static final Instant NOW = Instant.EPOCH;
+    private static final int MOST_ATTEMPTS = 4;
 
     private LegalTransitions() {}
 
@@ -50,6 +54,9 @@ final class LegalTransitions {
         ArrayDeque<LoopState> open = new ArrayDeque<>(known);
         while (!open.isEmpty()) {
             LoopState state = open.poll();
+            if (state.attempts() > MOST_ATTEMPTS) { // what does not count could go on for ever
+                continue;
+            }
             for (Event event : events(policy, state.attempts())) {
                 LoopState next = null;
                 try {
@@ -106,6 +113,7 @@ final class LegalTransitions {
         }
         events.add(new Event.NothingSeen());
         events.add(new Event.RestEnded());
+        events.add(new Event.LimitEnded(NOW));
         events.add(new Event.ChildrenEnded(0, List.of()));
         events.add(new Event.ChecksEnded(verdict(0)));
         events.add(new Event.ChecksEnded(verdict(1)));
@@ -134,7 +142,27 @@ final class LegalTransitions {
                 report(Report.How.EXITED, 1, null, "exit code 1"),
                 report(Report.How.EXITED, 0, Signal.DONE, null),
                 report(Report.How.EXITED, 42, Signal.WAIT_EXIT, null),
+                limited(report(Report.How.EXITED, 1, null, "limited")),
                 report(Report.How.NOT_STARTED, -1, null, "not found"));
+    }
+
+    private static Report limited(Report plain) {
+        Testimony.Hindrance hindrance =
+                new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "test", NOW.plusSeconds(60));
+        return new Report(
+                plain.how(),
+                plain.code(),
+                plain.pid(),
+                null,
+                plain.failure(),
+                plain.endedAt(),
+                plain.took(),
+                plain.proof(),
+                false,
+                plain.stdout(),
+                plain.stderr(),
+                new Testimony("sim", null, null, null, Spent.NOTHING, Counters.FRESH, 0, 0, hindrance, null),
+                null);
     }
 
     private static Report report(Report.How how, int code, @Nullable Signal signal, @Nullable String failure) {

@@ -234,6 +234,8 @@ final class PlantedBugs {
                 state.failure(),
                 state.children(),
                 state.held(),
-                state.leave());
+                state.leave(),
+                state.crew(),
+                state.toll());
     }
 }

@@ -19,6 +19,7 @@ record Transition(String from, String event, String to) implements Comparable<Tr
             case Phase.Finishing finishing -> phase + " " + finishing.outcome();
             case Phase.Ended ended -> phase + " " + ended.outcome();
             case Phase.Resting _,
+                    Phase.Limited _,
                     Phase.AwaitingChildren _,
                     Phase.Checking _,
                     Phase.Refusing _,

@@ -140,8 +140,9 @@ class SalvageTest {
     void an_entry_that_makes_no_sense_is_named() throws Exception {
         byte[] bytes = Files.readAllBytes(file());
         String text = new String(bytes, StandardCharsets.ISO_8859_1);
-        int at = text.indexOf("\"verdict\"");
-        bytes[at] = 'X';
+        for (int at = text.indexOf("\"verdict\""); at >= 0; at = text.indexOf("\"verdict\"", at + 1)) {
+            bytes[at] = 'X'; // a page that was split leaves copies behind that nobody reads
+        }
         Files.write(file(), bytes);
         Salvage salvage = Salvage.of(file());
         assertThat(salvage.losses()).anyMatch(loss -> loss.startsWith("entry 9 of loop l1"));

@@ -1,5 +1,9 @@
 package dev.ralph.store;
 
+import dev.ralph.budget.Counters;
+import dev.ralph.budget.Spent;
+import dev.ralph.budget.Tokens;
+import dev.ralph.loop.Caps;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Outcome;
@@ -7,11 +11,16 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
+import dev.ralph.loop.Talk;
+import dev.ralph.loop.Testimony;
 import dev.ralph.loop.Verdict;
+import dev.ralph.signal.PromiseRule;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Loops and events to try journals with.
@@ -80,6 +89,60 @@ final class Samples {
                 new LoopEnded(Outcome.COMPLETED, "every check passed"));
     }
 
+    /// A report with everything an agent can say.
+    static Report testified() {
+        Report plain = report("limited", Signal.PROMISE);
+        Spent spent = new Spent(
+                Map.of("model-1", new Tokens(1, 2, 3, 4), "a \"model\"", Tokens.NONE), new BigDecimal("0.0123"), false);
+        Counters counters =
+                new Counters(true, Map.of("thread", new Counters.Figure(new Tokens(5, 6, 7, 8), new BigDecimal("2"))));
+        Testimony.Hindrance hindrance =
+                new Testimony.Hindrance(Testimony.Cure.WAIT, "limited until tea", "TYPED", START.plusSeconds(3600));
+        Testimony said = new Testimony(
+                "claude", "2.1.325", "session-1", "model-1", spent, counters, 12, 3, hindrance, "wrong promise");
+        return new Report(
+                plain.how(),
+                plain.code(),
+                plain.pid(),
+                plain.signal(),
+                plain.failure(),
+                plain.endedAt(),
+                plain.took(),
+                plain.proof(),
+                plain.leaked(),
+                plain.stdout(),
+                plain.stderr(),
+                said,
+                "ab".repeat(32));
+    }
+
+    /// A policy with everything in it.
+    static Policy talkative() {
+        Caps caps = new Caps(
+                new Caps.Purse(7L, null),
+                new Caps.Purse(null, new BigDecimal("1.50")),
+                Duration.ofHours(3),
+                1L << 40,
+                5,
+                9,
+                true);
+        return new Policy(
+                "session",
+                Policy.Mode.LOOP,
+                List.of(
+                        AgentCommand.known("claude", "opus", List.of("--flag")),
+                        new AgentCommand(AgentCommand.Kind.PROGRAM, List.of("agent"), null, "codex")),
+                Policy.Limits.DEFAULT.with(caps),
+                Policy.Pace.DEFAULT,
+                List.of("test"),
+                Policy.Keep.IN_PLACE,
+                new Talk(
+                        Talk.Session.RESUME,
+                        Talk.Prompts.CONTINUATION,
+                        new PromiseRule("ALL_FIXED", true, true, false, "BLOCKED"),
+                        false));
+    }
+
     /// At least one of every event there is.
     static List<Event> all() {
         Policy odd = new Policy(
@@ -96,6 +159,9 @@ final class Samples {
         events.add(new LoopResumed(odd, "ann"));
         events.add(new AttemptEnded(3, report("half a smile: \ud83d", null)));
         events.add(new AttemptEnded(4, report("a whole one: \ud83d\ude00, NUL \u0000, line\u2028end", null)));
+        events.add(new AttemptEnded(5, testified()));
+        events.add(new LoopStarted(talkative()));
+        events.add(new LimitEnded(START));
         events.add(new AttemptLost(2, Instant.MAX));
         events.add(new NothingSeen());
         events.add(new SignalRefused("DONE.rejected-1", Instant.MIN));

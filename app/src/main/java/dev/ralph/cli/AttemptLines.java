@@ -1,0 +1,92 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.DurationText;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Phase;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Report;
+import dev.ralph.loop.Signal;
+import dev.ralph.loop.Testimony;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What a person reads about the end of an attempt.
+final class AttemptLines {
+    private AttemptLines() {}
+
+    static List<String> of(Event.AttemptEnded ended, LoopState state) {
+        Report report = ended.report();
+        List<String> lines = new ArrayList<>(words(ended, state));
+        lines.set(lines.size() - 1, lines.getLast() + CostLines.of(report.testimony()));
+        Testimony testimony = report.testimony();
+        if (testimony != null && testimony.remark() != null) {
+            lines.add(testimony.remark());
+        }
+        if (state.phase() instanceof Phase.Limited limited) {
+            lines.add("Waiting until " + limited.until() + ": " + limited.reason());
+        }
+        return lines;
+    }
+
+    private static List<String> words(Event.AttemptEnded ended, LoopState state) {
+        Report report = ended.report();
+        String attempt = "Attempt " + ended.attempt() + ": ";
+        Testimony testimony = report.testimony();
+        Testimony.Hindrance hindrance = testimony == null ? null : testimony.hindrance();
+        if (hindrance != null && report.signal() == null) {
+            return List.of(attempt + "Agent " + (hindrance.cure() == Testimony.Cure.WAIT ? "limited" : "failed") + " ("
+                    + hindrance.words() + ")");
+        }
+        boolean again = state.phase() instanceof Phase.Resting || state.phase() instanceof Phase.Ready;
+        String then = again && state.attempts() < state.policy().limits().attempts() ? ", restarting..." : "";
+        Signal signal = report.signal();
+        return switch (report.how()) {
+            case EXITED -> {
+                if (signal == Signal.PROMISE) {
+                    yield List.of(attempt + "Agent gave its promise"
+                            + (state.policy().checks().isEmpty() ? "" : ", checking..."));
+                }
+                if (signal == Signal.GAVE_UP) {
+                    yield List.of(attempt + "Agent says that it cannot go on");
+                }
+                if (signal == Signal.DONE && !state.policy().checks().isEmpty()) {
+                    yield List.of(attempt + "Agent says DONE, checking...");
+                }
+                if (signal == Signal.DONE
+                        || (report.succeeded() && state.policy().mode() == Policy.Mode.ONCE)) {
+                    yield List.of(attempt + "Agent succeeded"
+                            + (report.code() == 0 ? "" : " (DONE, exit " + report.code() + ")"));
+                }
+                if (signal != null) {
+                    yield List.of(attempt + "Agent waits (" + signal + ")");
+                }
+                yield List.of(
+                        report.succeeded()
+                                ? attempt + "Agent ended without " + claim(state) + " (exit 0)" + then
+                                : attempt + "Agent failed (exit " + report.code() + ")" + then);
+            }
+            case SIGNALLED -> List.of(attempt + "Agent failed, " + report.failure() + then);
+            case IDLE_LIMIT -> timeout(attempt, state.policy().limits().idle(), then);
+            case WALL_LIMIT -> timeout(attempt, state.policy().limits().wall(), then);
+            case OUTPUT_LIMIT, COST_LIMIT -> List.of(attempt + "Agent failed (" + report.failure() + ")" + then);
+            case ENDED_AFTER_SIGNAL -> List.of(attempt + "Agent went on after DONE and was ended");
+            case STOPPED -> List.of(attempt + "Agent stopped");
+            case NOT_STARTED -> List.of("Fatal error: " + report.failure());
+        };
+    }
+
+    private static String claim(LoopState state) {
+        return state.policy().talk().promise() == null ? "DONE" : "its promise";
+    }
+
+    private static List<String> timeout(String attempt, @Nullable Duration limit, String then) {
+        return List.of(
+                "Agent timeout after " + (limit == null ? "its limit" : DurationText.format(limit))
+                        + ", killing process group",
+                "Process group killed, treating as failure",
+                attempt + "Agent failed (timeout)" + then);
+    }
+}

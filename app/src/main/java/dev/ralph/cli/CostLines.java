@@ -1,0 +1,80 @@
+package dev.ralph.cli;
+
+import dev.ralph.budget.Spent;
+import dev.ralph.budget.Tokens;
+import dev.ralph.loop.Testimony;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/// Tokens and money as people read them. What is not known is called unknown, never 0.
+final class CostLines {
+    private static final String UNKNOWN = "unknown";
+
+    private CostLines() {}
+
+    static String dollars(Spent spent) {
+        BigDecimal dollars = spent.dollars();
+        return dollars == null ? UNKNOWN : (spent.complete() ? "" : "at least ") + "$" + rounded(dollars);
+    }
+
+    /// Cents, or as many digits as a small sum needs.
+    private static String rounded(BigDecimal dollars) {
+        BigDecimal cents = dollars.setScale(2, RoundingMode.HALF_UP);
+        boolean small = cents.signum() == 0 && dollars.signum() > 0;
+        return small ? dollars.round(new MathContext(2)).stripTrailingZeros().toPlainString() : cents.toPlainString();
+    }
+
+    static String tokens(Spent spent) {
+        return spent.models().isEmpty() ? UNKNOWN : number(spent.tokens().total());
+    }
+
+    static String number(long value) {
+        return String.format(Locale.ROOT, "%,d", value);
+    }
+
+    /// What an agent said of an attempt, for the end of a line; empty when it said nothing worth knowing.
+    static String of(@Nullable Testimony testimony) {
+        if (testimony == null) {
+            return "";
+        }
+        Spent spent = testimony.spent();
+        StringBuilder line = new StringBuilder(" · ").append(testimony.agent());
+        if (testimony.model() != null) {
+            line.append(' ').append(testimony.model());
+        }
+        line.append(", ").append(testimony.actions()).append(testimony.actions() == 1 ? " action" : " actions");
+        if (!spent.models().isEmpty()) {
+            line.append(", ").append(tokens(spent)).append(" tokens");
+        }
+        if (spent.dollars() != null && spent.dollars().signum() > 0) {
+            line.append(", ").append(dollars(spent));
+        }
+        return line.toString();
+    }
+
+    static void fields(Json json, Spent spent) {
+        json.objectField(
+                "models",
+                () -> spent.models()
+                        .forEach((model, tokens) -> json.objectField(model, () -> {
+                            tokens(json, tokens);
+                        })));
+        json.number(
+                "tokens",
+                spent.models().isEmpty()
+                        ? null
+                        : BigDecimal.valueOf(spent.tokens().total()));
+        json.number("dollars", spent.dollars());
+        json.field("complete", spent.complete());
+    }
+
+    private static void tokens(Json json, Tokens tokens) {
+        json.field("input", tokens.input());
+        json.field("cache_read", tokens.cacheRead());
+        json.field("cache_write", tokens.cacheWrite());
+        json.field("output", tokens.output());
+    }
+}

@@ -1,0 +1,99 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.Keys;
+import dev.ralph.config.Settings;
+import dev.ralph.loop.Caps;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Talk;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// The policy a loop was started with, changed only where a flag of `ralph resume` says so.
+///
+/// @param fresh what the settings of today would make of it
+record ResumedPolicy(Policy old, Policy fresh, Invocation invocation) {
+
+    static Policy of(Policy old, Settings now, Invocation invocation) {
+        boolean newAgent = !invocation.rest().isEmpty()
+                || invocation.has(Keys.COMMAND.flag())
+                || invocation.has(Keys.AGENTS.flag());
+        List<Policy.AgentCommand> given = Policies.agents(now);
+        List<Policy.AgentCommand> agents = newAgent && !given.isEmpty() ? given : old.agents();
+        return new ResumedPolicy(old, Policies.of(now, old.mode(), agents), invocation).changed();
+    }
+
+    private Policy changed() {
+        return new Policy(
+                old.profile(),
+                old.mode(),
+                fresh.agents(),
+                limits(),
+                pace(),
+                invocation.has("check") ? checks() : old.checks(),
+                by("keep").keep(),
+                talk());
+    }
+
+    private Policy by(String flag) {
+        return invocation.has(flag) ? fresh : old;
+    }
+
+    private Policy.Limits limits() {
+        return new Policy.Limits(
+                by("max-restarts").limits().attempts(),
+                by("idle-timeout").limits().idle(),
+                by("timeout").limits().wall(),
+                by("output-limit").limits().keptOutput(),
+                by("breaker").limits().sameFailures(),
+                caps());
+    }
+
+    private Caps caps() {
+        return new Caps(
+                new Caps.Purse(
+                        capsBy("max-attempt-tokens").attempt().tokens(),
+                        capsBy("max-attempt-cost").attempt().dollars()),
+                new Caps.Purse(
+                        capsBy("max-tokens").loop().tokens(),
+                        capsBy("max-cost").loop().dollars()),
+                capsBy("max-time").busyTime(),
+                capsBy("max-output").output(),
+                capsBy("breaker").sameTrees(),
+                old.limits().caps().limited(),
+                old.limits().caps().silentCpu());
+    }
+
+    private Caps capsBy(String flag) {
+        return by(flag).limits().caps();
+    }
+
+    private Policy.Pace pace() {
+        return new Policy.Pace(
+                by("restart-delay").pace().restartDelay(),
+                by("poll-interval").pace().poll(),
+                by("wait-timeout").pace().childWait(),
+                by("grace").pace().grace(),
+                by("done-grace").pace().doneGrace(),
+                by("check-timeout").pace().check());
+    }
+
+    private Talk talk() {
+        boolean promise = invocation.has("completion-promise") || invocation.has("blocked-promise");
+        return new Talk(
+                by("session").talk().session(),
+                old.talk().prompts(),
+                (promise ? fresh : old).talk().promise(),
+                by("require-work").talk().mustWork());
+    }
+
+    /// A check more does not drop those the loop was started with, unless somebody says so.
+    private List<String> checks() {
+        if (invocation.all("check").contains(Keys.NO_CHECKS)) {
+            return fresh.checks();
+        }
+        Set<String> all = new LinkedHashSet<>(old.checks());
+        all.addAll(fresh.checks());
+        return List.copyOf(all);
+    }
+}

@@ -1,0 +1,167 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Agents that are known by name, as somebody types them. The program is a shell script that prints a stream.
+class KnownAgentsTest {
+    private static final String STREAM = """
+            cat <<'END'
+            {"type":"system","subtype":"init","session_id":"s-1","model":"claude-opus-4-5"}
+            {"type":"assistant","message":{"id":"m1","model":"claude-opus-4-5","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"make"}}]},"session_id":"s-1"}
+            {"type":"assistant","message":{"id":"m2","model":"claude-opus-4-5","role":"assistant","content":[{"type":"text","text":"WORDS"}]},"session_id":"s-1"}
+            {"type":"result","subtype":"success","is_error":false,"api_error_status":null,"result":"WORDS","session_id":"s-1","total_cost_usd":0.25,"usage":{"input_tokens":1200,"output_tokens":50},"modelUsage":{"claude-opus-4-5":{"inputTokens":1200,"outputTokens":50,"cacheReadInputTokens":300,"cacheCreationInputTokens":0,"costUSD":0.25}}}
+            END
+            """;
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void a_loop_says_what_the_agent_did_and_cost_and_ralph_cost_shows_it() throws Exception {
+        claude(STREAM.replace("WORDS", "All fixed. <promise>ALL_FIXED</promise>"));
+
+        Typed run = run("--completion-promise", "ALL_FIXED");
+
+        assertThat(run.err()).isEmpty();
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .contains(
+                        "Agent gave its promise · claude claude-opus-4-5, 1 action, 1,550 tokens, $0.25", "COMPLETED");
+        Typed cost = Typed.in(folder, "cost");
+        assertThat(cost.out())
+                .contains("claude-opus-4-5", "1,200", "300", "50", "$0.25", "in all: 1,550 tokens, $0.25");
+        Typed json = Typed.in(folder, "cost", "t", "--json");
+        assertThat(json.out())
+                .contains("\"agent\":\"claude\"", "\"input\":1200", "\"cache_read\":300", "\"dollars\":0.25");
+    }
+
+    @Test
+    void what_a_plain_program_cost_is_unknown_not_nothing() {
+        Typed.loop(folder, "t", "touch DONE");
+
+        assertThat(Typed.in(folder, "cost").out()).contains("program", "unknown", "in all: unknown tokens, unknown");
+        assertThat(Typed.in(folder, "cost", "--json").out()).contains("\"tokens\":null", "\"dollars\":null");
+    }
+
+    @Test
+    void the_notices_of_profile_session_are_those_of_its_specification() throws Exception {
+        claude("if [ -e again ]; then\n" + STREAM.replace("WORDS", "<promise>DONE</promise>") + "else\ntouch again\n"
+                + STREAM.replace("WORDS", "not yet") + "fi");
+
+        Typed run = run("--profile", "session", "--max-iterations", "25");
+
+        assertThat(run.code()).isZero();
+        assertThat(run.out())
+                .contains(
+                        "Ralph Loop Started: Max 25 iterations. Complete with <promise>DONE</promise>",
+                        "Ralph Loop: Iteration 2/25",
+                        "Ralph Loop Complete!: Task completed after 2 iteration(s)");
+    }
+
+    @Test
+    void a_session_that_never_promises_stops_with_the_words_of_the_specification() throws Exception {
+        claude("touch \"file-$JRUN_ID\"\n" + STREAM.replace("WORDS", "not yet"));
+
+        Typed run = run("--profile", "session", "--max-iterations", "2");
+
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.out()).contains("Ralph Loop Stopped: Max iterations (2) reached without completion");
+    }
+
+    @Test
+    void an_agent_nobody_knows_is_refused_with_those_that_are() {
+        Typed run = run("--agent", "clod");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("Ralph knows no agent clod, only claude, codex, opencode, gemini, qwen, copilot");
+    }
+
+    @Test
+    void two_ways_to_name_the_agent_on_one_line_are_refused() {
+        Typed run = run("--agent", "claude", "--command", "true");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("only one of them can be run");
+    }
+
+    @Test
+    void limits_that_make_no_sense_are_refused() {
+        assertThat(run("--max-cost", "0").err()).contains("dollars more than 0");
+        assertThat(run("--max-cost", "-1").err()).contains("dollars more than 0");
+        assertThat(run("--max-tokens", "1e9").err()).contains("a whole number more than 0");
+        assertThat(run("--max-tokens", "2.5").err()).contains("a whole number more than 0");
+        assertThat(run("--completion-promise", " ").code()).isEqualTo(2);
+    }
+
+    @Test
+    void a_loop_ends_at_what_it_may_cost_and_resume_can_allow_more() throws Exception {
+        claude(STREAM.replace("WORDS", "not yet"));
+
+        Typed run = run("--completion-promise", "DONE", "--max-cost", "0.40");
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.out()).contains("EXHAUSTED after 2 attempts: cost limit ($0.40) reached: $0.50 spent");
+
+        Typed again = resume("--max-cost", "0.90");
+        assertThat(again.out()).contains("EXHAUSTED after 4 attempts: cost limit ($0.90) reached: $1.00 spent");
+    }
+
+    @Test
+    void doctor_lists_known_agents_with_how_they_are_started() throws Exception {
+        claude("echo '2.1.325 (Claude Code)'");
+
+        Typed doctor = type("doctor");
+
+        assertThat(doctor.out())
+                .contains("agent claude", "2.1.325", "--output-format stream-json", "agent codex", "not installed");
+    }
+
+    @Test
+    void own_prices_that_cannot_be_read_are_told_before_anything_starts() throws Exception {
+        claude(STREAM.replace("WORDS", "x"));
+        Files.writeString(folder.resolve("prices.yaml"), "models: {m: {input: dear}}\n");
+
+        Typed run = run("--prices", folder.resolve("prices.yaml").toString());
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("prices.yaml");
+        assertThat(folder.resolve(".ralph/tasks")).doesNotExist();
+    }
+
+    private Typed run(String... more) {
+        List<String> words =
+                new ArrayList<>(List.of("run", "--task", "t", "--prompt", "do it", "--restart-delay", "0s"));
+        words.addAll(List.of("--containment", "group"));
+        if (!List.of(more).contains("--agent")) {
+            words.addAll(List.of("--agent", "claude"));
+        }
+        words.addAll(List.of(more));
+        return type(words.toArray(String[]::new));
+    }
+
+    private Typed resume(String... more) {
+        List<String> words = new ArrayList<>(List.of("resume", "--task", "t"));
+        words.addAll(List.of(more));
+        return type(words.toArray(String[]::new));
+    }
+
+    private Typed type(String... words) {
+        return Typed.in(folder, Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin"), words);
+    }
+
+    private void claude(String script) throws IOException {
+        Path bin = Files.createDirectories(folder.resolve("bin"));
+        Path program = Files.writeString(bin.resolve("claude"), "#!/bin/sh\n" + script);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+}

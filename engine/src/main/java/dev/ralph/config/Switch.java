@@ -1,0 +1,7 @@
+package dev.ralph.config;
+
+/// Something that is on or off.
+public enum Switch {
+    ON,
+    OFF
+}

@@ -1,0 +1,106 @@
+package dev.ralph.loop;
+
+import dev.ralph.loop.Phase.AwaitingChildren;
+import dev.ralph.loop.Phase.Finishing;
+import dev.ralph.loop.Phase.Limited;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+
+/// What a loop makes of an attempt that ended by itself or at a limit.
+///
+/// @param state with the attempt running
+record Judgement(LoopState state, Report report) {
+    /// Equal failures in a row after which another agent of the chain is asked.
+    private static final int PATIENCE = 3;
+
+    /// How long the one that failed is not asked again.
+    private static final Duration COOLING = Duration.ofMinutes(10);
+
+    LoopState next() {
+        LoopState next = state.counting(report);
+        Event.StopRequested leave = state.leave();
+        Signal signal = report.signal();
+        if (leave != null) {
+            return next.in(new Finishing(leave.kind().outcome(), "stopped by " + leave.by() + " after the attempt"));
+        }
+        if (report.how() == Report.How.NOT_STARTED) {
+            return replaced(next, Crew.FOR_GOOD, new Finishing(Outcome.FATAL, whatFailed()));
+        }
+        if (signal == Signal.GAVE_UP) {
+            return next.in(new Finishing(Outcome.BLOCKED, "the agent says that it cannot go on"));
+        }
+        if (signal != null) {
+            return next.in(signal.asksToWait() ? LoopState.waiting(signal) : new AwaitingChildren());
+        }
+        if (state.policy().mode() == Policy.Mode.ONCE) {
+            return next.in(report.succeeded() ? new AwaitingChildren() : new Finishing(Outcome.FAILED, whatFailed()));
+        }
+        Testimony.Hindrance hindrance = report.hindrance();
+        return hindrance == null ? orBlocked(next) : hindered(next, hindrance);
+    }
+
+    private LoopState hindered(LoopState next, Testimony.Hindrance hindrance) {
+        return switch (hindrance.cure()) {
+            case RETRY -> orBlocked(next);
+            case FRESH -> orBlocked(next.withCrew(next.crew().forget()));
+            case WAIT -> limited(next, hindrance);
+            case NEXT, FATAL -> replaced(next, Crew.FOR_GOOD, new Finishing(Outcome.FATAL, hindrance.words()));
+        };
+    }
+
+    private LoopState limited(LoopState next, Testimony.Hindrance hindrance) {
+        int times = next.toll().limited();
+        if (times >= state.policy().limits().caps().limited()) {
+            return next.in(new Finishing(
+                    Outcome.BLOCKED, "limited by the provider " + times + " times in a row: " + hindrance.words()));
+        }
+        Instant until = Objects.requireNonNull(hindrance.until());
+        Instant now = report.endedAt();
+        Crew without = next.crew().away(until);
+        Limited wait = new Limited(now, without.back().orElse(until), hindrance.words());
+        return without.ready(now)
+                .map(other -> next.withCrew(other).onward(now))
+                .orElseGet(() -> next.withCrew(without).in(wait));
+    }
+
+    private LoopState orBlocked(LoopState next) {
+        Instant now = report.endedAt();
+        int trees = state.policy().limits().caps().sameTrees();
+        if (trees > 0 && next.toll().unmoved() >= trees) {
+            return next.in(new Finishing(
+                    Outcome.BLOCKED,
+                    "nothing in the project changed in " + next.toll().unmoved() + " attempts in a row"));
+        }
+        int breaker = state.policy().limits().sameFailures();
+        LoopState.Failure failure = next.failure();
+        if (breaker > 0 && failure.times() >= breaker) {
+            return replaced(
+                    next,
+                    now.plus(COOLING),
+                    new Finishing(
+                            Outcome.BLOCKED,
+                            "the same failure " + failure.times() + " times in a row: " + failure.what()));
+        }
+        if (failure.times() >= PATIENCE && next.crew().posts().size() > 1) {
+            return replaced(next, now.plus(COOLING), next.onward(now).phase());
+        }
+        return next.crew().ready(now).map(next::withCrew).orElse(next).onward(now);
+    }
+
+    /// Another agent instead of this one, where the chain has one; where it has not, `otherwise`.
+    private LoopState replaced(LoopState next, Instant away, Phase otherwise) {
+        Instant now = report.endedAt();
+        return next.crew()
+                .away(away)
+                .ready(now)
+                .map(other ->
+                        next.withCrew(other).withFailure(LoopState.Failure.NONE).onward(now))
+                .orElseGet(() -> next.in(otherwise));
+    }
+
+    private String whatFailed() {
+        String failure = report.failure();
+        return failure == null ? "the attempt ended as " + report.how() : failure;
+    }
+}

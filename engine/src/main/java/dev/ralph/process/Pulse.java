@@ -1,0 +1,41 @@
+package dev.ralph.process;
+
+import java.time.Duration;
+
+/// Tells an agent that is silent because it computes from one that is silent because nothing happens: a silent build
+/// uses the processor, a model that does not answer leaves it alone.
+final class Pulse {
+    private static final long NEVER = Long.MIN_VALUE;
+    private static final long TICK = Duration.ofMillis(10).toNanos();
+
+    /// How much of one processor is work. Agents that wait use far less, however they wait.
+    private static final double WORK = 0.05;
+
+    private long takenAt = NEVER;
+    private long worked;
+
+    /// Whether it was taken after that time.
+    boolean isTakenSince(long time) {
+        return takenAt != NEVER && takenAt >= time;
+    }
+
+    /// Remembers how much the agent has worked up to now.
+    void take(int pid, long now) {
+        worked = worked(pid);
+        takenAt = now;
+    }
+
+    /// Whether it has worked since the pulse was taken; takes it anew.
+    boolean beats(int pid, long now) {
+        long before = worked;
+        long since = takenAt;
+        take(pid, now);
+        return since != NEVER && (worked - before) * (double) TICK >= WORK * (now - since) && now > since;
+    }
+
+    private static long worked(int pid) {
+        return Kin.living(Proc.pids(), stat -> true, stat -> stat.pid() == pid || stat.session() == pid).stream()
+                .mapToLong(Proc.Stat::worked)
+                .sum();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.ralph.run;
+
+import dev.ralph.config.DurationText;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Report;
+import dev.ralph.process.Exit;
+import dev.ralph.process.Status;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// What an exit means to the loop.
+record Ended(Report.How how, int code, @Nullable String failure) {
+    static Ended of(Exit exit, Policy policy) {
+        return switch (exit.ending()) {
+            case OWN_EXIT -> own(exit);
+            case IDLE_LIMIT ->
+                new Ended(
+                        Report.How.IDLE_LIMIT,
+                        -1,
+                        "timed out: no output for " + limit(policy.limits().idle()));
+            case WALL_LIMIT ->
+                new Ended(
+                        Report.How.WALL_LIMIT,
+                        -1,
+                        "timed out: ran longer than " + limit(policy.limits().wall()));
+            case OUTPUT_LIMIT ->
+                new Ended(
+                        Report.How.OUTPUT_LIMIT,
+                        -1,
+                        "wrote more than " + policy.limits().keptOutput() + " bytes");
+            case COST_LIMIT -> new Ended(Report.How.COST_LIMIT, -1, "cost more than it may");
+            case STOPPED -> new Ended(Report.How.STOPPED, -1, "stopped");
+            case COMPLETED -> new Ended(Report.How.ENDED_AFTER_SIGNAL, -1, null);
+        };
+    }
+
+    private static Ended own(Exit exit) {
+        return switch (exit.status()) {
+            case Status.Exited(int code) -> exited(code);
+            case Status.Signaled(int signal) ->
+                new Ended(Report.How.SIGNALLED, signal, "killed by signal " + signal + ExitWords.ofSignal(signal));
+        };
+    }
+
+    private static Ended exited(int code) {
+        if (code == CallbackAgent.FATAL_CODE) {
+            return new Ended(Report.How.NOT_STARTED, -1, "fatal failure");
+        }
+        return new Ended(Report.How.EXITED, code, code == 0 ? null : "exit code " + code + ExitWords.ofCode(code));
+    }
+
+    private static String limit(@Nullable Duration limit) {
+        return limit == null ? "its limit" : DurationText.format(limit);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.ralph.run;
+
+import dev.ralph.agent.Account;
+import dev.ralph.agent.AgentKind;
+import dev.ralph.agent.Reading;
+import dev.ralph.agent.Said;
+import dev.ralph.budget.Counters;
+import dev.ralph.budget.Meter;
+import dev.ralph.budget.Report;
+import dev.ralph.budget.Scope;
+import dev.ralph.budget.Spent;
+import dev.ralph.loop.Caps;
+import dev.ralph.loop.Toll;
+import dev.ralph.process.PlainText;
+import dev.ralph.signal.Finding;
+import dev.ralph.signal.PromiseRule;
+import dev.ralph.signal.PromiseScan;
+import java.math.BigDecimal;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// What an agent says during one attempt, put together as it speaks: what it came to, what it cost, what it promised.
+/// Everything in it is the agent's own word.
+final class Hearing implements Consumer<Said> {
+    private static final int LONGEST_DEED = 200;
+
+    private final AgentKind kind;
+    private final Reading reading;
+    private final Meter meter;
+    private final Caps.Purse purse;
+    private final Runnable tooDear;
+    private final @Nullable PromiseScan scan;
+    private @Nullable String dear;
+    private String deed = "";
+
+    /// @param tooDear called once, when it has cost more than its purse holds
+    Hearing(AgentKind kind, Meter meter, @Nullable PromiseRule rule, Caps.Purse purse, Runnable tooDear) {
+        this.kind = kind;
+        this.reading = new Reading(kind);
+        this.meter = meter;
+        this.purse = purse;
+        this.tooDear = tooDear;
+        this.scan = rule == null ? null : new PromiseScan(rule);
+    }
+
+    @Override
+    public synchronized void accept(Said said) {
+        reading.accept(said);
+        if (said instanceof Said.ToolCall call) {
+            deed = call.detail().isBlank() ? call.name() : call.name() + " " + call.detail();
+        } else if (said instanceof Said.Text text && !text.text().isBlank()) {
+            deed = lastLine(text.text());
+        }
+        if (said instanceof Said.Text text && scan != null) {
+            scan.read(text.text());
+            if (text.last()) {
+                scan.endMessage();
+            }
+        } else if (said instanceof Said.Model it) {
+            meter.model(it.name());
+        } else if (said instanceof Said.Used used) {
+            count(used);
+        }
+    }
+
+    private static String lastLine(String text) {
+        String last = text.strip().lines().reduce("", (_, line) -> line);
+        return PlainText.of(last.length() <= LONGEST_DEED ? last : last.substring(0, LONGEST_DEED));
+    }
+
+    /// The last thing it wrote or did, for people who watch.
+    synchronized String deed() {
+        return deed;
+    }
+
+    private void count(Said.Used used) {
+        meter.add(new Report(
+                used.key(),
+                used.model(),
+                used.tokens(),
+                used.dollars(),
+                Scope.valueOf(used.scope().name())));
+        if (dear == null) {
+            dear = over(meter.spent());
+            if (dear != null) {
+                tooDear.run();
+            }
+        }
+    }
+
+    private @Nullable String over(Spent spent) {
+        long tokens = spent.tokens().total();
+        if (purse.tokens() != null && tokens > purse.tokens()) {
+            return "it used " + tokens + " tokens, and " + purse.tokens() + " were allowed";
+        }
+        BigDecimal dollars = spent.dollars();
+        if (purse.dollars() != null && dollars != null && dollars.compareTo(purse.dollars()) > 0) {
+            return "it cost " + Toll.money(dollars) + ", and " + Toll.money(purse.dollars()) + " were allowed";
+        }
+        return null;
+    }
+
+    AgentKind kind() {
+        return kind;
+    }
+
+    synchronized Finding finding() {
+        if (scan == null) {
+            return Finding.NONE;
+        }
+        scan.endMessage();
+        return scan.finding();
+    }
+
+    /// What the attempt came to, by its output.
+    synchronized Account account(int exitCode, String stderr) {
+        return reading.account(exitCode, stderr);
+    }
+
+    synchronized Spent spent() {
+        return meter.spent();
+    }
+
+    synchronized Counters counters() {
+        return meter.counters();
+    }
+
+    /// By which limit it was ended because of what it cost, null when it was not.
+    synchronized @Nullable String dear() {
+        return dear;
+    }
+
+    synchronized boolean isFinished() {
+        return reading.finished();
+    }
+}

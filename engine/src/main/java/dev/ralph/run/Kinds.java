@@ -1,0 +1,63 @@
+package dev.ralph.run;
+
+import dev.ralph.agent.AgentKind;
+import dev.ralph.agent.Agents;
+import dev.ralph.agent.StreamFormat;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.process.CannotStart;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Which kind of agent a command of the policy is.
+///
+/// @param launcherFolder where the `ralph` program is, null for on the PATH
+public record Kinds(@Nullable String launcherFolder) {
+    private static final String ACP = "acp";
+    private static final String REHEARSAL = "rehearsal";
+
+    /// The names of all agents that can be given by name.
+    public static List<String> names() {
+        List<String> names = new ArrayList<>();
+        Agents.wellKnown().forEach(kind -> names.add(kind.name()));
+        names.add(ACP);
+        names.add(REHEARSAL);
+        return names;
+    }
+
+    AgentKind of(AgentCommand command) throws CannotStart {
+        List<String> words = command.words();
+        if (command.kind() != AgentCommand.Kind.KNOWN) {
+            StreamFormat format = StreamFormat.of(command.stream())
+                    .orElseThrow(() -> new CannotStart(
+                            CannotStart.Kind.NOT_FOUND, "Ralph knows no output like that of " + command.stream()));
+            return Agents.command(command.argv(), format);
+        }
+        List<String> more = words.subList(1, words.size());
+        return switch (words.getFirst()) {
+            case ACP -> Agents.acp(List.of(ralph(), "acp-bridge"), more);
+            case REHEARSAL -> {
+                List<String> player = new ArrayList<>(List.of(ralph(), "rehearse"));
+                player.addAll(more);
+                yield Agents.rehearsal(player);
+            }
+            default ->
+                Agents.named(words.getFirst())
+                        .orElseThrow(() -> new CannotStart(
+                                CannotStart.Kind.NOT_FOUND,
+                                "Ralph knows no agent " + words.getFirst() + ", only " + String.join(", ", names())
+                                        + "; any other program can be given after --"));
+        };
+    }
+
+    /// Arguments that go to the agent's own program.
+    static List<String> extra(AgentCommand command) {
+        List<String> words = command.words();
+        boolean own = words.getFirst().equals(ACP) || words.getFirst().equals(REHEARSAL);
+        return own ? List.of() : words.subList(1, words.size());
+    }
+
+    private String ralph() {
+        return launcherFolder == null ? "ralph" : launcherFolder + "/ralph";
+    }
+}

@@ -1,0 +1,50 @@
+package dev.ralph.run;
+
+import dev.ralph.process.Ending;
+import dev.ralph.process.Exit;
+import dev.ralph.process.Progress;
+import dev.ralph.process.Running;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/// A program that runs, and perhaps somebody who listens to it.
+record Program(
+        Running running,
+        @Nullable Hearing hearing,
+        @Nullable Listening listening) implements Agent.Live {
+    @Override
+    public long pid() {
+        return running.pid();
+    }
+
+    @Override
+    public CompletableFuture<Exit> exit() {
+        return running.exit();
+    }
+
+    @Override
+    public void end(Ending why, Duration grace) {
+        running.end(why, grace);
+    }
+
+    @Override
+    public Progress progress() {
+        Progress raw = running.progress();
+        String deed = hearing == null ? "" : hearing.deed();
+        return deed.isEmpty() ? raw : new Progress(raw.stdoutBytes(), raw.stderrBytes(), deed, raw.idle());
+    }
+
+    @Override
+    public @Nullable Hearing heard() {
+        if (listening != null) {
+            listening.finish();
+        }
+        return hearing;
+    }
+
+    @Override
+    public boolean isFinished() {
+        return hearing != null && hearing.isFinished();
+    }
+}

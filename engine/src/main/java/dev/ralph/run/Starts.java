@@ -1,0 +1,71 @@
+package dev.ralph.run;
+
+import dev.ralph.agent.AgentKind;
+import dev.ralph.agent.Ask;
+import dev.ralph.agent.Installed;
+import dev.ralph.agent.Start;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.process.CannotStart;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+
+/// How the agent of an attempt is started: as it was given, or as its adapter says.
+record Starts(Surroundings surroundings, Kinds kinds) {
+
+    /// What is executed, with what environment.
+    record Line(List<String> argv, Map<String, String> environment) {}
+
+    Line of(Agent.Place place) throws CannotStart {
+        AgentCommand command = command(place);
+        Map<String, String> environment = surroundings.of(place.run());
+        if (command.kind() != AgentCommand.Kind.KNOWN) {
+            return new Line(command.argv(), environment);
+        }
+        AgentKind kind = kinds.of(command);
+        Path project = place.site().project();
+        Installed installed = Installed.find(kind, environment.getOrDefault("PATH", "/usr/bin:/bin"), project)
+                .orElseThrow(() -> new CannotStart(
+                        CannotStart.Kind.NOT_FOUND, dev.ralph.agent.Trouble.MISSING_PROGRAM.told(kind)));
+        Start start = kind.start(
+                installed,
+                new Ask(
+                        project,
+                        place.site().task().run(place.run()).path(),
+                        kind.resumes() ? place.who().session() : null,
+                        command.model(),
+                        isRoot(),
+                        Kinds.extra(command),
+                        environment));
+        write(start.files());
+        return new Line(start.argv(), start.environment());
+    }
+
+    static AgentCommand command(Agent.Place place) {
+        return place.policy().agents().get(place.who().agent());
+    }
+
+    private static void write(Map<Path, String> files) throws CannotStart {
+        for (Map.Entry<Path, String> file : files.entrySet()) {
+            try {
+                Files.createDirectories(file.getKey().getParent());
+                Files.deleteIfExists(file.getKey());
+                Files.createFile(
+                        file.getKey(),
+                        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+                Files.writeString(file.getKey(), file.getValue());
+            } catch (IOException unwritable) {
+                throw new CannotStart(
+                        CannotStart.Kind.OTHER,
+                        "the agent's settings " + file.getKey() + " cannot be written: " + Trouble.words(unwritable));
+            }
+        }
+    }
+
+    private static boolean isRoot() {
+        return "root".equals(System.getProperty("user.name"));
+    }
+}

@@ -1,0 +1,16 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.Signal;
+import dev.ralph.loop.Testimony;
+import org.jspecify.annotations.Nullable;
+
+/// What an agent's words say about its attempt.
+///
+/// @param signal  what they say about the task, null when nothing
+/// @param failure what went wrong, the same text for the same trouble; null when nothing did or the exit code says it
+record Words(
+        @Nullable Testimony testimony,
+        @Nullable Signal signal,
+        @Nullable String failure) {
+    static final Words NONE = new Words(null, null, null);
+}

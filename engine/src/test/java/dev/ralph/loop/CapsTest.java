@@ -1,0 +1,156 @@
+package dev.ralph.loop;
+
+import static dev.ralph.loop.Past.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ralph.budget.Counters;
+import dev.ralph.budget.Spent;
+import dev.ralph.budget.Tokens;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/// What a loop may use up.
+class CapsTest {
+
+    @Test
+    void no_attempt_starts_once_the_dollars_are_spent() {
+        Policy policy = spending(new Caps.Purse(null, new BigDecimal("1")));
+
+        LoopState state = after(policy, started(1), cost(1, "0.60"), rested(), started(2), cost(2, "0.45"));
+
+        assertThat(state.decision()).isEqualTo(finish(Outcome.EXHAUSTED, "cost limit ($1.00) reached: $1.05 spent"));
+    }
+
+    @Test
+    void the_next_attempt_may_spend_what_is_left() {
+        Policy policy = spending(new Caps.Purse(5000L, new BigDecimal("1")));
+
+        LoopState state = after(policy, started(1), cost(1, "0.60"), rested());
+
+        Caps.Purse left = ((Decision.StartAttempt) state.decision()).who().left();
+        assertThat(left.dollars()).isEqualByComparingTo("0.40");
+        assertThat(left.tokens()).isEqualTo(4000L);
+    }
+
+    @Test
+    void tokens_time_and_output_are_bounded_too() {
+        assertThat(after(spending(new Caps.Purse(1000L, null)), started(1), cost(1, "0.01"))
+                        .decision())
+                .isEqualTo(finish(Outcome.EXHAUSTED, "token limit (1000) reached: 1000 used"));
+        Caps quick = new Caps(Caps.Purse.BOTTOMLESS, Caps.Purse.BOTTOMLESS, Duration.ofSeconds(10), null, 0, 5, false);
+        assertThat(after(POLICY.with(Policy.Limits.DEFAULT.with(quick)), started(1), exited(1, 1))
+                        .decision())
+                .isEqualTo(finish(Outcome.EXHAUSTED, "time limit (PT10S) reached: agents ran for PT10S"));
+    }
+
+    @Test
+    void done_in_the_attempt_that_reached_a_cap_still_counts() {
+        Policy policy = spending(new Caps.Purse(1000L, null));
+        Report report = testified(Report.How.EXITED, Signal.DONE, used("0.01"));
+
+        assertThat(after(policy, started(1), new Event.AttemptEnded(1, report)).phase())
+                .isInstanceOf(Phase.AwaitingChildren.class);
+    }
+
+    @Test
+    void resuming_an_exhausted_loop_needs_a_larger_purse() {
+        Policy poor = spending(new Caps.Purse(1000L, null));
+        LoopState over = after(poor, started(1), cost(1, "0.01"), over(Outcome.EXHAUSTED));
+
+        assertThat(over.after(resumed(poor)).decision()).isInstanceOf(Decision.Finish.class);
+        assertThat(over.after(resumed(spending(new Caps.Purse(2000L, null)))).decision())
+                .isInstanceOf(Decision.StartAttempt.class);
+    }
+
+    @Test
+    void what_a_stopped_attempt_cost_is_counted() {
+        LoopState state = after(POLICY, started(1), stop(Event.StopKind.STOP), cost(1, "0.60"));
+
+        assertThat(state.toll().spent().dollars()).isEqualByComparingTo("0.60");
+    }
+
+    @Test
+    void attempts_that_change_nothing_block_the_loop() {
+        Policy policy = POLICY.with(Policy.Limits.DEFAULT.with(caps(Caps.DEFAULT, 2, 5)));
+
+        LoopState state = after(
+                policy,
+                started(1),
+                left(1, "a"),
+                rested(),
+                started(2),
+                left(2, "a"),
+                rested(),
+                started(3),
+                left(3, "a"));
+
+        assertThat(state.decision())
+                .isEqualTo(finish(Outcome.BLOCKED, "nothing in the project changed in 2 attempts in a row"));
+        assertThat(after(policy, started(1), left(1, "a"), rested(), started(2), left(2, "b"), rested())
+                        .decision())
+                .isInstanceOf(Decision.StartAttempt.class);
+    }
+
+    @Test
+    void an_agent_that_says_it_cannot_go_on_blocks_the_loop() {
+        Report report = testified(Report.How.EXITED, Signal.GAVE_UP, used("0.01"));
+
+        assertThat(after(POLICY, started(1), new Event.AttemptEnded(1, report)).decision())
+                .isEqualTo(finish(Outcome.BLOCKED, "the agent says that it cannot go on"));
+    }
+
+    @Test
+    void a_remark_about_the_promise_reaches_the_next_prompt() {
+        Report report = testified(Report.How.EXITED, null, testimony(null, null, "wrong promise"));
+
+        Decision next = after(POLICY, started(1), new Event.AttemptEnded(1, report), rested())
+                .decision();
+
+        assertThat(((Decision.StartAttempt) next).refusal()).isEqualTo("wrong promise");
+    }
+
+    @Test
+    void caps_that_make_no_sense_are_refused() {
+        assertThatThrownBy(() -> new Caps.Purse(0L, null)).hasMessageContaining("token limit");
+        assertThatThrownBy(() -> new Caps.Purse(null, BigDecimal.ZERO)).hasMessageContaining("dollar limit");
+        assertThatThrownBy(() -> caps(Caps.DEFAULT, -1, 5)).hasMessageContaining("no-change");
+        assertThatThrownBy(() -> caps(Caps.DEFAULT, 0, 0)).hasMessageContaining("provider limits");
+    }
+
+    private static Policy spending(Caps.Purse purse) {
+        Caps caps = new Caps(Caps.Purse.BOTTOMLESS, purse, null, null, 0, 5, false);
+        return POLICY.with(Policy.Limits.DEFAULT.with(caps));
+    }
+
+    private static Testimony used(String dollars) {
+        Spent spent = new Spent(Map.of("m", new Tokens(900, 0, 0, 100)), new BigDecimal(dollars), true);
+        return new Testimony("claude", null, "s", "m", spent, Counters.FRESH, 1, 0, null, null);
+    }
+
+    private static Event cost(int attempt, String dollars) {
+        return new Event.AttemptEnded(attempt, testified(Report.How.EXITED, null, used(dollars)));
+    }
+
+    private static Event left(int attempt, String tree) {
+        Report report = report(Report.How.EXITED, 0, null, null);
+        return new Event.AttemptEnded(
+                attempt,
+                new Report(
+                        report.how(),
+                        report.code(),
+                        report.pid(),
+                        null,
+                        null,
+                        report.endedAt(),
+                        report.took(),
+                        report.proof(),
+                        false,
+                        report.stdout(),
+                        report.stderr(),
+                        null,
+                        tree));
+    }
+}

@@ -1,0 +1,118 @@
+package dev.ralph.loop;
+
+import static dev.ralph.loop.Past.*;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Testimony.Cure;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// Several agents, the preferred one first.
+class ChainTest {
+    private static final Instant LATER = NOW.plus(Duration.ofHours(3));
+    private static final Policy CHAIN = POLICY.withAgents(
+            List.of(AgentCommand.known("claude", null, List.of()), AgentCommand.known("codex", "m", List.of())));
+
+    @Test
+    void the_next_agent_works_while_the_preferred_one_is_limited() {
+        LoopState state = after(CHAIN, started(1), hindered(1, Cure.WAIT, LATER));
+
+        assertThat(state.phase()).isEqualTo(new Phase.Resting(NOW.plusSeconds(1)));
+        assertThat(agentOf(state.after(rested()))).isEqualTo(1);
+    }
+
+    @Test
+    void the_preferred_one_works_again_once_its_limit_is_over() {
+        LoopState second = after(CHAIN, started(1), hindered(1, Cure.WAIT, NOW.minusSeconds(1)), rested());
+
+        assertThat(agentOf(second)).isZero();
+    }
+
+    @Test
+    void when_all_are_limited_the_first_that_comes_back_is_waited_for() {
+        LoopState state = after(
+                CHAIN,
+                started(1),
+                hindered(1, Cure.WAIT, LATER),
+                rested(),
+                started(2),
+                hindered(2, Cure.WAIT, LATER.minusSeconds(60)));
+
+        assertThat(state.decision())
+                .isInstanceOfSatisfying(
+                        Decision.WaitForLimit.class,
+                        wait -> assertThat(wait.until()).isEqualTo(LATER.minusSeconds(60)));
+        assertThat(agentOf(state.after(new Event.LimitEnded(LATER.minusSeconds(60)))))
+                .isEqualTo(1);
+        assertThat(agentOf(state.after(new Event.LimitEnded(LATER)))).isZero();
+    }
+
+    @Test
+    void a_missing_program_is_not_asked_again() {
+        LoopState state = after(CHAIN, started(1), ended(1, Report.How.NOT_STARTED, -1, null), rested());
+        assertThat(agentOf(state)).isEqualTo(1);
+
+        LoopState none = state.after(started(2)).after(ended(2, Report.How.NOT_STARTED, -1, null));
+        assertThat(none.decision()).isEqualTo(finish(Outcome.FATAL, "ended by NOT_STARTED"));
+    }
+
+    @Test
+    void one_without_a_login_gives_way_to_the_next_and_alone_is_fatal() {
+        assertThat(agentOf(after(CHAIN, started(1), hindered(1, Cure.NEXT, null), rested())))
+                .isEqualTo(1);
+        assertThat(after(POLICY, started(1), hindered(1, Cure.NEXT, null)).decision())
+                .isEqualTo(finish(Outcome.FATAL, "hindered"));
+    }
+
+    @Test
+    void one_that_fails_the_same_way_three_times_gives_way_for_a_while() {
+        LoopState state = after(
+                CHAIN,
+                started(1),
+                exited(1, 1),
+                rested(),
+                started(2),
+                exited(2, 1),
+                rested(),
+                started(3),
+                exited(3, 1));
+
+        LoopState next = state.after(rested());
+        assertThat(agentOf(next)).isEqualTo(1);
+        assertThat(next.failure()).isEqualTo(LoopState.Failure.NONE);
+    }
+
+    @Test
+    void each_agent_goes_on_with_its_own_conversation() {
+        Policy resuming = CHAIN.with(new Talk(Talk.Session.RESUME, Talk.Prompts.CONTINUATION, null, true));
+        LoopState first = after(resuming, started(1), spoke(1, "first"), rested());
+        assertThat(sessionOf(first)).isEqualTo("first");
+
+        LoopState second = first.after(started(2))
+                .after(hindered(2, Cure.WAIT, NOW.plusSeconds(5)))
+                .after(rested());
+        assertThat(sessionOf(second)).isNull();
+
+        LoopState forgotten =
+                first.after(started(2)).after(hindered(2, Cure.FRESH, null)).after(rested());
+        assertThat(sessionOf(forgotten)).isNull();
+    }
+
+    @Test
+    void fresh_conversations_are_never_resumed() {
+        assertThat(sessionOf(after(CHAIN, started(1), spoke(1, "first"), rested())))
+                .isNull();
+    }
+
+    private static int agentOf(LoopState state) {
+        return ((Decision.StartAttempt) state.decision()).who().agent();
+    }
+
+    private static @Nullable String sessionOf(LoopState state) {
+        return ((Decision.StartAttempt) state.decision()).who().session();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.ralph.loop;
+
+import static dev.ralph.loop.Past.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ralph.loop.Testimony.Cure;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/// An agent whose provider gives no more for now.
+class ProviderLimitTest {
+    private static final Instant LATER = NOW.plus(Duration.ofHours(3));
+
+    @Test
+    void the_loop_waits_until_the_stated_time_and_then_tries_again() {
+        LoopState limited = after(POLICY, started(1), hindered(1, Cure.WAIT, LATER));
+
+        assertThat(limited.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3), "hindered"));
+        LoopState again = limited.after(new Event.LimitEnded(LATER));
+        assertThat(again.decision()).isInstanceOfSatisfying(Decision.StartAttempt.class, next -> {
+            assertThat(next.attempt()).isEqualTo(2);
+            assertThat(next.who().limited()).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void a_limited_attempt_uses_up_none_of_the_allowed_ones() {
+        LoopState state = after(atMost(1), started(1), hindered(1, Cure.WAIT, LATER), new Event.LimitEnded(LATER));
+
+        assertThat(state.decision()).isInstanceOf(Decision.StartAttempt.class);
+        LoopState used = state.after(started(2)).after(exited(2, 1)).after(rested());
+        assertThat(used.decision()).isInstanceOf(Decision.LookAgain.class);
+    }
+
+    @Test
+    void it_is_no_failure_for_the_breaker() {
+        LoopState state = after(
+                breaking(2),
+                started(1),
+                exited(1, 1),
+                rested(),
+                started(2),
+                hindered(2, Cure.WAIT, LATER),
+                new Event.LimitEnded(LATER));
+
+        assertThat(state.failure().times()).isEqualTo(1);
+        assertThat(state.decision()).isInstanceOf(Decision.StartAttempt.class);
+    }
+
+    @Test
+    void so_often_in_a_row_and_the_loop_is_blocked() {
+        Caps twice = caps(Caps.DEFAULT, 0, 2);
+        Policy policy = POLICY.with(Policy.Limits.DEFAULT.with(twice));
+        LoopState once = after(policy, started(1), hindered(1, Cure.WAIT, LATER), new Event.LimitEnded(LATER));
+
+        LoopState state = once.after(started(2)).after(hindered(2, Cure.WAIT, LATER));
+
+        assertThat(state.decision())
+                .isEqualTo(finish(Outcome.BLOCKED, "limited by the provider 2 times in a row: hindered"));
+    }
+
+    @Test
+    void a_promise_given_before_the_limit_still_counts() {
+        Report report = testified(Report.How.EXITED, Signal.PROMISE, testimony(Cure.WAIT, LATER, null));
+
+        LoopState state = after(POLICY, started(1), new Event.AttemptEnded(1, report));
+
+        assertThat(state.phase()).isInstanceOf(Phase.AwaitingChildren.class);
+    }
+
+    @Test
+    void a_stop_ends_the_wait() {
+        LoopState limited = after(POLICY, started(1), hindered(1, Cure.WAIT, LATER));
+
+        assertThat(limited.after(stop(Event.StopKind.STOP)).decision())
+                .isEqualTo(finish(Outcome.STOPPED, "stopped by ann"));
+        assertThat(limited.after(seen(Signal.DONE)).phase()).isInstanceOf(Phase.AwaitingChildren.class);
+    }
+
+    @Test
+    void who_resumes_a_waiting_loop_need_not_wait() {
+        LoopState resumed = after(POLICY, started(1), hindered(1, Cure.WAIT, LATER), resumed(POLICY));
+
+        assertThat(resumed.decision()).isInstanceOf(Decision.StartAttempt.class);
+        assertThat(resumed.toll().limited()).isZero();
+    }
+
+    @Test
+    void only_a_wait_has_a_time() {
+        assertThatThrownBy(() -> new Testimony.Hindrance(Cure.WAIT, "limited", "words", null))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Testimony.Hindrance(Cure.RETRY, "failed", "words", LATER))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

@@ -1,0 +1,75 @@
+package dev.ralph.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// The idle limit tells a silent build from a silent model.
+class PulseTest {
+    private static final Limits LIMITS = new Limits(Duration.ofSeconds(2), null, Duration.ofSeconds(1), 1 << 20, true);
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Containment.class,
+            names = {"GROUP", "NAMESPACE", "BASIC"})
+    void a_silent_agent_whose_child_computes_is_left_alone(Containment containment) throws Exception {
+        // The agent itself only waits; what works is its grandchild. It ends by itself after three idle limits.
+        String busy = "(timeout 6 sh -c 'while :; do :; done'); exit 7";
+
+        Exit exit = run(containment, busy, LIMITS);
+
+        assertThat(exit.ending()).isEqualTo(Ending.OWN_EXIT);
+        assertThat(exit.status()).isEqualTo(new Status.Exited(7));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Containment.class,
+            names = {"GROUP", "NAMESPACE", "BASIC"})
+    void a_silent_agent_that_waits_is_ended(Containment containment) throws Exception {
+        Exit exit = run(containment, "sleep 30", LIMITS);
+
+        assertThat(exit.ending()).isEqualTo(Ending.IDLE_LIMIT);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Containment.class,
+            names = {"GROUP"})
+    void where_only_output_counts_work_does_not(Containment containment) throws Exception {
+        Limits output = new Limits(Duration.ofSeconds(1), null, Duration.ofSeconds(1), 1 << 20);
+
+        Exit exit = run(containment, "timeout 20 sh -c 'while :; do :; done'", output);
+
+        assertThat(exit.ending()).isEqualTo(Ending.IDLE_LIMIT);
+    }
+
+    private Exit run(Containment containment, String line, Limits limits) throws Exception {
+        Path prompt = Files.writeString(folder.resolve("prompt"), "");
+        try (Supervisor supervisor = Supervisor.open(containment, Files.createDirectories(folder.resolve("leases")))) {
+            return supervisor
+                    .start(new Launch(
+                            "pulse-" + containment,
+                            List.of("/bin/sh", "-c", line),
+                            Map.of("PATH", "/usr/bin:/bin"),
+                            folder,
+                            prompt,
+                            folder.resolve("out"),
+                            folder.resolve("err"),
+                            limits))
+                    .exit()
+                    .get(60, TimeUnit.SECONDS);
+        }
+    }
+}
