@@ -67,6 +67,11 @@ public record Script(
         return ScriptFile.parse("script", json);
     }
 
+    /// The same script for a client that works in this folder, see [#folder].
+    public Script in(Path where) {
+        return new Script(steps, end, side, sideMarks, models, delay, where);
+    }
+
     /// A script to be put together.
     public static Builder builder() {
         return new Builder();

@@ -7,8 +7,10 @@ import tools.jackson.databind.JsonNode;
 
 /// Finds the folder that a client works in, which agents tell the model in their own words.
 final class WorkingFolder {
+    /// Nothing but punctuation may stand between the words and the path: prompts speak of directories in prose too,
+    /// and a wrong guess makes the agent write there.
     private static final Pattern WORDS = Pattern.compile(
-            "(?i)(?:working directory|current directory|in the directory|directory is|<cwd>)[^/\\n]{0,40}(/[^\\s`\"'<>),;]*)");
+            "(?i)(?:working directory|current directory|in the directory|<cwd>)[\\s:`*\"'(]{0,8}(/[^\\s`\"'<>),;]*)");
 
     private WorkingFolder() {}
 

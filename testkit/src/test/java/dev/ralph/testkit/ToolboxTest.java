@@ -92,6 +92,10 @@ class ToolboxTest {
         assertThat(folder("I'm currently working in the directory: /a/b.")).isEqualTo("/a/b");
         assertThat(folder("Primary working directory: `/a/b`, fine")).isEqualTo("/a/b");
         assertThat(folder("no folder here")).isNull();
+        assertThat(folder("list files in the current directory, then read docs/commands to find out"))
+                .isNull();
+        assertThat(folder("in the current directory, see docs/x\\nWorking directory: /a/b"))
+                .isEqualTo("/a/b");
         assertThat(WorkingFolder.in(Json.readStrictly("{\"tools\":[\"working directory: /wrong\"]}")))
                 .isNull();
     }

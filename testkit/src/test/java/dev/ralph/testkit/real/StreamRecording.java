@@ -46,7 +46,7 @@ class StreamRecording {
                     turn(
                             agent,
                             scene.file(),
-                            server.play(scene.script()),
+                            server.play(scene.script().in(desk.resolve("project"))),
                             desk,
                             Map.of(),
                             silent.contains(scene) ? HANG : LIMIT);
