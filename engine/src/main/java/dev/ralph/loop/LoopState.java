@@ -116,9 +116,8 @@ public record LoopState(
 
     private LoopState afterResumed(LoopResumed resumed) {
         Policy next = resumed.policy();
-        Crew same = next.agents().equals(policy.agents())
-                ? crew
-                : Crew.of(next.agents().size());
+        boolean others = !next.agents().equals(policy.agents());
+        Crew same = others ? Crew.of(next.agents().size()) : crew;
         return switch (phase) {
             case Ended ended
             when ended.outcome().resumable() ->
@@ -134,21 +133,11 @@ public record LoopState(
                                 same.rested(),
                                 toll.again())
                         .unlessOver();
-            // Whoever resumes a loop that waits for a provider knows better than what was said then.
-            case Limited _ ->
-                new LoopState(
-                                next,
-                                new Ready(false),
-                                attempts,
-                                refusal,
-                                failure,
-                                children,
-                                false,
-                                null,
-                                same.rested(),
-                                toll.again())
-                        .unlessOver();
-            case Ready _, Resting _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
+            // Other agents than those that are limited need not wait.
+            case Limited _ when others -> new LoopState(
+                            next, new Ready(false), attempts, refusal, failure, children, false, null, same, toll.again())
+                    .unlessOver();
+            case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
                 new LoopState(next, phase, attempts, refusal, failure, children, false, null, same, toll);
             case Running _, Stopping _, Finishing _, Ended _ -> illegal(resumed);
         };

@@ -59,7 +59,7 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
             running.onOutput(listening::poke);
             listening.poke();
             return new Program(running, hearing, listening);
-        } catch (CannotStart failed) {
+        } catch (CannotStart | RuntimeException failed) {
             listening.finish();
             throw failed;
         }

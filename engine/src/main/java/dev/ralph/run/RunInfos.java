@@ -3,6 +3,7 @@ package dev.ralph.run;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
+import dev.ralph.loop.Testimony;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.task.RunFolder;
 import java.nio.file.Path;
@@ -26,7 +27,8 @@ record RunInfos(Site site) {
         putIfKnown(values, "previous_run_id", previous);
         values.put("project_id", site.head().project());
         values.put("task_id", site.head().task());
-        values.put("agent", agentName(policy));
+        Policy.AgentCommand agent = agent(policy, report);
+        values.put("agent", name(agent));
         values.put("process_ownership", "managed");
         values.put("pid", Long.toString(known));
         values.put("pgid", Long.toString(known));
@@ -39,7 +41,7 @@ record RunInfos(Site site) {
         values.put("output_path", folder.output().toString());
         values.put("stdout_path", folder.stdout().toString());
         values.put("stderr_path", folder.stderr().toString());
-        values.put("commandline", String.join(" ", policy.agent().argv()));
+        values.put("commandline", String.join(" ", agent.argv()));
         putIfKnown(values, "error_summary", error(attempt));
         return new RunInfo(values);
     }
@@ -68,9 +70,20 @@ record RunInfos(Site site) {
         return attempt.lost() ? "the engine died while this run went on" : report == null ? null : report.failure();
     }
 
-    private static String agentName(Policy policy) {
-        Path program = Path.of(policy.agent().argv().getFirst()).getFileName();
-        return program == null ? policy.agent().argv().getFirst() : program.toString();
+    /// Which agent of a chain it was, as far as it said.
+    private static Policy.AgentCommand agent(Policy policy, @Nullable Report report) {
+        Testimony said = report == null ? null : report.testimony();
+        for (Policy.AgentCommand agent : policy.agents()) {
+            if (said != null && agent.words().getFirst().equals(said.agent())) {
+                return agent;
+            }
+        }
+        return policy.agent();
+    }
+
+    private static String name(Policy.AgentCommand agent) {
+        Path program = Path.of(agent.argv().getFirst()).getFileName();
+        return program == null ? agent.argv().getFirst() : program.toString();
     }
 
     private static void putIfKnown(Map<String, String> values, String key, @Nullable String value) {

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.loop.Testimony.Cure;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// An agent whose provider gives no more for now.
@@ -80,11 +81,28 @@ class ProviderLimitTest {
     }
 
     @Test
-    void who_resumes_a_waiting_loop_need_not_wait() {
+    void the_wait_survives_the_death_of_the_engine() {
         LoopState resumed = after(POLICY, started(1), hindered(1, Cure.WAIT, LATER), resumed(POLICY));
 
-        assertThat(resumed.decision()).isInstanceOf(Decision.StartAttempt.class);
-        assertThat(resumed.toll().limited()).isZero();
+        assertThat(resumed.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3), "hindered"));
+    }
+
+    @Test
+    void who_stops_the_loop_and_resumes_it_need_not_wait_nor_who_gives_it_another_agent() {
+        LoopState stopped = after(
+                POLICY,
+                started(1),
+                hindered(1, Cure.WAIT, LATER),
+                stop(Event.StopKind.STOP),
+                over(Outcome.STOPPED),
+                resumed(POLICY));
+        assertThat(stopped.decision()).isInstanceOf(Decision.StartAttempt.class);
+        assertThat(stopped.toll().limited()).isZero();
+
+        Policy other = POLICY.withAgents(List.of(Policy.AgentCommand.program("another")));
+        assertThat(after(POLICY, started(1), hindered(1, Cure.WAIT, LATER), resumed(other))
+                        .decision())
+                .isInstanceOf(Decision.StartAttempt.class);
     }
 
     @Test

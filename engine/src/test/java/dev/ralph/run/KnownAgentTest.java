@@ -141,6 +141,7 @@ class KnownAgentTest {
         assertThat(report(0).how()).isEqualTo(Report.How.NOT_STARTED);
         assertThat(report(0).failure()).contains("the program of claude was not found", "npm install");
         assertThat(testimony(1).agent()).isEqualTo("codex");
+        assertThat(project.info(1).values()).containsEntry("agent", "codex");
     }
 
     @Test
