@@ -30,7 +30,9 @@ final class Pulse {
         long before = worked;
         long since = takenAt;
         take(pid, now);
-        return since != NEVER && (worked - before) * (double) TICK >= WORK * (now - since) && now > since;
+        // A worker that has just died took its time with it until its parent looks: that, too, is something happening.
+        long moved = Math.abs(worked - before);
+        return since != NEVER && now > since && moved * (double) TICK >= WORK * (now - since);
     }
 
     private static long worked(int pid) {

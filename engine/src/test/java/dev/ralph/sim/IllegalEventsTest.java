@@ -16,17 +16,18 @@ import org.junit.jupiter.api.Test;
 
 /// Every pair of phase and event: either it stands in this table, or the heart refuses it, whatever its details.
 class IllegalEventsTest {
-    private static final Map<String, String> TABLE = new TreeMap<>(Map.of(
-            "Ready", "LoopResumed AttemptStarted SignalSeen NothingSeen Held Released StopRequested TroubleFound",
-            "Resting", "LoopResumed SignalSeen RestEnded Held Released StopRequested TroubleFound",
-            "Running", "AttemptEnded AttemptLost SignalSeen Held Released StopRequested",
-            "AwaitingChildren", "LoopResumed ChildrenEnded Held Released StopRequested TroubleFound",
-            "Checking", "LoopResumed ChecksEnded Held Released StopRequested TroubleFound",
-            "Refusing", "LoopResumed SignalRefused Held Released StopRequested TroubleFound",
-            "Keeping", "LoopResumed WorkKept Held Released StopRequested TroubleFound",
-            "Stopping", "AttemptEnded AttemptLost Held Released StopRequested",
-            "Finishing", "StopRequested LoopEnded",
-            "Ended", "LoopResumed StopRequested"));
+    private static final Map<String, String> TABLE = new TreeMap<>(Map.ofEntries(
+            Map.entry("Ready", "LoopResumed AttemptStarted SignalSeen NothingSeen Held Released StopRequested TroubleFound"),
+            Map.entry("Resting", "LoopResumed SignalSeen RestEnded Held Released StopRequested TroubleFound"),
+            Map.entry("Limited", "LoopResumed SignalSeen LimitEnded Held Released StopRequested TroubleFound"),
+            Map.entry("Running", "AttemptEnded AttemptLost SignalSeen Held Released StopRequested"),
+            Map.entry("AwaitingChildren", "LoopResumed ChildrenEnded Held Released StopRequested TroubleFound"),
+            Map.entry("Checking", "LoopResumed ChecksEnded Held Released StopRequested TroubleFound"),
+            Map.entry("Refusing", "LoopResumed SignalRefused Held Released StopRequested TroubleFound"),
+            Map.entry("Keeping", "LoopResumed WorkKept Held Released StopRequested TroubleFound"),
+            Map.entry("Stopping", "AttemptEnded AttemptLost Held Released StopRequested"),
+            Map.entry("Finishing", "StopRequested LoopEnded"),
+            Map.entry("Ended", "LoopResumed StopRequested")));
 
     @Test
     void an_event_that_is_not_in_the_table_is_refused_in_every_state_of_that_phase() {
