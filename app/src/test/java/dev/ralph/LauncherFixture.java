@@ -140,8 +140,9 @@ record LauncherFixture(Path home) {
         List<String> wanted =
                 List.of("app/target/", "engine/target/", "sqlite-jdbc", "jackson-core", "snakeyaml-engine");
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+            boolean forTestsOnly = entry.contains("test-classes") || entry.contains("com/fasterxml");
             for (String part : wanted) {
-                if (entry.contains(part) && !entry.contains("test-classes")) {
+                if (entry.contains(part) && !forTestsOnly) {
                     Path jar = jars.resolve(
                             part.endsWith("/") ? "ralph-" + part.replace("/target/", ".jar") : part + ".jar");
                     copyOrPack(Path.of(entry), jar);
