@@ -134,9 +134,20 @@ public record LoopState(
                                 toll.again())
                         .unlessOver();
             // Other agents than those that are limited need not wait.
-            case Limited _ when others -> new LoopState(
-                            next, new Ready(false), attempts, refusal, failure, children, false, null, same, toll.again())
-                    .unlessOver();
+            case Limited _
+            when others ->
+                new LoopState(
+                                next,
+                                new Ready(false),
+                                attempts,
+                                refusal,
+                                failure,
+                                children,
+                                false,
+                                null,
+                                same,
+                                toll.again())
+                        .unlessOver();
             case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
                 new LoopState(next, phase, attempts, refusal, failure, children, false, null, same, toll);
             case Running _, Stopping _, Finishing _, Ended _ -> illegal(resumed);

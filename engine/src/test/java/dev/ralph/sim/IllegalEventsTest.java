@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 /// Every pair of phase and event: either it stands in this table, or the heart refuses it, whatever its details.
 class IllegalEventsTest {
     private static final Map<String, String> TABLE = new TreeMap<>(Map.ofEntries(
-            Map.entry("Ready", "LoopResumed AttemptStarted SignalSeen NothingSeen Held Released StopRequested TroubleFound"),
+            Map.entry(
+                    "Ready",
+                    "LoopResumed AttemptStarted SignalSeen NothingSeen Held Released StopRequested TroubleFound"),
             Map.entry("Resting", "LoopResumed SignalSeen RestEnded Held Released StopRequested TroubleFound"),
             Map.entry("Limited", "LoopResumed SignalSeen LimitEnded Held Released StopRequested TroubleFound"),
             Map.entry("Running", "AttemptEnded AttemptLost SignalSeen Held Released StopRequested"),
