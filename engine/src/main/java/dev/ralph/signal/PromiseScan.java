@@ -7,7 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 ///
 /// A scan promises:
 /// 1. The finding depends on the text of each message only, never on how it was cut into pieces.
-/// 2. Time is linear in the text, whatever the text is; memory is a few kilobytes (and one block of 32 KiB outside the
+/// 2. Time is linear in the text, whatever the text is; memory is a few kilobytes (and one block of 16 KiB outside the
 ///    heap for long texts), whatever its length.
 /// 3. No text makes it fail: what is no UTF-8 is no promise.
 /// 4. A tag never reaches from one message into the next, and one that is not closed counts for nothing.

@@ -18,6 +18,8 @@ final class TagSearch {
     private static final long PATIENCE = 1 << 20;
 
     private static final int SMALLEST_BLOCK = 2 * 1024;
+    private static final int MOST_TRIES = 32;
+    private static final int FEW = 8;
 
     /// Whether some scan has had the patience; then linking costs nothing more.
     private static volatile boolean linked;
@@ -111,34 +113,51 @@ final class TagSearch {
         if (block == null) {
             block = new NativeBlock();
         }
-        if (!block.hold(text, from, to)) {
-            return plain(text, from, to);
+        block.hold(text, from, to);
+        if (!caseSensitive) {
+            return anyCase(block, text, from, to);
         }
-        return caseSensitive ? block.next(NativeBlock.TAG, from, from) : anyCase(block, text, from, to);
+        int found = block.next(NativeBlock.TAG, 0);
+        return found == NativeBlock.HIDDEN ? plain(text, from, to) : found < 0 ? -1 : from + found;
     }
 
     private int anyCase(NativeBlock held, byte[] text, int from, int to) {
-        int lower = held.next(NativeBlock.LOWER, from, from);
-        int upper = held.next(NativeBlock.UPPER, from, from);
-        for (int tries = 0; lower >= 0 || upper >= 0; tries++) {
+        int lower = held.next(NativeBlock.LOWER, 0);
+        int upper = upper(held, text, from, 0);
+        int seen = 0;
+        for (int tries = 0; lower != NativeBlock.NONE || upper != NativeBlock.NONE; tries++) {
+            // After a page of `<p>`, calling out for each costs more than looking ourselves.
+            if (lower == NativeBlock.HIDDEN || upper == NativeBlock.HIDDEN || tries == MOST_TRIES) {
+                return plain(text, from + seen, to);
+            }
             boolean isLower = upper < 0 || (lower >= 0 && lower < upper);
             int at = isLower ? lower : upper;
-            if (to - at < OPEN.length) {
-                return -1;
+            if (to - from - at >= OPEN.length && isTag(text, from + at, OPEN.length)) {
+                return from + at;
             }
-            if (isTag(text, at, OPEN.length)) {
-                return at;
-            }
-            if (tries == 32) {
-                // A page of `<p>`: calling out for each costs more than looking ourselves.
-                return plain(text, at, to);
-            }
+            seen = at + 1;
             if (isLower) {
-                lower = held.next(NativeBlock.LOWER, from, at + 1);
+                lower = held.next(NativeBlock.LOWER, seen);
             } else {
-                upper = held.next(NativeBlock.UPPER, from, at + 1);
+                upper = upper(held, text, from, seen);
             }
         }
         return -1;
+    }
+
+    /// The next `<P`. Capitals are rare, so looking for the letter is quicker, as long as there are few.
+    private static int upper(NativeBlock held, byte[] text, int from, int offset) {
+        int next = offset;
+        for (int tries = 0; tries < FEW; tries++) {
+            int letter = held.nextCapital(next);
+            if (letter < 0) {
+                return letter;
+            }
+            if (letter > offset && text[from + letter - 1] == '<') {
+                return letter - 1;
+            }
+            next = letter + 1;
+        }
+        return held.next(NativeBlock.UPPER, next);
     }
 }

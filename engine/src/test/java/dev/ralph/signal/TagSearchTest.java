@@ -44,6 +44,8 @@ class TagSearchTest {
         assertThat(calmed(false).next(text, 0, text.length)).isEqualTo(5_000);
         assertThat(calmed(true).next(text, 0, text.length)).isEqualTo(6_000);
 
+        put(text, 4_500, "P P P P P P P P P P P <P");
+        assertThat(calmed(false).next(text, 0, text.length)).isEqualTo(5_000);
         put(text, 4_000, "<pROMISE>");
         assertThat(calmed(false).next(text, 0, text.length)).isEqualTo(4_000);
     }
@@ -61,7 +63,19 @@ class TagSearchTest {
     @Test
     void long_texts_of_any_kind_are_searched_as_short_ones_are() {
         String[] bits = {
-            "<p", "<P", "<p>", "<promise", "\0", "<", "text ", "promise>", "\u00ff", "<promise>", "<pRomise>"
+            "<p",
+            "<P",
+            "<p>",
+            "<promise",
+            "\0",
+            "<",
+            "text ",
+            "promise>",
+            "PPPP<P",
+            "\u00ff",
+            "<promise>",
+            "<pRomise>",
+            "<Promise>"
         };
         for (int seed = 0; seed < 2_000; seed++) {
             Random random = new Random(seed);
@@ -69,7 +83,7 @@ class TagSearchTest {
             byte[] text = noise(BLOCK + random.nextInt(3 * BLOCK));
             // Some have hundreds of near misses, some none.
             for (int n = random.nextInt(4) * random.nextInt(200); n > 0; n--) {
-                put(text, random.nextInt(text.length - 10), bits[random.nextInt(bits.length - random.nextInt(3))]);
+                put(text, random.nextInt(text.length - 10), bits[random.nextInt(bits.length - random.nextInt(4))]);
             }
             String string = new String(text, ISO_8859_1);
             String searched = caseSensitive ? string : string.toLowerCase(Locale.ROOT);
