@@ -125,13 +125,19 @@ final class QwenAgent implements AgentKind {
             }
         }
 
-        /// A failure is told as if the assistant had said it, before the result tells it as what it is.
+        /// A failure is told as if the assistant had said it, at the end of its words and without usage, before the result
+        /// tells it as what it is.
         private static void assistant(Fields line, Consumer<Said> sink) {
             Fields message = line.object("message");
             List<Fields> content = message == null ? List.of() : message.objects("content");
+            Fields used = message == null ? null : message.object("usage");
             String text = content.isEmpty() ? "" : content.getFirst().textOr("text", "");
-            if (!text.startsWith("[API Error: ")) {
+            boolean answered = used != null && used.count("output_tokens") > 0;
+            int end = answered ? -1 : text.lastIndexOf("[API Error: ");
+            if (end < 0) {
                 ClaudeMessage.say(line, Input.WITH_CACHE, sink);
+            } else if (end > 0 && !ClaudeMessage.ofSubagent(line)) {
+                sink.accept(new Said.Text(text.substring(0, end), true));
             }
         }
 
