@@ -125,7 +125,8 @@ final class QwenAgent implements AgentKind {
             }
         }
 
-        /// A failure is told as if the assistant had said it, at the end of its words and without usage, before the result
+        /// A failure is told as if the assistant had said it, at the end of its words and without usage, before the
+        /// result
         /// tells it as what it is.
         private static void assistant(Fields line, Consumer<Said> sink) {
             Fields message = line.object("message");
