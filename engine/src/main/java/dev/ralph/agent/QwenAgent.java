@@ -134,10 +134,11 @@ final class QwenAgent implements AgentKind {
             Fields used = message == null ? null : message.object("usage");
             String text = content.isEmpty() ? "" : content.getFirst().textOr("text", "");
             boolean answered = used != null && used.count("output_tokens") > 0;
-            int end = answered ? -1 : text.lastIndexOf("[API Error: ");
+            boolean onlyFailed = text.startsWith("[API Error: ");
+            int end = answered && !onlyFailed ? -1 : text.lastIndexOf("[API Error: ");
             if (end < 0) {
                 ClaudeMessage.say(line, Input.WITH_CACHE, sink);
-            } else if (end > 0 && !ClaudeMessage.ofSubagent(line)) {
+            } else if (!onlyFailed && !ClaudeMessage.ofSubagent(line)) {
                 sink.accept(new Said.Text(text.substring(0, end), true));
             }
         }
