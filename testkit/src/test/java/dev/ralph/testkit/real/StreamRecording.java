@@ -121,7 +121,7 @@ class StreamRecording {
         Path cache = RealAgents.here().cache();
         String clean = text;
         for (Map.Entry<Path, String> entry : List.of(
-                Map.entry(folder.resolve("project"), "/work/project"),
+                Map.entry(folder.resolve("project"), "/home/user/project"),
                 Map.entry(folder.resolve("home"), "/home/user"),
                 Map.entry(folder, "/work"),
                 Map.entry(cache, "/opt/agents"))) {
