@@ -90,7 +90,7 @@ public record LoopState(
     public LoopState after(Event event) {
         return switch (event) {
             case LoopStarted _ -> throw new IllegalEvent(phase, event);
-            case LoopResumed resumed -> afterResumed(resumed);
+            case LoopResumed resumed -> new Resumption(this, resumed).next();
             case AttemptStarted started -> afterStarted(started);
             case AttemptEnded ended -> afterEnded(ended);
             case AttemptLost lost -> afterLost(lost);
@@ -112,46 +112,6 @@ public record LoopState(
 
     public boolean hasEnded() {
         return phase instanceof Ended;
-    }
-
-    private LoopState afterResumed(LoopResumed resumed) {
-        Policy next = resumed.policy();
-        boolean others = !next.agents().equals(policy.agents());
-        Crew same = others ? Crew.of(next.agents().size()) : crew;
-        return switch (phase) {
-            case Ended ended
-            when ended.outcome().resumable() ->
-                new LoopState(
-                                next,
-                                new Ready(true),
-                                attempts,
-                                refusal,
-                                Failure.NONE,
-                                null,
-                                false,
-                                null,
-                                same.rested(),
-                                toll.again())
-                        .unlessOver();
-            // Other agents than those that are limited need not wait.
-            case Limited _
-            when others ->
-                new LoopState(
-                                next,
-                                new Ready(false),
-                                attempts,
-                                refusal,
-                                failure,
-                                children,
-                                false,
-                                null,
-                                same,
-                                toll.again())
-                        .unlessOver();
-            case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
-                new LoopState(next, phase, attempts, refusal, failure, children, false, null, same, toll);
-            case Running _, Stopping _, Finishing _, Ended _ -> illegal(resumed);
-        };
     }
 
     private LoopState afterStarted(AttemptStarted started) {
@@ -349,7 +309,7 @@ public record LoopState(
                 .unlessOver();
     }
 
-    private LoopState unlessOver() {
+    LoopState unlessOver() {
         return toll.over(policy.limits().caps())
                 .map(cap -> in(new Finishing(Outcome.EXHAUSTED, cap)))
                 .orElse(this);
@@ -377,7 +337,7 @@ public record LoopState(
         return phase instanceof Ended || phase instanceof Finishing;
     }
 
-    private LoopState illegal(Event event) {
+    LoopState illegal(Event event) {
         throw new IllegalEvent(phase, event);
     }
 

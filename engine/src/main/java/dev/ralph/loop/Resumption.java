@@ -1,0 +1,72 @@
+package dev.ralph.loop;
+
+import dev.ralph.loop.Event.LoopResumed;
+import dev.ralph.loop.LoopState.Failure;
+import dev.ralph.loop.Phase.*;
+
+/// What a loop becomes when somebody resumes it: the books stay, the policy may be another one.
+record Resumption(LoopState from, LoopResumed resumed) {
+
+    LoopState next() {
+        return switch (from.phase()) {
+            case Ended ended when ended.outcome().resumable() -> afresh();
+            // Other agents than those that are limited need not wait.
+            case Limited _ when hasOtherAgents() -> withOtherAgents();
+            case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _ -> goingOn();
+            case Running _, Stopping _, Finishing _, Ended _ -> from.illegal(resumed);
+        };
+    }
+
+    /// An ended loop gets its patience back: failures in a row count anew, what was spent stays spent.
+    private LoopState afresh() {
+        return new LoopState(
+                        resumed.policy(),
+                        new Ready(true),
+                        from.attempts(),
+                        from.refusal(),
+                        Failure.NONE,
+                        null,
+                        false,
+                        null,
+                        crew().rested(),
+                        from.toll().again())
+                .unlessOver();
+    }
+
+    private LoopState withOtherAgents() {
+        return new LoopState(
+                        resumed.policy(),
+                        new Ready(false),
+                        from.attempts(),
+                        from.refusal(),
+                        from.failure(),
+                        from.children(),
+                        false,
+                        null,
+                        crew(),
+                        from.toll().again())
+                .unlessOver();
+    }
+
+    private LoopState goingOn() {
+        return new LoopState(
+                resumed.policy(),
+                from.phase(),
+                from.attempts(),
+                from.refusal(),
+                from.failure(),
+                from.children(),
+                false,
+                null,
+                crew(),
+                from.toll());
+    }
+
+    private boolean hasOtherAgents() {
+        return !resumed.policy().agents().equals(from.policy().agents());
+    }
+
+    private Crew crew() {
+        return hasOtherAgents() ? Crew.of(resumed.policy().agents().size()) : from.crew();
+    }
+}
