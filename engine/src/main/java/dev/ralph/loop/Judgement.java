@@ -25,7 +25,7 @@ record Judgement(LoopState state, Report report) {
             return next.in(new Finishing(leave.kind().outcome(), "stopped by " + leave.by() + " after the attempt"));
         }
         if (report.how() == Report.How.NOT_STARTED) {
-            return replaced(next, Crew.FOR_GOOD, new Finishing(Outcome.FATAL, whatFailed()));
+            return dismissed(next, whatFailed());
         }
         if (signal == Signal.GAVE_UP) {
             return next.in(new Finishing(Outcome.BLOCKED, "the agent says that it cannot go on"));
@@ -45,7 +45,8 @@ record Judgement(LoopState state, Report report) {
             case RETRY -> orBlocked(next);
             case FRESH -> orBlocked(next.withCrew(next.crew().forget()));
             case WAIT -> limited(next, hindrance);
-            case NEXT, FATAL -> replaced(next, Crew.FOR_GOOD, new Finishing(Outcome.FATAL, hindrance.words()));
+            case NEXT -> dismissed(next, hindrance.words());
+            case FATAL -> next.in(new Finishing(Outcome.FATAL, hindrance.words()));
         };
     }
 
@@ -59,9 +60,8 @@ record Judgement(LoopState state, Report report) {
         Instant now = report.endedAt();
         Crew without = next.crew().away(until);
         Limited wait = new Limited(now, without.back().orElse(until), hindrance.words());
-        return without.ready(now)
-                .map(other -> next.withCrew(other).onward(now))
-                .orElseGet(() -> next.withCrew(without).in(wait));
+        LoopState away = next.withCrew(without);
+        return without.ready(now).isPresent() ? away.onward(now) : away.in(wait);
     }
 
     private LoopState orBlocked(LoopState next) {
@@ -85,18 +85,26 @@ record Judgement(LoopState state, Report report) {
         if (failure.times() >= PATIENCE && next.crew().posts().size() > 1) {
             return replaced(next, now.plus(COOLING), next.onward(now).phase());
         }
-        return next.crew().ready(now).map(next::withCrew).orElse(next).onward(now);
+        return next.onward(now);
+    }
+
+    /// This agent is not asked again. Where all others are away, the first that comes back is waited for.
+    private LoopState dismissed(LoopState next, String why) {
+        Instant now = report.endedAt();
+        Crew rest = next.crew().away(Crew.FOR_GOOD);
+        Instant back = rest.ready(now).isPresent() ? null : rest.back().orElse(null);
+        return back == null
+                ? replaced(next, Crew.FOR_GOOD, new Finishing(Outcome.FATAL, why))
+                : next.withCrew(rest).in(new Limited(now, back, why));
     }
 
     /// Another agent instead of this one, where the chain has one; where it has not, `otherwise`.
     private LoopState replaced(LoopState next, Instant away, Phase otherwise) {
         Instant now = report.endedAt();
-        return next.crew()
-                .away(away)
-                .ready(now)
-                .map(other ->
-                        next.withCrew(other).withFailure(LoopState.Failure.NONE).onward(now))
-                .orElseGet(() -> next.in(otherwise));
+        Crew rest = next.crew().away(away);
+        return rest.ready(now).isPresent()
+                ? next.withCrew(rest).withFailure(LoopState.Failure.NONE).onward(now)
+                : next.in(otherwise);
     }
 
     private String whatFailed() {

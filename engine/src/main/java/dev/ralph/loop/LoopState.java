@@ -302,10 +302,12 @@ public record LoopState(
         return policy.mode() == Policy.Mode.ONCE ? in(new Finishing(Outcome.FAILED, otherwise)) : onward(since);
     }
 
-    /// The next attempt, after the rest before it, if a cap of the loop does not forbid it.
+    /// The next attempt, after the rest before it, if a cap of the loop does not forbid it. The first agent that can
+    /// work makes it.
     LoopState onward(Instant since) {
         Duration delay = policy.pace().restartDelay();
-        return in(delay.isZero() ? new Ready(false) : new Resting(since.plus(delay)))
+        return withCrew(crew.ready(since).orElse(crew))
+                .in(delay.isZero() ? new Ready(false) : new Resting(since.plus(delay)))
                 .unlessOver();
     }
 

@@ -12,7 +12,8 @@ record Resumption(LoopState from, LoopResumed resumed) {
             case Ended ended when ended.outcome().resumable() -> afresh();
             // Other agents than those that are limited need not wait.
             case Limited _ when hasOtherAgents() -> withOtherAgents();
-            case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _ -> goingOn();
+            case Ready _, Resting _, Limited _ -> goingOn().unlessOver();
+            case AwaitingChildren _, Checking _, Refusing _, Keeping _ -> goingOn();
             case Running _, Stopping _, Finishing _, Ended _ -> from.illegal(resumed);
         };
     }

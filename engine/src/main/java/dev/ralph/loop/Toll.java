@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param spent    tokens and dollars, as far as agents say
 /// @param busy     how long agents ran
 /// @param output   bytes they printed
-/// @param free     attempts that do not count, because a provider's limit ended them
+/// @param free     attempts that do not count: a provider's limit ended them, or nothing was started
 /// @param limited  how often in a row that was so
 /// @param tree     the project after the last attempt, null when nobody looked
 /// @param unmoved  attempts in a row that left it as it was
@@ -34,7 +34,7 @@ public record Toll(
                 testimony == null ? spent : spent.plus(testimony.spent()),
                 busy.plus(report.took()),
                 output + report.stdout().bytes() + report.stderr().bytes(),
-                wait ? free + 1 : free,
+                wait || report.how() == Report.How.NOT_STARTED ? free + 1 : free,
                 wait ? limited + 1 : 0,
                 now == null ? tree : now,
                 still ? unmoved + 1 : wait ? unmoved : 0);

@@ -66,6 +66,14 @@ class CapsTest {
     }
 
     @Test
+    void a_loop_that_goes_on_with_a_smaller_purse_starts_no_further_attempt() {
+        LoopState resting = after(spending(new Caps.Purse(5000L, null)), started(1), cost(1, "0.01"));
+
+        assertThat(resting.after(resumed(spending(new Caps.Purse(1000L, null)))).decision())
+                .isEqualTo(finish(Outcome.EXHAUSTED, "token limit (1000) reached: 1000 used"));
+    }
+
+    @Test
     void what_a_stopped_attempt_cost_is_counted() {
         LoopState state = after(POLICY, started(1), stop(Event.StopKind.STOP), cost(1, "0.60"));
 

@@ -61,6 +61,15 @@ class ChainTest {
     }
 
     @Test
+    void an_attempt_whose_program_is_missing_uses_up_none_of_the_allowed_ones() {
+        Policy once = CHAIN.with(LIMITS.withAttempts(1));
+
+        LoopState state = after(once, started(1), ended(1, Report.How.NOT_STARTED, -1, null), rested());
+
+        assertThat(agentOf(state)).isEqualTo(1);
+    }
+
+    @Test
     void one_without_a_login_gives_way_to_the_next_and_alone_is_fatal() {
         assertThat(agentOf(after(CHAIN, started(1), hindered(1, Cure.NEXT, null), rested())))
                 .isEqualTo(1);
@@ -84,6 +93,39 @@ class ChainTest {
         LoopState next = state.after(rested());
         assertThat(agentOf(next)).isEqualTo(1);
         assertThat(next.failure()).isEqualTo(LoopState.Failure.NONE);
+    }
+
+    @Test
+    void one_that_is_only_limited_is_waited_for_when_the_others_cannot_work_at_all() {
+        LoopState second = after(CHAIN, started(1), hindered(1, Cure.WAIT, LATER), rested(), started(2));
+
+        LoopState missing = second.after(ended(2, Report.How.NOT_STARTED, -1, null));
+        assertThat(missing.decision())
+                .isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3), "ended by NOT_STARTED"));
+        assertThat(agentOf(missing.after(new Event.LimitEnded(LATER)))).isZero();
+
+        LoopState loggedOut = second.after(hindered(2, Cure.NEXT, null));
+        assertThat(loggedOut.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3), "hindered"));
+    }
+
+    @Test
+    void what_no_agent_can_mend_ends_the_loop() {
+        assertThat(after(CHAIN, started(1), hindered(1, Cure.FATAL, null)).decision())
+                .isEqualTo(finish(Outcome.FATAL, "hindered"));
+    }
+
+    @Test
+    void the_preferred_one_is_asked_again_after_the_other_ones_promise_was_refused() {
+        Policy checked = CHAIN.withChecks(List.of("make test"));
+        LoopState claimed = after(
+                checked, started(1), hindered(1, Cure.WAIT, NOW.plusSeconds(1)), rested(), started(2), leftDone(2));
+
+        LoopState refused = claimed.after(childrenEnded())
+                .after(checked(checked, 1))
+                .after(new Event.SignalRefused("DONE.rejected-2", NOW.plusSeconds(2)))
+                .after(rested());
+
+        assertThat(agentOf(refused)).isZero();
     }
 
     @Test
