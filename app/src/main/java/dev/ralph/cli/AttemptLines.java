@@ -25,10 +25,22 @@ final class AttemptLines {
         if (testimony != null && testimony.remark() != null) {
             lines.add(testimony.remark());
         }
-        if (state.phase() instanceof Phase.Limited limited) {
-            lines.add("Waiting until " + limited.until() + ": " + limited.reason());
-        }
+        lines.addAll(wait(state));
         return lines;
+    }
+
+    static List<String> of(Event.AttemptLost lost, LoopState state) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Attempt " + lost.attempt() + ": lost, the engine died while it ran; nothing of it is left"
+                + CostLines.of(lost.testimony()));
+        lines.addAll(wait(state));
+        return lines;
+    }
+
+    private static List<String> wait(LoopState state) {
+        return state.phase() instanceof Phase.Limited limited
+                ? List.of("Waiting until " + limited.until() + ": " + limited.reason())
+                : List.of();
     }
 
     private static List<String> words(Event.AttemptEnded ended, LoopState state) {

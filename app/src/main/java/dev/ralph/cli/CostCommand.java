@@ -2,7 +2,6 @@ package dev.ralph.cli;
 
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
-import dev.ralph.loop.Report;
 import dev.ralph.loop.Testimony;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalView;
@@ -52,8 +51,7 @@ record CostCommand(Context context) {
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             for (LoopSummary loop : task.isPresent() ? journal.loopsOf(task.get()) : journal.loops()) {
                 for (AttemptSummary attempt : journal.attempts(loop.head().loop())) {
-                    Report report = attempt.report();
-                    lines.add(new Line(loop, attempt, report == null ? null : report.testimony()));
+                    lines.add(new Line(loop, attempt, attempt.testimony()));
                 }
             }
         }

@@ -36,8 +36,7 @@ record LoopLines(ZoneId zone) {
                         + " attempts spent)");
             case Event.AttemptStarted started -> List.of(started(started.attempt(), state));
             case Event.AttemptEnded ended -> AttemptLines.of(ended, state);
-            case Event.AttemptLost lost ->
-                List.of("Attempt " + lost.attempt() + ": lost, the engine died while it ran; nothing of it is left");
+            case Event.AttemptLost lost -> AttemptLines.of(lost, state);
             case Event.SignalSeen seen ->
                 List.of(
                         state.phase() instanceof Phase.Running

@@ -69,6 +69,7 @@ final class Audit {
                     "the attempts of " + loop + " are not what its entries imply");
             attempts.forEach(attempt -> journaled.add(attempt.run()));
             executions(attempts);
+            new Bill(this::expect).of(site, entries, attempts);
             runFolders(site, attempts, LoopState.replay(events(entries)).policy());
             keys.addAll(messages(site, entries));
             boolean looping = LoopState.replay(events(entries)).policy().mode() == Policy.Mode.LOOP;

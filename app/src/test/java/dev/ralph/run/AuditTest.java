@@ -61,6 +61,19 @@ class AuditTest {
     }
 
     @Test
+    void money_that_is_not_counted_and_a_wait_that_was_cut_short_are_noticed() throws Exception {
+        Stage stage = Stage.make(folder.resolve("stage"), Scenario.LIMITED_THEN_PROMISED, "group");
+        assertThat(stage.run("").code()).as(stage.said()).isZero();
+        assertThat(Audit.of(stage)).isEmpty();
+        Path printed =
+                stage.layout().task(new TaskId("t")).run(stage.ran().getLast()).stdout();
+
+        noticed(stage, printed, "counted is", () -> replace(printed, "_cost_usd\":0.00744", "_cost_usd\":0.00745"));
+        change(stage, "UPDATE event SET at = 1 WHERE type = 'AttemptStarted'");
+        assertThat(String.join("\n", Audit.of(stage))).contains("did not wait until");
+    }
+
+    @Test
     void an_engine_that_was_killed_and_not_resumed_is_noticed() throws Exception {
         Stage stage = Stage.make(folder.resolve("stage"), Scenario.DONE_ON_THE_SECOND_RUN, "group");
 
@@ -113,11 +126,15 @@ class AuditTest {
     }
 
     private static void aLostEntry(Stage stage) throws IOException, InterruptedException, SQLException {
+        change(stage, "DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)");
+        assertThat(String.join("\n", Audit.of(stage))).contains("is not what its entries imply");
+    }
+
+    private static void change(Stage stage, String sql) throws SQLException {
         try (Connection journal = DriverManager.getConnection(
                         "jdbc:sqlite:" + stage.layout().journal());
                 Statement statement = journal.createStatement()) {
-            statement.executeUpdate("DELETE FROM event WHERE seq = (SELECT max(seq) FROM event)");
+            statement.executeUpdate(sql);
         }
-        assertThat(String.join("\n", Audit.of(stage))).contains("is not what its entries imply");
     }
 }

@@ -65,11 +65,20 @@ class KilledEngineTest {
                         .contains(point(name));
     }
 
-    /// A job beside the loop makes every entry and every process a case of its own.
     private static String key(Scenario scenario, String name) {
-        boolean ofItsOwn = scenario == Scenario.A_JOB_FROM_INSIDE
-                && (point(name) == FaultPoint.JOURNAL_COMMIT || point(name) == FaultPoint.SPAWN);
-        return point(name) == FaultPoint.BUS_POST ? "BUS_POST" : ofItsOwn ? scenario + name : name;
+        return point(name) == FaultPoint.BUS_POST ? "BUS_POST" : isOfItsOwn(scenario, name) ? scenario + name : name;
+    }
+
+    /// A job beside the loop makes every entry and every process a case of its own; an agent whose words count, those
+    /// of an attempt and of a wait.
+    private static boolean isOfItsOwn(Scenario scenario, String name) {
+        boolean ofAttempt = name.contains("Attempt") || name.contains("Limit") || point(name) == FaultPoint.SPAWN;
+        return switch (scenario) {
+            case A_JOB_FROM_INSIDE -> point(name) == FaultPoint.JOURNAL_COMMIT || point(name) == FaultPoint.SPAWN;
+            case A_STREAM_WITHOUT_THEN_WITH_THE_PROMISE, LIMITED_THEN_PROMISED -> ofAttempt;
+            case DONE_ON_THE_SECOND_RUN, REFUSED_THEN_KEPT, STOPPED_THEN_RESUMED, CANCELLED_THEN_RESUMED, WAITING ->
+                false;
+        };
     }
 
     /// @param number varies where the resumed engine is killed

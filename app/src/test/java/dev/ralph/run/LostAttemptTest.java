@@ -9,9 +9,7 @@ import dev.ralph.store.SqliteJournal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,8 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// What `kill -9` in the middle of an attempt means to the next engine.
 class LostAttemptTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
     /// Hangs in its first run, with a child in a session of its own; fails in the others.
     private static final String HANGS_ONCE = """
             echo "$JRUN_ID" >>$LOG
@@ -89,16 +85,13 @@ class LostAttemptTest {
     }
 
     /// Starts the engine and waits until its agent hangs.
-    private static Process begin(Stage stage, String... flags) throws IOException, InterruptedException {
-        Process engine = stage.start("", stage.runWords(List.of(flags)));
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
-        while (!Files.exists(stage.folder().resolve("hung")) && engine.isAlive() && System.nanoTime() < deadline) {
-            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
-        }
+    private static Process begin(Stage stage, String... flags) throws Exception {
+        Path hung = stage.folder().resolve("hung");
+        Process engine = stage.begin(stage.runWords(List.of(flags)), () -> Files.exists(hung));
         Assumptions.assumeFalse(
                 stage.said().contains("containment namespace"),
                 "this machine has no namespaces for plain programs: bwrap or unshare is missing or forbidden");
-        assertThat(stage.folder().resolve("hung")).as(stage.said()).exists();
+        assertThat(hung).as(stage.said()).exists();
         return engine;
     }
 

@@ -3,7 +3,8 @@ package dev.ralph.run;
 import java.util.List;
 
 /// A small task with a quick agent. Agents write their run id to `$LOG` first, and remember in `$SCRATCH` how far they
-/// got, so that each behaves sensibly however often it is interrupted.
+/// got, so that each behaves sensibly however often it is interrupted. Those that Ralph knows by name `say` what the
+/// real program once said.
 enum Scenario {
     DONE_ON_THE_SECOND_RUN(0, "", """
             echo "working"
@@ -22,7 +23,20 @@ enum Scenario {
             """),
     STOPPED_THEN_RESUMED(0, "", asksOnceFor("STOP"), ""),
     CANCELLED_THEN_RESUMED(0, "", asksOnceFor("CANCEL"), ""),
-    WAITING(5, "", "echo waiting; exit 42\n", "");
+    WAITING(5, "", "echo waiting; exit 42\n", ""),
+    A_STREAM_WITHOUT_THEN_WITH_THE_PROMISE(0, "--agent|claude|--completion-promise|DONE", """
+            if [ -e $SCRATCH/tried ]; then say tools; else say failing-tool; : >$SCRATCH/tried; fi
+            """, ""),
+    /// The provider gives nothing for some seconds, whoever asks how often.
+    LIMITED_THEN_PROMISED(0, "--agent|claude|--completion-promise|DONE", """
+            if [ -e $SCRATCH/reset ] && [ $(date +%s) -ge $(cat $SCRATCH/reset) ]; then say tools; exit; fi
+            if [ ! -e $SCRATCH/reset ]; then
+              echo $(($(date +%s) + 3)) >$SCRATCH/reset.new
+              mv $SCRATCH/reset.new $SCRATCH/reset
+            fi
+            say usage-limit-subscription | sed s/1794749314/$(cat $SCRATCH/reset)/g
+            exit 1
+            """, "");
 
     static final String PROMPT = "Do what has to be done.\n";
 
@@ -53,6 +67,11 @@ enum Scenario {
     /// Loops that ended like this are to be resumed by the harness, as a person would.
     boolean isOver(int code) {
         return code == exitCode;
+    }
+
+    /// Whether the agent is one that Ralph knows by name. It is found on the PATH and understood by what it prints.
+    boolean isKnown() {
+        return flags.contains("--agent");
     }
 
     boolean keepsWork() {

@@ -8,7 +8,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /// A project folder with an agent, and the real program to run on it.
@@ -22,16 +24,27 @@ record Stage(Path folder, Scenario scenario, String containment) {
         Files.createDirectories(folder.resolve("bin"));
         Files.writeString(folder.resolve("agent.sh"), scenario.agent());
         Files.writeString(folder.resolve("job.sh"), scenario.job());
-        Path launcher = folder.resolve("bin/ralph");
         List<String> flags = stage.fault("job-", "$(cat '" + folder.resolve("job.kill") + "')", "job.killed");
         Files.writeString(folder.resolve("job.kill"), "");
-        Files.writeString(launcher, "#!/bin/sh\nexec \"" + String.join("\" \"", stage.java(flags)) + "\" \"$@\"\n");
-        Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+        stage.program("ralph", "exec \"" + String.join("\" \"", stage.java(flags)) + "\" \"$@\"\n");
+        stage.program("claude", stage.recorded() + ". " + folder.resolve("agent.sh") + "\n");
         if (scenario.keepsWork()) {
             stage.git("init", "-q");
             stage.git("-c", "user.name=t", "-c", "user.email=t@localhost", "commit", "-q", "--allow-empty", "-m", "0");
         }
         return stage;
+    }
+
+    private void program(String name, String script) throws IOException {
+        Path program = Files.writeString(folder.resolve("bin").resolve(name), "#!/bin/sh\n" + script);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    /// What a known agent needs besides its script: of our environment it sees next to nothing.
+    private String recorded() {
+        Path streams =
+                Path.of(System.getProperty("ralph.repository")).resolve("engine/src/test/resources/streams/claude");
+        return "LOG=" + folder.resolve("ran") + " SCRATCH=" + folder + "\nsay() { cat " + streams + "/$1.jsonl; }\n";
     }
 
     Path project() {
@@ -73,8 +86,10 @@ record Stage(Path folder, Scenario scenario, String containment) {
         List<String> words = new ArrayList<>(List.of("run", "--prompt", Scenario.PROMPT));
         words.addAll(List.of("--restart-delay", "0s", "--grace", "2s", "--containment", containment));
         words.addAll(flags);
-        words.addAll(
-                List.of("--task", "t", "--", "sh", folder.resolve("agent.sh").toString()));
+        words.addAll(List.of("--task", "t"));
+        if (!scenario.isKnown()) {
+            words.addAll(List.of("--", "sh", folder.resolve("agent.sh").toString()));
+        }
         return words;
     }
 
@@ -86,6 +101,16 @@ record Stage(Path folder, Scenario scenario, String containment) {
         return await(start(kill, words));
     }
 
+    /// Starts the engine and waits until something is so, or the engine has ended.
+    Process begin(List<String> words, Callable<Boolean> isSo) throws Exception {
+        Process engine = start("", words);
+        long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+        while (!isSo.call() && engine.isAlive() && System.nanoTime() < deadline) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+        return engine;
+    }
+
     Process start(String kill, List<String> words) throws IOException {
         List<String> command = java(fault("", kill, "killed-" + System.nanoTime()));
         command.addAll(words);
@@ -95,6 +120,7 @@ record Stage(Path folder, Scenario scenario, String containment) {
                 .redirectOutput(
                         ProcessBuilder.Redirect.appendTo(folder.resolve("said").toFile()));
         builder.environment().putAll(Map.of("LOG", folder.resolve("ran").toString(), "SCRATCH", folder.toString()));
+        builder.environment().merge("PATH", folder.resolve("bin").toString(), (path, bin) -> bin + ":" + path);
         builder.environment().keySet().removeIf(name -> name.startsWith("RALPH_") || name.startsWith("JRUN_"));
         return builder.start();
     }

@@ -19,7 +19,14 @@ public sealed interface Event {
     record AttemptEnded(int attempt, Report report) implements Event {}
 
     /// The engine died while the attempt ran; nobody knows how it ended, and nothing of it runs any more.
-    record AttemptLost(int attempt, Instant foundAt) implements Event {}
+    ///
+    /// @param testimony what the agent had said of it, null where nobody understands it
+    record AttemptLost(
+            int attempt, Instant foundAt, @Nullable Testimony testimony) implements Event {
+        public AttemptLost(int attempt, Instant foundAt) {
+            this(attempt, foundAt, null);
+        }
+    }
 
     /// A signal was there although no attempt had just ended, or while one still ran.
     record SignalSeen(Signal signal) implements Event {}

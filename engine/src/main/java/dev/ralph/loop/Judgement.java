@@ -5,7 +5,6 @@ import dev.ralph.loop.Phase.Finishing;
 import dev.ralph.loop.Phase.Limited;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 
 /// What a loop makes of an attempt that ended by itself or at a limit.
 ///
@@ -44,24 +43,10 @@ record Judgement(LoopState state, Report report) {
         return switch (hindrance.cure()) {
             case RETRY -> orBlocked(next);
             case FRESH -> orBlocked(next.withCrew(next.crew().forget()));
-            case WAIT -> limited(next, hindrance);
+            case WAIT -> new Wait(next, report.endedAt()).next(hindrance);
             case NEXT -> dismissed(next, hindrance.words());
             case FATAL -> next.in(new Finishing(Outcome.FATAL, hindrance.words()));
         };
-    }
-
-    private LoopState limited(LoopState next, Testimony.Hindrance hindrance) {
-        int times = next.toll().limited();
-        if (times >= state.policy().limits().caps().limited()) {
-            return next.in(new Finishing(
-                    Outcome.BLOCKED, "limited by the provider " + times + " times in a row: " + hindrance.words()));
-        }
-        Instant until = Objects.requireNonNull(hindrance.until());
-        Instant now = report.endedAt();
-        Crew without = next.crew().away(until);
-        Limited wait = new Limited(now, without.back().orElse(until), hindrance.words());
-        LoopState away = next.withCrew(without);
-        return without.ready(now).isPresent() ? away.onward(now) : away.in(wait);
     }
 
     private LoopState orBlocked(LoopState next) {

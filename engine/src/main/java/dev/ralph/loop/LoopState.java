@@ -178,15 +178,30 @@ public record LoopState(
 
     private LoopState afterLost(AttemptLost lost) {
         return switch (phase) {
-            case Running running
-            when running.attempt() == lost.attempt() ->
-                leave == null
-                        ? again(lost.foundAt(), "the engine died while the attempt ran")
-                        : in(new Finishing(leave.kind().outcome(), "stopped by " + leave.by()));
-            case Stopping stopping when stopping.attempt() == lost.attempt() -> stopped(stopping);
+            case Running running when running.attempt() == lost.attempt() -> new Loss(this, lost).next();
+            case Stopping stopping
+            when stopping.attempt() == lost.attempt() ->
+                counting(lost.testimony()).stopped(stopping);
             case Ready _, Resting _, Limited _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(lost);
             case Keeping _, Stopping _, Finishing _, Ended _ -> illegal(lost);
         };
+    }
+
+    /// What a lost attempt leaves in the books.
+    LoopState counting(@Nullable Testimony lost) {
+        return lost == null
+                ? this
+                : new LoopState(
+                        policy,
+                        phase,
+                        attempts,
+                        refusal,
+                        failure,
+                        children,
+                        held,
+                        leave,
+                        crew.spoke(lost),
+                        toll.and(lost));
     }
 
     private LoopState afterSignal(SignalSeen seen) {
@@ -298,7 +313,7 @@ public record LoopState(
     }
 
     /// Another attempt, where more than one is meant to be made.
-    private LoopState again(Instant since, String otherwise) {
+    LoopState again(Instant since, String otherwise) {
         return policy.mode() == Policy.Mode.ONCE ? in(new Finishing(Outcome.FAILED, otherwise)) : onward(since);
     }
 

@@ -54,6 +54,11 @@ public record Report(
         this(how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, null, null);
     }
 
+    /// The same of an agent that was listened to.
+    public Report with(@Nullable Testimony said, @Nullable String treeNow) {
+        return new Report(how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, said, treeNow);
+    }
+
     /// What ended an attempt.
     public enum How {
         EXITED,

@@ -40,6 +40,19 @@ public record Toll(
                 still ? unmoved + 1 : wait ? unmoved : 0);
     }
 
+    /// Of an attempt whose engine died, only what the agent said is known.
+    Toll and(Testimony lost) {
+        boolean wait = lost.hindrance() != null && lost.hindrance().cure() == Testimony.Cure.WAIT;
+        return new Toll(
+                spent.plus(lost.spent()),
+                busy,
+                output,
+                wait ? free + 1 : free,
+                wait ? limited + 1 : limited,
+                tree,
+                unmoved);
+    }
+
     /// Somebody resumed the loop: what was spent stays spent, what was counted in a row begins anew.
     Toll again() {
         return new Toll(spent, busy, output, free, 0, null, 0);

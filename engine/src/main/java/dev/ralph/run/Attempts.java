@@ -123,19 +123,18 @@ final class Attempts {
         return new Event.AttemptEnded(
                 attempt,
                 new Report(
-                        end.how(),
-                        end.code(),
-                        live == null ? 0 : live.pid(),
-                        signal,
-                        intended ? null : failure,
-                        now,
-                        exit.took(),
-                        exit.proof().name(),
-                        exit.leaked(),
-                        captured(exit.stdout()),
-                        captured(exit.stderr()),
-                        words.testimony(),
-                        tree));
+                                end.how(),
+                                end.code(),
+                                live == null ? 0 : live.pid(),
+                                signal,
+                                intended ? null : failure,
+                                now,
+                                exit.took(),
+                                exit.proof().name(),
+                                exit.leaked(),
+                                captured(exit.stdout()),
+                                captured(exit.stderr()))
+                        .with(words.testimony(), tree));
     }
 
     private static Report.Captured captured(Output output) {

@@ -5,7 +5,6 @@ import dev.ralph.agent.Trouble;
 import dev.ralph.loop.Testimony.Cure;
 import dev.ralph.loop.Testimony.Hindrance;
 import dev.ralph.process.Ending;
-import dev.ralph.process.Exit;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +16,10 @@ record Diagnosis(Instant now, Duration backOff) {
 
     /// Null when nothing did: what Ralph itself ended was not hindered, unless by a limit.
     @Nullable
-    Hindrance of(Account account, Exit exit) {
+    Hindrance of(Account account, Ending ending) {
         boolean limited = account.ended() == Account.Ended.LIMITED;
         Trouble trouble = account.trouble();
-        if (trouble == null || (exit.ending() != Ending.OWN_EXIT && !limited)) {
+        if (trouble == null || (ending != Ending.OWN_EXIT && !limited)) {
             return null;
         }
         Cure cure = limited ? Cure.WAIT : cure(trouble);

@@ -32,10 +32,7 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
         Starts.Line line = starts.of(place);
         RunFolder folder = place.site().task().run(place.run());
         AgentCommand command = Starts.command(place);
-        boolean counts = command.kind() == AgentCommand.Kind.KNOWN
-                || !command.stream().equals(AgentCommand.TEXT)
-                || place.policy().talk().promise() != null;
-        if (!counts) {
+        if (!counts(command, place.policy())) {
             return new Program(supervisor.start(launch(place, line, folder)), null, null);
         }
         create(folder.stdout());
@@ -63,6 +60,13 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
             listening.finish();
             throw failed;
         }
+    }
+
+    /// Whether somebody listens to the agent.
+    static boolean counts(AgentCommand command, Policy policy) {
+        return command.kind() == AgentCommand.Kind.KNOWN
+                || !command.stream().equals(AgentCommand.TEXT)
+                || policy.talk().promise() != null;
     }
 
     private @Nullable Instant reset(String words) {

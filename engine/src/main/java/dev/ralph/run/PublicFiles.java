@@ -104,28 +104,16 @@ final class PublicFiles {
 
     private void follow(Entry entry) {
         AttemptSummary now = attempt;
-        switch (entry.event()) {
-            case Event.AttemptStarted started -> {
-                previous = now == null ? null : now.run();
-                attempt = new AttemptSummary(
-                        site.head().loop(), started.attempt(), started.run(), entry.at(), null, null, false);
-            }
-            case Event.AttemptEnded ended
-            when now != null ->
-                attempt = new AttemptSummary(
-                        now.loop(),
-                        now.attempt(),
-                        now.run(),
-                        now.startedAt(),
-                        ended.report().endedAt(),
-                        ended.report(),
-                        false);
-            case Event.AttemptLost lost
-            when now != null ->
-                attempt = new AttemptSummary(
-                        now.loop(), now.attempt(), now.run(), now.startedAt(), lost.foundAt(), null, true);
-            default -> {}
+        if (entry.event() instanceof Event.AttemptStarted started) {
+            previous = now == null ? null : now.run();
+            attempt = AttemptSummary.begin(site.head().loop(), started, entry.at());
+        } else if (endsAttempt(entry) && now != null) {
+            attempt = now.after(entry);
         }
+    }
+
+    private static boolean endsAttempt(Entry entry) {
+        return entry.event() instanceof Event.AttemptEnded || entry.event() instanceof Event.AttemptLost;
     }
 
     /// How a file is written.
@@ -137,8 +125,7 @@ final class PublicFiles {
     /// attempt is known to be lost.
     private void writeFiles(Entry entry, LoopState state, Way way) throws IOException {
         AttemptSummary now = attempt;
-        boolean over = entry.event() instanceof Event.AttemptEnded || entry.event() instanceof Event.AttemptLost;
-        if (over && now != null) {
+        if (endsAttempt(entry) && now != null) {
             RunFolder folder = site.task().run(now.run());
             RunInfo info = infos.of(now, state.policy(), 0, previous);
             try {

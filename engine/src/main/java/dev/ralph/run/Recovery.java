@@ -46,7 +46,8 @@ final class Recovery {
         int open = openAttempt(state);
         if (open > 0) {
             Instant now = setup.clock().instant();
-            Entry lost = new Entry(entries.getLast().seq() + 1, now, new Event.AttemptLost(open, now));
+            Event gone = new Event.AttemptLost(open, now, new LostStream(setup, site).testimony(entries));
+            Entry lost = new Entry(entries.getLast().seq() + 1, now, gone);
             state = state.after(lost.event());
             journal.append(loop, List.of(lost));
             entries.add(lost);

@@ -27,7 +27,7 @@ record RunInfos(Site site) {
         putIfKnown(values, "previous_run_id", previous);
         values.put("project_id", site.head().project());
         values.put("task_id", site.head().task());
-        Policy.AgentCommand agent = agent(policy, report);
+        Policy.AgentCommand agent = agent(policy, attempt.testimony());
         values.put("agent", name(agent));
         values.put("process_ownership", "managed");
         values.put("pid", Long.toString(known));
@@ -71,8 +71,7 @@ record RunInfos(Site site) {
     }
 
     /// Which agent of a chain it was, as far as it said.
-    private static Policy.AgentCommand agent(Policy policy, @Nullable Report report) {
-        Testimony said = report == null ? null : report.testimony();
+    private static Policy.AgentCommand agent(Policy policy, @Nullable Testimony said) {
         for (Policy.AgentCommand agent : policy.agents()) {
             if (said != null && agent.words().getFirst().equals(said.agent())) {
                 return agent;

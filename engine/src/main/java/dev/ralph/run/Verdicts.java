@@ -2,6 +2,7 @@ package dev.ralph.run;
 
 import dev.ralph.agent.Account;
 import dev.ralph.budget.Backoff;
+import dev.ralph.budget.Spent;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Testimony;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -30,22 +30,47 @@ record Verdicts(Policy policy, RunFolder folder, Instant now, int limited) {
     Words of(Hearing hearing, Exit exit, @Nullable Boolean still) {
         int code = exit.status() instanceof Status.Exited exited ? exited.code() : -1;
         Account account = hearing.account(code, endOf(folder.stderr()));
-        Duration backOff = Backoff.STANDARD.delay(limited + 1, ThreadLocalRandom.current());
-        Testimony.Hindrance hindrance = new Diagnosis(now, backOff).of(account, exit);
+        Testimony.Hindrance hindrance = diagnosis().of(account, exit.ending());
         Finding finding = hearing.finding();
         boolean idle = finding instanceof Finding.Kept && didNothing(hearing, account, still);
-        Testimony testimony = new Testimony(
+        Testimony testimony = testimony(hearing, account, hearing.spent(), hindrance, remark(finding, idle));
+        return new Words(testimony, signal(finding, idle), failure(hearing, account, exit, hindrance));
+    }
+
+    /// Of an attempt whose engine died: what it used so far, and whether a provider's limit ended it. A stream that
+    /// was cut short may have used more than it says.
+    Testimony lost(Hearing hearing) {
+        Account account = hearing.account(-1, "");
+        Spent spent = hearing.spent();
+        return testimony(
+                hearing,
+                account,
+                hearing.isFinished() ? spent : new Spent(spent.models(), spent.dollars(), false),
+                diagnosis().of(account, Ending.STOPPED),
+                null);
+    }
+
+    private Diagnosis diagnosis() {
+        return new Diagnosis(now, Backoff.STANDARD.delay(limited + 1, ThreadLocalRandom.current()));
+    }
+
+    private static Testimony testimony(
+            Hearing hearing,
+            Account account,
+            Spent spent,
+            Testimony.@Nullable Hindrance hindrance,
+            @Nullable String remark) {
+        return new Testimony(
                 hearing.kind().name(),
                 null,
                 account.session(),
                 account.model(),
-                hearing.spent(),
+                spent,
                 hearing.counters(),
                 account.actions(),
                 (int) Math.min(account.strange(), Integer.MAX_VALUE),
                 hindrance,
-                remark(finding, idle));
-        return new Words(testimony, signal(finding, idle), failure(hearing, account, exit, hindrance));
+                remark);
     }
 
     private static @Nullable Signal signal(Finding finding, boolean idle) {

@@ -4,6 +4,7 @@ import dev.ralph.loop.Event.AttemptEnded;
 import dev.ralph.loop.Event.AttemptLost;
 import dev.ralph.loop.Event.AttemptStarted;
 import dev.ralph.loop.Report;
+import dev.ralph.loop.Testimony;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param endedAt null while it runs
 /// @param report  null while it runs, and for an attempt that was lost
 /// @param lost    the engine died while it ran
+/// @param testimony what the agent said of it, also where it was lost; null where nobody understands it
 public record AttemptSummary(
         String loop,
         int attempt,
@@ -21,7 +23,8 @@ public record AttemptSummary(
         Instant startedAt,
         @Nullable Instant endedAt,
         @Nullable Report report,
-        boolean lost) {
+        boolean lost,
+        @Nullable Testimony testimony) {
 
     /// What a loop's entries, from the first on, imply.
     public static List<AttemptSummary> of(String loop, List<Entry> entries) {
@@ -36,18 +39,19 @@ public record AttemptSummary(
         return List.copyOf(attempts);
     }
 
-    static AttemptSummary begin(String loop, AttemptStarted started, Instant at) {
-        return new AttemptSummary(loop, started.attempt(), started.run(), at, null, null, false);
+    /// An attempt that has just begun.
+    public static AttemptSummary begin(String loop, AttemptStarted started, Instant at) {
+        return new AttemptSummary(loop, started.attempt(), started.run(), at, null, null, false, null);
     }
 
     /// The same attempt once the entry that ended it is known.
-    AttemptSummary after(Entry entry) {
+    public AttemptSummary after(Entry entry) {
         if (entry.event() instanceof AttemptEnded ended) {
             Report how = ended.report();
-            return new AttemptSummary(loop, attempt, run, startedAt, how.endedAt(), how, false);
+            return new AttemptSummary(loop, attempt, run, startedAt, how.endedAt(), how, false, how.testimony());
         }
         if (entry.event() instanceof AttemptLost gone) {
-            return new AttemptSummary(loop, attempt, run, startedAt, gone.foundAt(), null, true);
+            return new AttemptSummary(loop, attempt, run, startedAt, gone.foundAt(), null, true, gone.testimony());
         }
         throw new IllegalArgumentException("no attempt ends with " + entry.event());
     }

@@ -16,7 +16,11 @@ final class EventReader {
             case "LoopResumed" -> new LoopResumed(PolicyForm.read(body.child("policy")), body.text("by"));
             case "AttemptStarted" -> new AttemptStarted(body.count("attempt"), body.text("run"));
             case "AttemptEnded" -> new AttemptEnded(body.count("attempt"), ReportForm.read(body.child("report")));
-            case "AttemptLost" -> new AttemptLost(body.count("attempt"), body.instant("foundAt"));
+            case "AttemptLost" ->
+                new AttemptLost(
+                        body.count("attempt"),
+                        body.instant("foundAt"),
+                        body.has("testimony") ? TestimonyForm.read(body.child("testimony")) : null);
             case "SignalSeen" -> new SignalSeen(body.constant("signal", Signal.class));
             case "NothingSeen" -> new NothingSeen();
             case "RestEnded" -> new RestEnded();

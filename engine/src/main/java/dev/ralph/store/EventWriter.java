@@ -36,6 +36,9 @@ final class EventWriter {
             case AttemptLost lost -> {
                 json.number("attempt", lost.attempt());
                 json.instant("foundAt", lost.foundAt());
+                if (lost.testimony() != null) {
+                    TestimonyForm.write(json, lost.testimony());
+                }
             }
             case SignalSeen seen -> json.text("signal", seen.signal().name());
             case NothingSeen _, RestEnded _ -> {}

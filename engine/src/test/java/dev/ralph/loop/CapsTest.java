@@ -81,6 +81,23 @@ class CapsTest {
     }
 
     @Test
+    void what_a_lost_attempt_had_cost_is_counted_and_can_end_the_loop() {
+        Policy policy = spending(new Caps.Purse(null, new BigDecimal("1")));
+
+        LoopState one = after(policy, started(1), lost(1, used("0.60")), rested());
+
+        assertThat(((Decision.StartAttempt) one.decision()).who().left().dollars())
+                .isEqualByComparingTo("0.40");
+        assertThat(one.after(started(2)).after(lost(2, used("0.45"))).decision())
+                .isEqualTo(finish(Outcome.EXHAUSTED, "cost limit ($1.00) reached: $1.05 spent"));
+        assertThat(after(policy, started(1), stop(Event.StopKind.STOP), lost(1, used("0.60")))
+                        .toll()
+                        .spent()
+                        .dollars())
+                .isEqualByComparingTo("0.60");
+    }
+
+    @Test
     void attempts_that_change_nothing_block_the_loop() {
         Policy policy = POLICY.with(Policy.Limits.DEFAULT.with(caps(Caps.DEFAULT, 2, 5)));
 

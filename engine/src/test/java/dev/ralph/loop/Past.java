@@ -100,21 +100,8 @@ final class Past {
     }
 
     static Report testified(Report.How how, @Nullable Signal signal, Testimony testimony) {
-        Report plain = report(how, 0, signal, testimony.hindrance() == null ? null : "hindered");
-        return new Report(
-                plain.how(),
-                plain.code(),
-                plain.pid(),
-                plain.signal(),
-                plain.failure(),
-                plain.endedAt(),
-                plain.took(),
-                plain.proof(),
-                plain.leaked(),
-                plain.stdout(),
-                plain.stderr(),
-                testimony,
-                null);
+        return report(how, 0, signal, testimony.hindrance() == null ? null : "hindered")
+                .with(testimony, null);
     }
 
     static Caps caps(Caps like, int sameTrees, int limited) {
@@ -124,6 +111,11 @@ final class Past {
 
     static Event lost(int attempt) {
         return new AttemptLost(attempt, NOW);
+    }
+
+    /// Lost, but for what the agent had said.
+    static Event lost(int attempt, Testimony testimony) {
+        return new AttemptLost(attempt, NOW, testimony);
     }
 
     static Event seen(Signal signal) {

@@ -88,6 +88,23 @@ class ProviderLimitTest {
     }
 
     @Test
+    void a_limit_that_a_lost_attempt_had_met_is_waited_for_and_uses_up_none_of_the_allowed_ones() {
+        LoopState lost = after(atMost(1), started(1), lost(1, testimony(Cure.WAIT, LATER, null)));
+
+        assertThat(lost.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3), "hindered"));
+        assertThat(lost.toll().limited()).isEqualTo(1);
+        assertThat(lost.after(new Event.LimitEnded(LATER)).decision()).isInstanceOf(Decision.StartAttempt.class);
+    }
+
+    @Test
+    void a_limit_that_was_over_before_the_lost_attempt_was_found_is_not_waited_for() {
+        LoopState lost = after(POLICY, started(1), lost(1, testimony(Cure.WAIT, NOW.minusSeconds(1), null)), rested());
+
+        assertThat(lost.decision()).isInstanceOf(Decision.StartAttempt.class);
+        assertThat(lost.toll().free()).isEqualTo(1);
+    }
+
+    @Test
     void who_stops_the_loop_and_resumes_it_need_not_wait_nor_who_gives_it_another_agent() {
         LoopState stopped = after(
                 POLICY,

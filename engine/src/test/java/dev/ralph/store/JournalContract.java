@@ -103,7 +103,8 @@ public abstract class JournalContract {
                 Samples.entries(
                         1, new LoopStarted(Samples.POLICY), new AttemptStarted(1, "r1"), new AttemptLost(1, found)));
         assertThat(journal.attempts("l1"))
-                .containsExactly(new AttemptSummary("l1", 1, "r1", Samples.START.plusSeconds(2), found, null, true));
+                .containsExactly(
+                        new AttemptSummary("l1", 1, "r1", Samples.START.plusSeconds(2), found, null, true, null));
     }
 
     @Test

@@ -91,7 +91,6 @@ final class Samples {
 
     /// A report with everything an agent can say.
     static Report testified() {
-        Report plain = report("limited", Signal.PROMISE);
         Spent spent = new Spent(
                 Map.of("model-1", new Tokens(1, 2, 3, 4), "a \"model\"", Tokens.NONE), new BigDecimal("0.0123"), false);
         Counters counters =
@@ -100,20 +99,7 @@ final class Samples {
                 new Testimony.Hindrance(Testimony.Cure.WAIT, "limited until tea", "TYPED", START.plusSeconds(3600));
         Testimony said = new Testimony(
                 "claude", "2.1.325", "session-1", "model-1", spent, counters, 12, 3, hindrance, "wrong promise");
-        return new Report(
-                plain.how(),
-                plain.code(),
-                plain.pid(),
-                plain.signal(),
-                plain.failure(),
-                plain.endedAt(),
-                plain.took(),
-                plain.proof(),
-                plain.leaked(),
-                plain.stdout(),
-                plain.stderr(),
-                said,
-                "ab".repeat(32));
+        return report("limited", Signal.PROMISE).with(said, "ab".repeat(32));
     }
 
     /// A policy with everything in it.
@@ -163,6 +149,7 @@ final class Samples {
         events.add(new LoopStarted(talkative()));
         events.add(new LimitEnded(START));
         events.add(new AttemptLost(2, Instant.MAX));
+        events.add(new AttemptLost(3, START, testified().testimony()));
         events.add(new NothingSeen());
         events.add(new SignalRefused("DONE.rejected-1", Instant.MIN));
         events.add(new WorkKept(null));

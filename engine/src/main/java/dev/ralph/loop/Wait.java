@@ -1,0 +1,27 @@
+package dev.ralph.loop;
+
+import dev.ralph.loop.Phase.Finishing;
+import dev.ralph.loop.Phase.Limited;
+import java.time.Instant;
+import java.util.Objects;
+
+/// What a loop does when a provider's limit ended an attempt: another agent of the chain works, or nobody does until
+/// the limit is over. Not for ever: so often in a row, and the loop is BLOCKED.
+///
+/// @param state with the attempt in the books
+/// @param now   when it was known
+record Wait(LoopState state, Instant now) {
+
+    LoopState next(Testimony.Hindrance hindrance) {
+        int times = state.toll().limited();
+        if (times >= state.policy().limits().caps().limited()) {
+            return state.in(new Finishing(
+                    Outcome.BLOCKED, "limited by the provider " + times + " times in a row: " + hindrance.words()));
+        }
+        Instant until = Objects.requireNonNull(hindrance.until());
+        Crew without = state.crew().away(until);
+        Limited wait = new Limited(now, without.back().orElse(until), hindrance.words());
+        LoopState away = state.withCrew(without);
+        return without.ready(now).isPresent() ? away.onward(now) : away.in(wait);
+    }
+}
