@@ -84,7 +84,9 @@ final class AttemptLines {
             case IDLE_LIMIT -> timeout(attempt, state.policy().limits().idle(), then);
             case WALL_LIMIT -> timeout(attempt, state.policy().limits().wall(), then);
             case OUTPUT_LIMIT, COST_LIMIT -> List.of(attempt + "Agent failed (" + report.failure() + ")" + then);
-            case ENDED_AFTER_SIGNAL -> List.of(attempt + "Agent went on after DONE and was ended");
+            case ENDED_AFTER_SIGNAL ->
+                List.of(attempt + "Agent went on after " + (signal == Signal.DONE ? "DONE" : "its last word")
+                        + " and was ended");
             case STOPPED -> List.of(attempt + "Agent stopped");
             case NOT_STARTED -> List.of("Fatal error: " + report.failure());
         };

@@ -22,8 +22,6 @@ public enum Trouble {
     DRIFT(Remedy.RETRY),
     /// The stream broke off before its last word.
     CUT_SHORT(Remedy.RETRY),
-    /// It said that it is done, and did not end.
-    LINGERS(Remedy.RETRY),
     /// It ended well without a word and without an action.
     NOTHING_SAID(Remedy.RETRY),
     OTHER(Remedy.RETRY);
@@ -84,7 +82,6 @@ public enum Trouble {
                 "the output of " + agent + " does not look as Ralph knows it, so what it did is not known. See"
                         + " `ralph doctor` for its version; its raw output is kept.";
             case CUT_SHORT -> agent + " ended before it had said how its turn went.";
-            case LINGERS -> agent + " said that its turn was over and did not end, so it was ended.";
             case NOTHING_SAID -> agent + " ended well, but said and did nothing.";
             case OTHER -> agent + " failed. Its own words say why.";
         };

@@ -37,6 +37,11 @@ public record Spent(Map<String, Tokens> models, @Nullable BigDecimal dollars, bo
         return all;
     }
 
+    /// The same, where more was used than is known.
+    public Spent atLeast() {
+        return new Spent(models, dollars, false);
+    }
+
     public Spent plus(Spent other) {
         if (equals(NOTHING)) {
             return other;

@@ -33,7 +33,8 @@ record Judgement(LoopState state, Report report) {
             return next.in(signal.asksToWait() ? LoopState.waiting(signal) : new AwaitingChildren());
         }
         if (state.policy().mode() == Policy.Mode.ONCE) {
-            return next.in(report.succeeded() ? new AwaitingChildren() : new Finishing(Outcome.FAILED, whatFailed()));
+            boolean well = report.ended() == Report.Ended.FINISHED;
+            return next.in(well ? new AwaitingChildren() : new Finishing(Outcome.FAILED, whatFailed()));
         }
         Testimony.Hindrance hindrance = report.hindrance();
         return hindrance == null ? orBlocked(next) : hindered(next, hindrance);

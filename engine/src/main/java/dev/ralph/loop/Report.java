@@ -68,7 +68,7 @@ public record Report(
         OUTPUT_LIMIT,
         /// Ended by Ralph because it cost more than it may.
         COST_LIMIT,
-        /// Ended by Ralph because it went on after its signal.
+        /// Ended by Ralph because it went on after its signal, or after its last word.
         ENDED_AFTER_SIGNAL,
         /// Ended by Ralph because somebody asked for it.
         STOPPED,
@@ -102,8 +102,7 @@ public record Report(
             case IDLE_LIMIT -> Ended.HUNG;
             case SIGNALLED, OUTPUT_LIMIT, COST_LIMIT, STOPPED -> Ended.KILLED;
             case NOT_STARTED -> Ended.ERRORED;
-            case ENDED_AFTER_SIGNAL -> Ended.FINISHED;
-            case EXITED -> failure == null && hindrance == null ? Ended.FINISHED : Ended.ERRORED;
+            case EXITED, ENDED_AFTER_SIGNAL -> failure == null && hindrance == null ? Ended.FINISHED : Ended.ERRORED;
         };
     }
 
@@ -111,7 +110,7 @@ public record Report(
         return testimony == null ? null : testimony.hindrance();
     }
 
-    /// Whether an attempt that is alone did what it should.
+    /// Whether it came to its end by itself, and well.
     public boolean succeeded() {
         return how == How.EXITED && code == 0 && hindrance() == null;
     }

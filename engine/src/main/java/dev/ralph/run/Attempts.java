@@ -118,7 +118,7 @@ final class Attempts {
         if (words.signal() != null && signal != Signal.DONE) {
             signal = words.signal();
         }
-        boolean intended = end.how() == Report.How.ENDED_AFTER_SIGNAL || (signal != null && signal.asksToWait());
+        boolean intended = signal != null && signal.asksToWait();
         String failure = words.failure() != null ? words.failure() : failure(end, live);
         return new Event.AttemptEnded(
                 attempt,

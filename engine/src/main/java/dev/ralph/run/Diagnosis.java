@@ -11,15 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /// What kept an agent from working, and what helps, in the words of the loop.
 ///
-/// @param backOff how long to wait for a limit whose end is not stated
-record Diagnosis(Instant now, Duration backOff) {
+/// @param backOff  how long to wait for a limit whose end is not stated
+/// @param lastWord whether the agent had said how its turn went before it ended or was ended
+record Diagnosis(Instant now, Duration backOff, boolean lastWord) {
 
     /// Null when nothing did: what Ralph itself ended was not hindered, unless by a limit.
     @Nullable
     Hindrance of(Account account, Ending ending) {
         boolean limited = account.ended() == Account.Ended.LIMITED;
         Trouble trouble = account.trouble();
-        if (trouble == null || (ending != Ending.OWN_EXIT && !limited)) {
+        boolean own = ending == Ending.OWN_EXIT || (ending == Ending.COMPLETED && lastWord);
+        if (trouble == null || (!own && !limited)) {
             return null;
         }
         Cure cure = limited ? Cure.WAIT : cure(trouble);

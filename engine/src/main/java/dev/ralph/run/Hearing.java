@@ -117,8 +117,10 @@ final class Hearing implements Consumer<Said> {
         return reading.account(exitCode, stderr);
     }
 
+    /// Until it has said how its turn went, there is more than it has told.
     synchronized Spent spent() {
-        return meter.spent();
+        Spent told = meter.spent();
+        return reading.finished() ? told : told.atLeast();
     }
 
     synchronized Counters counters() {

@@ -123,6 +123,7 @@ final class TaskWorld implements World {
         if (begun) {
             begun = false;
             doneSeen = false;
+            lingersSince = 0;
             parts.attempts()
                     .live()
                     .filter(live -> !live.exit().isDone())

@@ -2,7 +2,6 @@ package dev.ralph.run;
 
 import dev.ralph.agent.Account;
 import dev.ralph.budget.Backoff;
-import dev.ralph.budget.Spent;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Testimony;
@@ -30,34 +29,28 @@ record Verdicts(Policy policy, RunFolder folder, Instant now, int limited) {
     Words of(Hearing hearing, Exit exit, @Nullable Boolean still) {
         int code = exit.status() instanceof Status.Exited exited ? exited.code() : -1;
         Account account = hearing.account(code, endOf(folder.stderr()));
-        Testimony.Hindrance hindrance = diagnosis().of(account, exit.ending());
+        Testimony.Hindrance hindrance = diagnosis(hearing).of(account, exit.ending());
         Finding finding = hearing.finding();
         boolean idle = finding instanceof Finding.Kept && didNothing(hearing, account, still);
-        Testimony testimony = testimony(hearing, account, hearing.spent(), hindrance, remark(finding, idle));
+        Testimony testimony = testimony(hearing, account, hindrance, remark(finding, idle));
         return new Words(testimony, signal(finding, idle), failure(hearing, account, exit, hindrance));
     }
 
-    /// Of an attempt whose engine died: what it used so far, and whether a provider's limit ended it. A stream that
-    /// was cut short may have used more than it says.
+    /// Of an attempt whose engine died: what it used so far, and whether a provider's limit ended it.
     Testimony lost(Hearing hearing) {
         Account account = hearing.account(-1, "");
-        Spent spent = hearing.spent();
-        return testimony(
-                hearing,
-                account,
-                hearing.isFinished() ? spent : new Spent(spent.models(), spent.dollars(), false),
-                diagnosis().of(account, Ending.STOPPED),
-                null);
+        Testimony.Hindrance hindrance = diagnosis(hearing).of(account, Ending.STOPPED);
+        return testimony(hearing, account, hindrance, null);
     }
 
-    private Diagnosis diagnosis() {
-        return new Diagnosis(now, Backoff.STANDARD.delay(limited + 1, ThreadLocalRandom.current()));
+    private Diagnosis diagnosis(Hearing hearing) {
+        Duration backOff = Backoff.STANDARD.delay(limited + 1, ThreadLocalRandom.current());
+        return new Diagnosis(now, backOff, hearing.isFinished());
     }
 
     private static Testimony testimony(
             Hearing hearing,
             Account account,
-            Spent spent,
             Testimony.@Nullable Hindrance hindrance,
             @Nullable String remark) {
         return new Testimony(
@@ -65,7 +58,7 @@ record Verdicts(Policy policy, RunFolder folder, Instant now, int limited) {
                 null,
                 account.session(),
                 account.model(),
-                spent,
+                hearing.spent(),
                 hearing.counters(),
                 account.actions(),
                 (int) Math.min(account.strange(), Integer.MAX_VALUE),

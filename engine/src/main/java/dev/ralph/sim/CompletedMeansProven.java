@@ -55,7 +55,7 @@ final class CompletedMeansProven extends Promise {
     private static boolean claimed(Report report, Policy policy) {
         return report.signal() == Signal.DONE
                 || report.signal() == Signal.PROMISE
-                || (policy.mode() == Policy.Mode.ONCE && report.succeeded());
+                || (policy.mode() == Policy.Mode.ONCE && report.ended() == Report.Ended.FINISHED);
     }
 
     private void claims(boolean claim) {

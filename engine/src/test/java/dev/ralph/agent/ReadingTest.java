@@ -201,7 +201,6 @@ class ReadingTest {
 
         assertThat(reading.finished()).isTrue();
         assertThat(reading.account(-1, "").ended()).isEqualTo(Ended.FINISHED);
-        assertThat(Trouble.LINGERS.told(CLAUDE)).contains("did not end");
     }
 
     @Test

@@ -92,6 +92,14 @@ class SignalTest {
     }
 
     @Test
+    void one_attempt_that_had_said_its_last_word_and_was_ended_completes() {
+        Report report = report(Report.How.ENDED_AFTER_SIGNAL, -1, null, null);
+
+        assertThat(after(once(), started(1), new Event.AttemptEnded(1, report)).phase())
+                .isInstanceOf(Phase.AwaitingChildren.class);
+    }
+
+    @Test
     void one_attempt_that_fails_is_not_repeated() {
         assertThat(after(once(), started(1), exited(1, 3)).decision()).isEqualTo(finish(Outcome.FAILED, "exit code 3"));
     }

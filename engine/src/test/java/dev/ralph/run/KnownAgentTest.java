@@ -226,6 +226,30 @@ class KnownAgentTest {
     }
 
     @Test
+    void one_that_has_said_that_it_failed_and_does_not_end_has_failed() throws Exception {
+        install("claude", say(INIT, result(true, "401", "Failed to authenticate. API Error: 401")) + "; sleep 60");
+
+        var outcome = loop().doneGrace(Duration.ofMillis(200)).build().run();
+
+        assertThat(outcome.outcome()).isEqualTo(Outcome.FATAL);
+        assertThat(outcome.reason()).contains("no valid login");
+        assertThat(report(0).ended()).isEqualTo(Report.Ended.ERRORED);
+    }
+
+    @Test
+    void what_one_used_that_was_ended_before_its_last_word_is_at_least_so_much() throws Exception {
+        String call = "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"model\":\"claude-test\",\"content\":[],"
+                + "\"usage\":{\"input_tokens\":900,\"output_tokens\":1}},\"session_id\":\"session-1\"}";
+        install("claude", say(INIT, call) + "; sleep 60");
+
+        loop().timeout(Duration.ofMillis(500)).maxRestarts(1).build().run();
+
+        assertThat(report(0).ended()).isEqualTo(Report.Ended.TIMED_OUT);
+        assertThat(testimony(0).spent().tokens().total()).isEqualTo(901);
+        assertThat(testimony(0).spent().complete()).isFalse();
+    }
+
+    @Test
     void only_named_variables_reach_it_and_no_secret_its_arguments() throws Exception {
         install("claude", "env > seen; echo \"$@\" > arguments; " + say(INIT, tool(), SUCCESS));
 
