@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
+import dev.ralph.loop.Report;
 import dev.ralph.loop.Testimony;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalView;
@@ -10,11 +11,13 @@ import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
-/// `ralph cost`: what agents used, by attempt and model.
+/// `ralph cost`: what agents used, by attempt, model and task.
 record CostCommand(Context context) {
 
     static Command cost(Context context) {
@@ -30,17 +33,22 @@ record CostCommand(Context context) {
                 .example("ralph cost fix-1 --json", "one task, for a program");
     }
 
-    /// One attempt of an agent; `spent` is null where the agent is a program that does not say.
-    private record Line(
-            LoopSummary loop,
-            AttemptSummary attempt,
-            @Nullable Testimony testimony) {
+    /// One attempt of an agent.
+    private record Line(LoopSummary loop, AttemptSummary attempt) {
         Spent spent() {
-            return testimony == null ? Spent.UNKNOWN : testimony.spent();
+            Report report = attempt.report();
+            boolean neverRan = report != null && report.how() == Report.How.NOT_STARTED;
+            Testimony said = attempt.testimony();
+            return said != null ? said.spent() : neverRan ? Spent.NOTHING : Spent.UNKNOWN;
         }
 
         String agent() {
-            return testimony == null ? "program" : testimony.agent();
+            Testimony said = attempt.testimony();
+            return said == null ? "program" : said.agent();
+        }
+
+        String task() {
+            return loop.head().task();
         }
     }
 
@@ -51,7 +59,7 @@ record CostCommand(Context context) {
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             for (LoopSummary loop : task.isPresent() ? journal.loopsOf(task.get()) : journal.loops()) {
                 for (AttemptSummary attempt : journal.attempts(loop.head().loop())) {
-                    lines.add(new Line(loop, attempt, attempt.testimony()));
+                    lines.add(new Line(loop, attempt));
                 }
             }
         }
@@ -68,6 +76,10 @@ record CostCommand(Context context) {
         return lines.stream().map(Line::spent).reduce(Spent.NOTHING, Spent::plus);
     }
 
+    private static Map<String, List<Line>> byTask(List<Line> lines) {
+        return lines.stream().collect(Collectors.groupingBy(Line::task, LinkedHashMap::new, Collectors.toList()));
+    }
+
     private static void page(Console console, List<Line> lines) {
         if (lines.isEmpty()) {
             console.say("no attempt yet; `ralph run` makes the first");
@@ -75,35 +87,50 @@ record CostCommand(Context context) {
         }
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"TASK", "ATTEMPT", "AGENT", "MODEL", "INPUT", "CACHED", "OUTPUT", "COST"});
-        for (Line line : lines) {
-            Spent spent = line.spent();
-            if (spent.models().isEmpty()) {
-                rows.add(row(line, "", null, CostLines.dollars(spent)));
+        byTask(lines).forEach((task, attempts) -> {
+            for (Line line : attempts) {
+                models(rows, line);
             }
-            boolean several = spent.models().size() > 1;
-            spent.models()
-                    .forEach((model, tokens) ->
-                            rows.add(row(line, model, tokens, several ? "" : CostLines.dollars(spent))));
-            if (several) {
-                rows.add(row(line, "all", spent.tokens(), CostLines.dollars(spent)));
+            if (attempts.size() > 1) {
+                rows.add(row(task, "all", "", "", sum(attempts)));
             }
-        }
+        });
         Table.print(console, rows);
         Spent all = sum(lines);
         console.say("");
-        console.say("in all: " + CostLines.tokens(all) + " tokens, " + CostLines.dollars(all));
+        console.say("in all: "
+                + (all.equals(Spent.NOTHING)
+                        ? CostLines.NOTHING
+                        : CostLines.tokens(all) + " tokens, " + CostLines.dollars(all)));
     }
 
-    private static String[] row(Line line, String model, @Nullable Tokens tokens, String cost) {
+    private static void models(List<String[]> rows, Line line) {
+        Spent spent = line.spent();
+        String attempt = Integer.toString(line.attempt().attempt());
+        if (spent.models().size() < 2) {
+            String model = spent.models().keySet().stream().findFirst().orElse("");
+            rows.add(row(line.task(), attempt, line.agent(), model, spent));
+            return;
+        }
+        spent.models().forEach((model, tokens) -> {
+            String[] row = row(line.task(), attempt, line.agent(), model, new Spent(Map.of(model, tokens), null, true));
+            row[row.length - 1] = "";
+            rows.add(row);
+        });
+        rows.add(row(line.task(), attempt, line.agent(), "all", spent));
+    }
+
+    private static String[] row(String task, String attempt, String agent, String model, Spent spent) {
+        Tokens tokens = spent.tokens();
         return new String[] {
-            Console.harmless(line.loop().head().task()),
-            Integer.toString(line.attempt().attempt()),
-            line.agent(),
-            Console.harmless(model),
-            tokens == null ? "unknown" : CostLines.number(tokens.input()),
-            tokens == null ? "unknown" : CostLines.number(tokens.cacheRead() + tokens.cacheWrite()),
-            tokens == null ? "unknown" : CostLines.number(tokens.output()),
-            cost
+            task,
+            attempt,
+            agent,
+            model,
+            CostLines.part(spent, tokens.input()),
+            CostLines.part(spent, tokens.cacheRead() + tokens.cacheWrite()),
+            CostLines.part(spent, tokens.output()),
+            CostLines.dollars(spent)
         };
     }
 
@@ -113,7 +140,7 @@ record CostCommand(Context context) {
             json.arrayField("attempts", () -> {
                 for (Line line : lines) {
                     json.object(() -> {
-                        json.field("task", line.loop().head().task());
+                        json.field("task", line.task());
                         json.field("loop", line.loop().head().loop());
                         json.field("attempt", line.attempt().attempt());
                         json.field("run_id", line.attempt().run());
@@ -122,6 +149,11 @@ record CostCommand(Context context) {
                     });
                 }
             });
+            json.objectField(
+                    "tasks",
+                    () -> byTask(lines)
+                            .forEach((task, attempts) ->
+                                    json.objectField(task, () -> CostLines.fields(json, sum(attempts)))));
             json.objectField("total", () -> CostLines.fields(json, sum(lines)));
         });
         json.end();

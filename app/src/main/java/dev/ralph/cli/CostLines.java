@@ -11,13 +11,23 @@ import org.jspecify.annotations.Nullable;
 
 /// Tokens and money as people read them. What is not known is called unknown, never 0.
 final class CostLines {
+    static final String NOTHING = "nothing";
     private static final String UNKNOWN = "unknown";
 
     private CostLines() {}
 
     static String dollars(Spent spent) {
         BigDecimal dollars = spent.dollars();
-        return dollars == null ? UNKNOWN : (spent.complete() ? "" : "at least ") + "$" + rounded(dollars);
+        return dollars == null ? unknown(spent) : atLeast(spent) + "$" + rounded(dollars);
+    }
+
+    /// What stands for a figure that is not there.
+    private static String unknown(Spent spent) {
+        return spent.equals(Spent.NOTHING) ? NOTHING : UNKNOWN;
+    }
+
+    private static String atLeast(Spent spent) {
+        return spent.complete() ? "" : "at least ";
     }
 
     /// Cents, or as many digits as a small sum needs.
@@ -28,10 +38,17 @@ final class CostLines {
     }
 
     static String tokens(Spent spent) {
-        return spent.models().isEmpty() ? UNKNOWN : number(spent.tokens().total());
+        return spent.models().isEmpty()
+                ? unknown(spent)
+                : atLeast(spent) + number(spent.tokens().total());
     }
 
-    static String number(long value) {
+    /// One kind of tokens.
+    static String part(Spent spent, long tokens) {
+        return spent.models().isEmpty() ? unknown(spent) : number(tokens);
+    }
+
+    private static String number(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 
@@ -62,12 +79,9 @@ final class CostLines {
                         .forEach((model, tokens) -> json.objectField(model, () -> {
                             tokens(json, tokens);
                         })));
-        json.number(
-                "tokens",
-                spent.models().isEmpty()
-                        ? null
-                        : BigDecimal.valueOf(spent.tokens().total()));
-        json.number("dollars", spent.dollars());
+        boolean known = !spent.models().isEmpty() || spent.equals(Spent.NOTHING);
+        json.number("tokens", known ? BigDecimal.valueOf(spent.tokens().total()) : null);
+        json.number("dollars", spent.equals(Spent.NOTHING) ? BigDecimal.ZERO : spent.dollars());
         json.field("complete", spent.complete());
     }
 

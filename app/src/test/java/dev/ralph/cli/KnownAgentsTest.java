@@ -54,6 +54,29 @@ class KnownAgentsTest {
     }
 
     @Test
+    void a_sum_with_something_unknown_in_it_is_at_least_so_much_and_tasks_have_sums_of_their_own() throws Exception {
+        claude(STREAM.replace("WORDS", "not yet"));
+        run("--max-restarts", "2");
+        Typed.loop(folder, "other", "touch DONE");
+
+        Typed cost = Typed.in(folder, "cost");
+
+        assertThat(cost.out()).containsPattern("t +all +2,400 +600 +100 +\\$0.50");
+        assertThat(cost.out()).contains("in all: at least 3,100 tokens, at least $0.50");
+        assertThat(Typed.in(folder, "cost", "--json").out())
+                .contains("\"tasks\":{\"other\":{", "\"t\":{", "\"tokens\":3100,\"dollars\":0.5,\"complete\":true}}");
+    }
+
+    @Test
+    void an_agent_that_was_never_started_cost_nothing() {
+        run("--max-restarts", "1");
+
+        assertThat(Typed.in(folder, "cost").out()).contains("in all: nothing");
+        assertThat(Typed.in(folder, "cost", "--json").out())
+                .contains("\"total\":{\"models\":{},\"tokens\":0,\"dollars\":0,\"complete\":true}");
+    }
+
+    @Test
     void the_notices_of_profile_session_are_those_of_its_specification() throws Exception {
         claude("if [ -e again ]; then\n" + STREAM.replace("WORDS", "<promise>DONE</promise>") + "else\ntouch again\n"
                 + STREAM.replace("WORDS", "not yet") + "fi");
