@@ -27,6 +27,11 @@ public interface AgentKind {
         return true;
     }
 
+    /// Whether its stream tells of every action. If not, one without actions may have worked all the same.
+    default boolean tellsItsActions() {
+        return true;
+    }
+
     /// Whether a later attempt can go on with the session of an earlier one.
     default boolean resumes() {
         return true;

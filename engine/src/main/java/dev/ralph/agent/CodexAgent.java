@@ -86,6 +86,11 @@ final class CodexAgent implements AgentKind {
     }
 
     @Override
+    public boolean tellsItsActions() {
+        return false;
+    }
+
+    @Override
     public Versions versions() {
         return Versions.of("0.166.0");
     }

@@ -45,6 +45,11 @@ final class CommandAgent implements AgentKind {
     }
 
     @Override
+    public boolean tellsItsActions() {
+        return format != StreamFormat.TEXT && format != StreamFormat.CODEX;
+    }
+
+    @Override
     public boolean resumes() {
         return false;
     }

@@ -45,6 +45,11 @@ final class RehearsalAgent implements AgentKind {
     }
 
     @Override
+    public boolean tellsItsActions() {
+        return false;
+    }
+
+    @Override
     public boolean resumes() {
         return false;
     }

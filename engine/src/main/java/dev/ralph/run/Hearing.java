@@ -13,8 +13,6 @@ import dev.ralph.loop.Caps;
 import dev.ralph.loop.Toll;
 import dev.ralph.process.PlainText;
 import dev.ralph.signal.Finding;
-import dev.ralph.signal.PromiseRule;
-import dev.ralph.signal.PromiseScan;
 import java.math.BigDecimal;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -29,18 +27,18 @@ final class Hearing implements Consumer<Said> {
     private final Meter meter;
     private final Caps.Purse purse;
     private final Runnable tooDear;
-    private final @Nullable PromiseScan scan;
+    private final @Nullable Pledge pledge;
     private @Nullable String dear;
     private String deed = "";
 
     /// @param tooDear called once, when it has cost more than its purse holds
-    Hearing(AgentKind kind, Meter meter, @Nullable PromiseRule rule, Caps.Purse purse, Runnable tooDear) {
+    Hearing(AgentKind kind, Meter meter, @Nullable Pledge pledge, Caps.Purse purse, Runnable tooDear) {
         this.kind = kind;
         this.reading = new Reading(kind);
         this.meter = meter;
         this.purse = purse;
         this.tooDear = tooDear;
-        this.scan = rule == null ? null : new PromiseScan(rule);
+        this.pledge = pledge;
     }
 
     @Override
@@ -51,11 +49,8 @@ final class Hearing implements Consumer<Said> {
         } else if (said instanceof Said.Text text && !text.text().isBlank()) {
             deed = lastLine(text.text());
         }
-        if (said instanceof Said.Text text && scan != null) {
-            scan.read(text.text());
-            if (text.last()) {
-                scan.endMessage();
-            }
+        if (said instanceof Said.Text text && pledge != null) {
+            pledge.hear(text);
         } else if (said instanceof Said.Model it) {
             meter.model(it.name());
         } else if (said instanceof Said.Used used) {
@@ -105,11 +100,7 @@ final class Hearing implements Consumer<Said> {
     }
 
     synchronized Finding finding() {
-        if (scan == null) {
-            return Finding.NONE;
-        }
-        scan.endMessage();
-        return scan.finding();
+        return pledge == null ? Finding.NONE : pledge.finding();
     }
 
     /// What the attempt came to, by its output.

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.agent.AgentKind;
 import dev.ralph.budget.Meter;
 import dev.ralph.budget.Prices;
 import dev.ralph.budget.ResetTime;
@@ -11,6 +12,7 @@ import dev.ralph.process.Launch;
 import dev.ralph.process.Limits;
 import dev.ralph.process.Running;
 import dev.ralph.process.Supervisor;
+import dev.ralph.signal.PromiseRule;
 import dev.ralph.task.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,10 +39,11 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
         }
         create(folder.stdout());
         AtomicReference<@Nullable Running> started = new AtomicReference<>();
+        AgentKind kind = starts.kinds().of(command);
         Hearing hearing = new Hearing(
-                starts.kinds().of(command),
+                kind,
                 new Meter(prices.get(), place.who().counters()),
-                place.policy().talk().promise(),
+                pledge(kind, place.policy().talk().promise(), folder),
                 place.who().left(),
                 () -> tooDear(started.get()));
         Listening listening;
@@ -53,6 +56,9 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
         try {
             Running running = supervisor.start(launch(place, line, folder));
             started.set(running);
+            if (hearing.dear() != null) { // it was quicker than we are
+                tooDear(running);
+            }
             running.onOutput(listening::poke);
             listening.poke();
             return new Program(running, hearing, listening);
@@ -67,6 +73,18 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
         return command.kind() == AgentCommand.Kind.KNOWN
                 || !command.stream().equals(AgentCommand.TEXT)
                 || policy.talk().promise() != null;
+    }
+
+    /// Only plain text may hold the prompt unmarked; one that cannot be read any more is not looked for.
+    private static @Nullable Pledge pledge(AgentKind kind, @Nullable PromiseRule rule, RunFolder folder) {
+        if (rule == null || kind.saysItsEnd()) {
+            return rule == null ? null : new Pledge(rule, Echo.NONE);
+        }
+        try {
+            return new Pledge(rule, new Echo(Files.readString(folder.prompt())));
+        } catch (IOException gone) {
+            return new Pledge(rule, Echo.NONE);
+        }
     }
 
     private @Nullable Instant reset(String words) {

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
 record Trees(Path project, boolean asked) {
 
     static Trees of(Path project, Policy policy) {
-        boolean promise = policy.talk().promise() != null && policy.talk().mustWork();
-        return new Trees(project, promise || (policy.limits().caps().sameTrees() > 0));
+        boolean believed = !policy.talk().mustWork() && policy.checks().isEmpty();
+        boolean promise = policy.talk().promise() != null && !believed;
+        return new Trees(project, promise || policy.limits().caps().sameTrees() > 0);
     }
 
     /// Null when nobody asks, or the project is no git repository: then it is not known.

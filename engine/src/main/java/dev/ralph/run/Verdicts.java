@@ -81,9 +81,7 @@ record Verdicts(Policy policy, RunFolder folder, Instant now, int limited) {
         if (!asked || account.actions() > 0) {
             return false;
         }
-        return still == null
-                ? hearing.kind().saysItsEnd() && !hearing.kind().name().equals("codex")
-                : still;
+        return still == null ? hearing.kind().tellsItsActions() : still;
     }
 
     private @Nullable String remark(Finding finding, boolean idle) {
