@@ -73,7 +73,7 @@ class BadDisksTest {
 
     @Test
     void a_disk_without_room_for_a_journal_is_named_and_nothing_runs() throws Exception {
-        Shell.Said said = onDisk("size=64k", RUN + """
+        Shell.Said said = onDisk("size=32k", RUN + """
                 --command 'touch /proc/self/cwd/../ran'
                 echo "run: $?"
                 """);

@@ -116,10 +116,13 @@ final class SqliteHome {
         Files.delete(workbench);
     }
 
+    /// The write-ahead log comes last: what is in it would be copied into the database only when the connection is
+    /// closed, and SQLite does not say when that fails.
     private static void draft(Path draft) throws SQLException {
         try (Connection connection = SqliteFile.connect(draft, SqliteFile.Mode.CREATE)) {
-            SqliteFile.execute(connection, "PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL");
+            SqliteFile.execute(connection, "PRAGMA synchronous = FULL");
             Schema.CURRENT.migrate(draft, connection);
+            SqliteFile.execute(connection, "PRAGMA journal_mode = WAL");
         }
     }
 
