@@ -25,6 +25,9 @@ final class AttemptLines {
         if (testimony != null && testimony.remark() != null) {
             lines.add(testimony.remark());
         }
+        state.toll()
+                .blind(report, state.policy().limits().caps())
+                .ifPresent(words -> lines.add("Warning: " + words));
         lines.addAll(wait(state));
         return lines;
     }
@@ -82,8 +85,9 @@ final class AttemptLines {
             }
             case SIGNALLED -> List.of(attempt + "Agent failed, " + report.failure() + then);
             case IDLE_LIMIT -> timeout(attempt, state.policy().limits().idle(), then);
-            case WALL_LIMIT -> timeout(attempt, state.policy().limits().wall(), then);
-            case OUTPUT_LIMIT, COST_LIMIT -> List.of(attempt + "Agent failed (" + report.failure() + ")" + then);
+            case WALL_LIMIT -> timeout(attempt, wall(state), then);
+            case OUTPUT_LIMIT, COST_LIMIT, DISK_LIMIT ->
+                List.of(attempt + "Agent failed (" + report.failure() + ")" + then);
             case ENDED_AFTER_SIGNAL ->
                 List.of(attempt + "Agent went on after " + (signal == Signal.DONE ? "DONE" : "its last word")
                         + " and was ended");
@@ -94,6 +98,13 @@ final class AttemptLines {
 
     private static String claim(LoopState state) {
         return state.policy().talk().promise() == null ? "DONE" : "its promise";
+    }
+
+    /// The attempt's own, or the loop's where that came first.
+    private static @Nullable Duration wall(LoopState state) {
+        Duration loop = state.policy().limits().caps().busyTime();
+        boolean over = loop != null && state.toll().busy().compareTo(loop) >= 0;
+        return over ? loop : state.policy().limits().wall();
     }
 
     private static List<String> timeout(String attempt, @Nullable Duration limit, String then) {

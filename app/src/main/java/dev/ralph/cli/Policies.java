@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.AgentCommand;
+import dev.ralph.config.ByteSize;
 import dev.ralph.config.Keep;
 import dev.ralph.config.Profile;
 import dev.ralph.config.Session;
@@ -81,13 +82,21 @@ final class Policies {
     private static Caps caps(Settings settings, @Nullable Integer breaker) {
         Settings.Caps given = settings.caps();
         return new Caps(
-                new Caps.Purse(given.attemptTokens(), given.attemptCost()),
-                new Caps.Purse(given.tokens(), given.cost()),
+                new Caps.Purse(
+                        given.attemptTokens(),
+                        given.attemptCost(),
+                        bytes(given.attemptOutput()),
+                        bytes(given.attemptDisk())),
+                new Caps.Purse(given.tokens(), given.cost(), bytes(given.output()), bytes(given.disk())),
                 given.time(),
-                given.output() == null ? null : given.output().bytes(),
+                bytes(given.leastFree()),
                 breaker == null ? 0 : breaker,
                 Caps.DEFAULT.limited(),
                 settings.agent() instanceof AgentCommand.Known);
+    }
+
+    private static @Nullable Long bytes(@Nullable ByteSize size) {
+        return size == null ? null : size.bytes();
     }
 
     private static Policy.Pace pace(Settings settings) {

@@ -53,12 +53,16 @@ record ResumedPolicy(Policy old, Policy fresh, Invocation invocation) {
         return new Caps(
                 new Caps.Purse(
                         capsBy("max-attempt-tokens").attempt().tokens(),
-                        capsBy("max-attempt-cost").attempt().dollars()),
+                        capsBy("max-attempt-cost").attempt().dollars(),
+                        capsBy("max-attempt-output").attempt().output(),
+                        capsBy("max-attempt-disk").attempt().disk()),
                 new Caps.Purse(
                         capsBy("max-tokens").loop().tokens(),
-                        capsBy("max-cost").loop().dollars()),
+                        capsBy("max-cost").loop().dollars(),
+                        capsBy("max-output").loop().output(),
+                        capsBy("max-disk").loop().disk()),
                 capsBy("max-time").busyTime(),
-                capsBy("max-output").output(),
+                capsBy("min-free-disk").leastFree(),
                 capsBy("breaker").sameTrees(),
                 old.limits().caps().limited(),
                 old.limits().caps().silentCpu());

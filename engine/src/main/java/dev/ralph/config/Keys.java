@@ -157,6 +157,30 @@ public final class Keys {
             new OrWord<>(new SizeKind(SMALLEST_OUTPUT), "off"),
             new ByteSize(1L << 40),
             "How much the agents of a loop may print altogether.");
+    public static final Key<ByteSize> MAX_ATTEMPT_OUTPUT = key(
+            "max_attempt_output",
+            Key.Group.LIMITS,
+            new OrWord<>(new SizeKind(SMALLEST_OUTPUT), "off"),
+            new ByteSize(10_000_000_000L),
+            "How much one attempt may print before it is ended.");
+    public static final Key<ByteSize> MAX_DISK = key(
+            "max_disk",
+            Key.Group.LIMITS,
+            new OrWord<>(new SizeKind(SMALLEST_OUTPUT), "off"),
+            new ByteSize(200_000_000_000L),
+            "How much the attempts of a loop may add to the project's folder altogether.");
+    public static final Key<ByteSize> MAX_ATTEMPT_DISK = key(
+            "max_attempt_disk",
+            Key.Group.LIMITS,
+            new OrWord<>(new SizeKind(SMALLEST_OUTPUT), "off"),
+            new ByteSize(50_000_000_000L),
+            "How much one attempt may add to the project's folder before it is ended.");
+    public static final Key<ByteSize> MIN_FREE_DISK = key(
+            "min_free_disk",
+            Key.Group.LIMITS,
+            new OrWord<>(new SizeKind(SMALLEST_OUTPUT), "off"),
+            new ByteSize(500_000_000),
+            "How much disk space must be free: with less nothing is started, and what runs is ended.");
     public static final Key<Duration> IDLE_TIMEOUT = key(
             "idle_timeout",
             Key.Group.LIMITS,
@@ -167,7 +191,7 @@ public final class Keys {
             "timeout",
             Key.Group.LIMITS,
             new OrWord<>(SOME_TIME, "off"),
-            null,
+            Duration.ofDays(1),
             "How long one run of the agent may take in all.");
     public static final Key<Duration> GRACE = key(
             "grace",

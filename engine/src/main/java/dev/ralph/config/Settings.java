@@ -105,7 +105,8 @@ public record Settings(
 
     /// What a loop may use up. Null is no bound.
     ///
-    /// @param prices a file with prices on top of ours
+    /// @param leastFree free disk space below which nothing is started
+    /// @param prices    a file with prices on top of ours
     public record Caps(
             @Nullable BigDecimal cost,
             @Nullable BigDecimal attemptCost,
@@ -113,6 +114,10 @@ public record Settings(
             @Nullable Long attemptTokens,
             @Nullable Duration time,
             @Nullable ByteSize output,
+            @Nullable ByteSize attemptOutput,
+            @Nullable ByteSize disk,
+            @Nullable ByteSize attemptDisk,
+            @Nullable ByteSize leastFree,
             @Nullable Path prices) {}
 
     /// What holds for a project where nobody configured anything.
@@ -147,6 +152,10 @@ public record Settings(
                         whole(from.maybe(Keys.MAX_ATTEMPT_TOKENS)),
                         from.maybe(Keys.MAX_TIME),
                         from.maybe(Keys.MAX_OUTPUT),
+                        from.maybe(Keys.MAX_ATTEMPT_OUTPUT),
+                        from.maybe(Keys.MAX_DISK),
+                        from.maybe(Keys.MAX_ATTEMPT_DISK),
+                        from.maybe(Keys.MIN_FREE_DISK),
                         from.maybe(Keys.PRICES)));
     }
 

@@ -2,6 +2,7 @@ package dev.ralph.loop;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What a loop may use up. A null is no bound.
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param attempt   of one attempt
 /// @param loop      of all attempts together
 /// @param busyTime  how long agents may run altogether; waiting for a provider's limit does not count
-/// @param output    bytes its agents may print altogether
+/// @param leastFree bytes of free disk space below which no attempt is started, and one that runs is ended
 /// @param sameTrees attempts in a row that change nothing in the project which end the loop as BLOCKED; 0: off
 /// @param limited   how often in a row an agent may come back limited by its provider
 /// @param silentCpu whether an agent that is silent but computes is left alone
@@ -17,24 +18,22 @@ public record Caps(
         Purse attempt,
         Purse loop,
         @Nullable Duration busyTime,
-        @Nullable Long output,
+        @Nullable Long leastFree,
         int sameTrees,
         int limited,
         boolean silentCpu) {
     public static final Caps DEFAULT = new Caps(
-            new Purse(100_000_000L, new BigDecimal("25")),
-            new Purse(500_000_000L, new BigDecimal("100")),
+            new Purse(100_000_000L, new BigDecimal("25"), 10_000_000_000L, 50_000_000_000L),
+            new Purse(500_000_000L, new BigDecimal("100"), 1L << 40, 200_000_000_000L),
             Duration.ofDays(7),
-            1L << 40,
+            500_000_000L,
             0,
             200,
             false);
 
     public Caps {
         Policy.positive("time limit of the loop", busyTime);
-        if (output != null && output < 1) {
-            throw new IllegalArgumentException("output limit of the loop is " + output + ": it must be more than 0");
-        }
+        positive("least free disk space", leastFree);
         if (sameTrees < 0) {
             throw new IllegalArgumentException("no-change breaker is " + sameTrees + ": it must be 0 (off) or more");
         }
@@ -43,17 +42,42 @@ public record Caps(
         }
     }
 
-    /// Tokens and dollars that may be spent.
-    public record Purse(@Nullable Long tokens, @Nullable BigDecimal dollars) {
+    /// Whether nobody asked for other limits in dollars than the usual ones.
+    boolean hasStandardDollars() {
+        return Objects.equals(attempt.dollars(), DEFAULT.attempt.dollars)
+                && Objects.equals(loop.dollars(), DEFAULT.loop.dollars);
+    }
+
+    /// What may be used up.
+    ///
+    /// @param tokens  of all kinds together
+    /// @param output  bytes that may be printed
+    /// @param disk    bytes that may be added to the project
+    public record Purse(
+            @Nullable Long tokens,
+            @Nullable BigDecimal dollars,
+            @Nullable Long output,
+            @Nullable Long disk) {
         public static final Purse BOTTOMLESS = new Purse(null, null);
 
         public Purse {
-            if (tokens != null && tokens < 1) {
-                throw new IllegalArgumentException("token limit is " + tokens + ": it must be more than 0");
-            }
+            positive("token limit", tokens);
+            positive("output limit", output);
+            positive("disk limit", disk);
             if (dollars != null && dollars.signum() <= 0) {
                 throw new IllegalArgumentException("dollar limit is " + dollars + ": it must be more than 0");
             }
+        }
+
+        /// Without bounds for output and disk.
+        public Purse(@Nullable Long tokens, @Nullable BigDecimal dollars) {
+            this(tokens, dollars, null, null);
+        }
+    }
+
+    private static void positive(String name, @Nullable Long value) {
+        if (value != null && value < 1) {
+            throw new IllegalArgumentException(name + " is " + value + ": it must be more than 0");
         }
     }
 }

@@ -63,11 +63,11 @@ public sealed interface Event {
     /// Journaled before anything is killed.
     record StopRequested(StopKind kind, String by) implements Event {}
 
-    /// Something the loop cannot decide about was found; `outcome` is FAILED or FATAL.
+    /// Something the loop cannot decide about was found; `outcome` is FAILED, FATAL or BLOCKED.
     record TroubleFound(Outcome outcome, String reason) implements Event {
         public TroubleFound {
-            if (outcome != Outcome.FAILED && outcome != Outcome.FATAL) {
-                throw new IllegalArgumentException("trouble ends a loop as FAILED or FATAL, not " + outcome);
+            if (outcome != Outcome.FAILED && outcome != Outcome.FATAL && outcome != Outcome.BLOCKED) {
+                throw new IllegalArgumentException("trouble ends a loop as FAILED, FATAL or BLOCKED, not " + outcome);
             }
         }
     }

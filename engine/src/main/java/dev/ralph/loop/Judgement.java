@@ -52,11 +52,9 @@ record Judgement(LoopState state, Report report) {
 
     private LoopState orBlocked(LoopState next) {
         Instant now = report.endedAt();
-        int trees = state.policy().limits().caps().sameTrees();
-        if (trees > 0 && next.toll().unmoved() >= trees) {
-            return next.in(new Finishing(
-                    Outcome.BLOCKED,
-                    "nothing in the project changed in " + next.toll().unmoved() + " attempts in a row"));
+        String stuck = next.toll().stuck(state.policy().limits().caps()).orElse(null);
+        if (stuck != null) {
+            return next.in(new Finishing(Outcome.BLOCKED, stuck));
         }
         int breaker = state.policy().limits().sameFailures();
         LoopState.Failure failure = next.failure();

@@ -317,8 +317,8 @@ public record LoopState(
         return policy.mode() == Policy.Mode.ONCE ? in(new Finishing(Outcome.FAILED, otherwise)) : onward(since);
     }
 
-    /// The next attempt, after the rest before it, if a cap of the loop does not forbid it. The first agent that can
-    /// work makes it.
+    /// The next attempt, after the rest before it, if no cap of the loop forbids it and the loop gets anywhere. The
+    /// first agent that can work makes it.
     LoopState onward(Instant since) {
         Duration delay = policy.pace().restartDelay();
         return withCrew(crew.ready(since).orElse(crew))
@@ -327,8 +327,10 @@ public record LoopState(
     }
 
     LoopState unlessOver() {
-        return toll.over(policy.limits().caps())
+        Caps caps = policy.limits().caps();
+        return toll.over(caps)
                 .map(cap -> in(new Finishing(Outcome.EXHAUSTED, cap)))
+                .or(() -> toll.stuck(caps).map(why -> in(new Finishing(Outcome.BLOCKED, why))))
                 .orElse(this);
     }
 

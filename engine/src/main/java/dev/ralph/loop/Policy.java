@@ -162,7 +162,7 @@ public record Policy(
             long keptOutput,
             int sameFailures,
             Caps caps) {
-        public static final Limits DEFAULT = new Limits(100, Duration.ofMinutes(5), null, 64L << 20, 0);
+        public static final Limits DEFAULT = new Limits(100, Duration.ofMinutes(5), Duration.ofDays(1), 64L << 20, 0);
 
         /// With the usual caps.
         public Limits(

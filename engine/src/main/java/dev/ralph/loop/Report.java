@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param proof   how its death was shown, as the supervisor names it
 /// @param leaked  it left processes behind, which were ended with it
 /// @param testimony what the agent said of it, null where nobody understands it
-/// @param tree    a hash of the project as it was left, null when nobody looked
+/// @param trace   what it left in the project
 public record Report(
         How how,
         int code,
@@ -29,13 +29,14 @@ public record Report(
         Captured stdout,
         Captured stderr,
         @Nullable Testimony testimony,
-        @Nullable String tree) {
+        Trace trace) {
 
     public Report {
         Objects.requireNonNull(how);
         Objects.requireNonNull(endedAt);
         Objects.requireNonNull(took);
         Objects.requireNonNull(proof);
+        Objects.requireNonNull(trace);
     }
 
     /// Of an agent that is not listened to.
@@ -51,12 +52,12 @@ public record Report(
             boolean leaked,
             Captured stdout,
             Captured stderr) {
-        this(how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, null, null);
+        this(how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, null, Trace.UNKNOWN);
     }
 
     /// The same of an agent that was listened to.
-    public Report with(@Nullable Testimony said, @Nullable String treeNow) {
-        return new Report(how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, said, treeNow);
+    public Report with(@Nullable Testimony said, Trace left) {
+        return new Report(how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, said, left);
     }
 
     /// What ended an attempt.
@@ -68,6 +69,8 @@ public record Report(
         OUTPUT_LIMIT,
         /// Ended by Ralph because it cost more than it may.
         COST_LIMIT,
+        /// Ended by Ralph because it took more disk space than it may, or because hardly any was left.
+        DISK_LIMIT,
         /// Ended by Ralph because it went on after its signal, or after its last word.
         ENDED_AFTER_SIGNAL,
         /// Ended by Ralph because somebody asked for it.
@@ -100,7 +103,7 @@ public record Report(
         return switch (how) {
             case WALL_LIMIT -> Ended.TIMED_OUT;
             case IDLE_LIMIT -> Ended.HUNG;
-            case SIGNALLED, OUTPUT_LIMIT, COST_LIMIT, STOPPED -> Ended.KILLED;
+            case SIGNALLED, OUTPUT_LIMIT, COST_LIMIT, DISK_LIMIT, STOPPED -> Ended.KILLED;
             case NOT_STARTED -> Ended.ERRORED;
             case EXITED, ENDED_AFTER_SIGNAL -> failure == null && hindrance == null ? Ended.FINISHED : Ended.ERRORED;
         };

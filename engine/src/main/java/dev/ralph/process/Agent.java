@@ -23,7 +23,7 @@ final class Agent implements Running.Control, Watch.Timed {
     private final long began;
     private final long wallEnd;
     private final long pidfdToken;
-    private final Pulse pulse = new Pulse();
+    private final Pulse pulse;
     private int pid;
     private int pidfd = -1;
     private long killAt = NEVER;
@@ -35,6 +35,7 @@ final class Agent implements Running.Control, Watch.Timed {
     /// @param gone called once when the end is proven
     Agent(Launch launch, Hold hold, Watch watch, Lease lease, Capture out, Capture err, Runnable gone) {
         this.launch = launch;
+        this.pulse = new Pulse(launch.tag());
         this.grace = launch.limits().grace();
         this.hold = hold;
         this.watch = watch;
@@ -141,7 +142,8 @@ final class Agent implements Running.Control, Watch.Timed {
     }
 
     private void noticed(Capture.Look look) {
-        if (look == Capture.Look.TOO_MUCH) {
+        long written = out.capture().counted() + err.capture().counted();
+        if (look == Capture.Look.TOO_MUCH || launch.limits().forbid(written)) {
             end(Ending.OUTPUT_LIMIT, null);
         }
         Runnable told = listener;

@@ -30,11 +30,12 @@ final class BasicAgent implements Running.Control {
     private final Map<Long, ProcessHandle> seen = new ConcurrentHashMap<>();
     private volatile @Nullable Runnable listener;
     private volatile Duration grace;
-    private final Pulse pulse = new Pulse();
+    private final Pulse pulse;
     private volatile long lastGrowth = System.nanoTime();
 
     private BasicAgent(Launch launch, Process process, Lease lease, Consumer<BasicAgent> gone) {
         this.launch = launch;
+        this.pulse = new Pulse(launch.tag());
         this.grace = launch.limits().grace();
         this.process = process;
         this.lease = lease;
@@ -126,7 +127,7 @@ final class BasicAgent implements Running.Control {
             end(Ending.WALL_LIMIT, null);
         } else if (limits.idle() != null && isIdle(now, limits.idle().toNanos())) {
             end(Ending.IDLE_LIMIT, null);
-        } else if (out.isTooMuch() || err.isTooMuch()) {
+        } else if (out.isTooMuch() || err.isTooMuch() || limits.forbid(out.counted() + err.counted())) {
             end(Ending.OUTPUT_LIMIT, null);
         }
     }

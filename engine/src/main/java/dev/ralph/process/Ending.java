@@ -8,10 +8,12 @@ public enum Ending {
     IDLE_LIMIT,
     /// It ran longer than the wall limit.
     WALL_LIMIT,
-    /// It wrote more than is kept, on a file system that cannot give the surplus back.
+    /// It wrote more than it may, or more than is kept on a file system that cannot give the surplus back.
     OUTPUT_LIMIT,
     /// It cost more than it may.
     COST_LIMIT,
+    /// It took more disk space than it may, or hardly any was left.
+    DISK_LIMIT,
     /// Somebody asked for it.
     STOPPED,
     /// It was ended because its work was already done.

@@ -9,11 +9,17 @@ import org.jspecify.annotations.Nullable;
 /// @param wall ended when it runs this long, suspended time included; null = never
 /// @param grace how long it may take to clean up between TERM and KILL
 /// @param keptBytes how much of each stream is stored, half from its start and half from its end
+/// @param mostBytes ended when it has written more than this to both streams; null = never
 /// @param workCounts whether an agent that writes nothing but computes, as in a build, is not idle
 ///
 /// Times of more than a hundred years are a hundred years.
 public record Limits(
-        @Nullable Duration idle, @Nullable Duration wall, Duration grace, long keptBytes, boolean workCounts) {
+        @Nullable Duration idle,
+        @Nullable Duration wall,
+        Duration grace,
+        long keptBytes,
+        @Nullable Long mostBytes,
+        boolean workCounts) {
     public static final Duration GRACE = Duration.ofSeconds(5);
     public static final long KEPT_BYTES = 64L << 20;
     private static final long LEAST_KEPT = 8 << 10;
@@ -28,6 +34,9 @@ public record Limits(
         if (keptBytes < LEAST_KEPT) {
             throw new IllegalArgumentException("at least " + LEAST_KEPT + " bytes must be kept, not " + keptBytes);
         }
+        if (mostBytes != null && mostBytes < 1) {
+            throw new IllegalArgumentException("an agent must be allowed to write something, not " + mostBytes);
+        }
         idle = idle == null ? null : bounded(idle);
         wall = wall == null ? null : bounded(wall);
         grace = bounded(grace);
@@ -38,14 +47,19 @@ public record Limits(
         return time.compareTo(LONGEST) > 0 ? LONGEST : time;
     }
 
-    /// Only output counts.
+    /// It may write as much as it likes, and only output counts.
     public Limits(@Nullable Duration idle, @Nullable Duration wall, Duration grace, long keptBytes) {
-        this(idle, wall, grace, keptBytes, false);
+        this(idle, wall, grace, keptBytes, null, false);
     }
 
     /// No idle and no wall limit; the usual grace and storage.
     public static Limits none() {
         return new Limits(null, null, GRACE, KEPT_BYTES);
+    }
+
+    /// Whether an agent that has written this much has written too much.
+    boolean forbid(long bytes) {
+        return mostBytes != null && bytes > mostBytes;
     }
 
     public static Limits of(@Nullable Duration idle, @Nullable Duration wall) {

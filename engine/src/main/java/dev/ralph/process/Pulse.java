@@ -11,8 +11,14 @@ final class Pulse {
     /// How much of one processor is work. Agents that wait use far less, however they wait.
     private static final double WORK = 0.05;
 
+    private final byte[] tag;
     private long takenAt = NEVER;
     private long worked;
+
+    /// @param tag of the launch, by which a descendant is known that left the agent's session
+    Pulse(String tag) {
+        this.tag = Proc.tagEntry(tag);
+    }
 
     /// Whether it was taken after that time.
     boolean isTakenSince(long time) {
@@ -35,9 +41,15 @@ final class Pulse {
         return since != NEVER && now > since && moved * (double) TICK >= WORK * (now - since);
     }
 
-    private static long worked(int pid) {
-        return Kin.living(Proc.pids(), stat -> true, stat -> stat.pid() == pid || stat.session() == pid).stream()
+    private long worked(int pid) {
+        Proc.Stat agent = Proc.stat(pid);
+        long born = agent == null ? 0 : agent.start();
+        return Kin.living(Proc.pids(), stat -> stat.start() >= born, stat -> isOurs(stat, pid)).stream()
                 .mapToLong(Proc.Stat::worked)
                 .sum();
+    }
+
+    private boolean isOurs(Proc.Stat stat, int pid) {
+        return stat.pid() == pid || stat.session() == pid || Proc.hasVariable(stat.pid(), tag);
     }
 }

@@ -33,7 +33,7 @@ record Announcements(Site site) {
                         "run started: " + site.task().run(started.run()).path(),
                         run));
             }
-            case Event.AttemptEnded ended -> ended(messages, ended, run);
+            case Event.AttemptEnded ended -> ended(messages, ended, state, run);
             case Event.AttemptLost lost -> {
                 messages.add(draft(
                         "RUN_CRASH", "the engine died while run " + run + " went on; nothing of it is left", run));
@@ -73,7 +73,7 @@ record Announcements(Site site) {
         return site.head().loop() + "/" + entry.seq() + "/" + index;
     }
 
-    private void ended(List<Draft> messages, Event.AttemptEnded ended, @Nullable String run) {
+    private void ended(List<Draft> messages, Event.AttemptEnded ended, LoopState state, @Nullable String run) {
         Report report = ended.report();
         if (report.succeeded()) {
             messages.add(draft("RUN_STOP", "run stopped with exit code 0", run));
@@ -86,6 +86,9 @@ record Announcements(Site site) {
                     "root agent failed on restart #" + (ended.attempt() - 1) + ": " + report.failure(),
                     run));
         }
+        state.toll()
+                .blind(report, state.policy().limits().caps())
+                .ifPresent(words -> messages.add(draft("WARNING", words, run)));
     }
 
     private String crash(Report report, @Nullable String run) {
@@ -112,12 +115,7 @@ record Announcements(Site site) {
         Outcome outcome = ended.outcome();
         return switch (outcome) {
             case COMPLETED -> draft("INFO", completed(state), run);
-            case EXHAUSTED ->
-                draft(
-                        "ERROR",
-                        "task failed: max restarts (" + state.policy().limits().attempts() + ") exceeded",
-                        run);
-            case FAILED, FATAL, BLOCKED -> draft("ERROR", "task failed: " + ended.reason(), run);
+            case EXHAUSTED, FAILED, FATAL, BLOCKED -> draft("ERROR", "task failed: " + ended.reason(), run);
             case WAITING -> draft("INFO", "Wait-without-restart signal detected (" + ended.reason() + ")", run);
             case STOPPED, CANCELLED -> draft("INFO", "task " + ended.reason(), run);
         };

@@ -6,7 +6,9 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
+import dev.ralph.loop.Trace;
 import dev.ralph.process.CannotStart;
+import dev.ralph.process.Ending;
 import dev.ralph.process.Exit;
 import dev.ralph.process.Output;
 import dev.ralph.process.Progress;
@@ -40,9 +42,10 @@ final class Attempts {
             Instant since,
             Decision.Who who,
             @Nullable String tree,
+            DiskUse disk,
             Agent.@Nullable Live live) {
         Current with(Agent.Live started) {
-            return new Current(attempt, run, since, who, tree, started);
+            return new Current(attempt, run, since, who, tree, disk, started);
         }
     }
 
@@ -61,7 +64,10 @@ final class Attempts {
         String run = makeFolder(now);
         papers.write(run, start, policy);
         signals.attemptBegins();
-        current = new Current(start.attempt(), run, now, start.who(), trees.now(), null);
+        ProjectDisk disk = ProjectDisk.of(site).since(site.task().run(run).prompt());
+        Long leastFree = policy.limits().caps().leastFree();
+        DiskUse use = new DiskUse(disk, start.who().left(), leastFree, System::nanoTime);
+        current = new Current(start.attempt(), run, now, start.who(), trees.now(), use, null);
         return new Event.AttemptStarted(start.attempt(), run);
     }
 
@@ -75,6 +81,20 @@ final class Attempts {
         current = prepared.with(live);
         var _ = live.exit().thenAccept(exit -> inbox.put(new Notice.Over(exit)));
         return true;
+    }
+
+    /// Why no attempt may be started at the moment; null when one may.
+    @Nullable
+    String tooLittleSpace(Policy policy) {
+        return DiskUse.tooLittle(ProjectDisk.of(site), policy.limits().caps().leastFree());
+    }
+
+    /// Ends what runs when it takes more disk space than it may.
+    void watchDisk(Duration grace) {
+        Current now = current;
+        if (now != null && now.live() != null && now.disk().over() != null) {
+            now.live().end(Ending.DISK_LIMIT, grace);
+        }
     }
 
     /// Whether this process prepared or started the attempt.
@@ -102,7 +122,8 @@ final class Attempts {
         Current ended = Objects.requireNonNull(current);
         Agent.Live live = ended.live();
         current = null;
-        Ended end = refusedByShell(ended.run(), Ended.of(exit, policy), policy);
+        Ended end = refusedByShell(
+                ended.run(), Ended.of(exit, policy, ended.who(), ended.disk().over()), policy);
         Hearing hearing = live == null ? null : live.heard();
         Instant now = clock.instant();
         String tree = trees.now();
@@ -134,7 +155,7 @@ final class Attempts {
                                 exit.leaked(),
                                 captured(exit.stdout()),
                                 captured(exit.stderr()))
-                        .with(words.testimony(), tree));
+                        .with(words.testimony(), new Trace(ended.tree(), tree, ended.disk().taken())));
     }
 
     private static Report.Captured captured(Output output) {

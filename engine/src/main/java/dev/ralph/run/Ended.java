@@ -1,6 +1,7 @@
 package dev.ralph.run;
 
 import dev.ralph.config.DurationText;
+import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.process.Exit;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What an exit means to the loop.
 record Ended(Report.How how, int code, @Nullable String failure) {
-    static Ended of(Exit exit, Policy policy) {
+    /// @param disk what was wrong with the disk, null when nothing was
+    static Ended of(Exit exit, Policy policy, Decision.Who who, @Nullable String disk) {
         return switch (exit.ending()) {
             case OWN_EXIT -> own(exit);
             case IDLE_LIMIT ->
@@ -22,13 +24,11 @@ record Ended(Report.How how, int code, @Nullable String failure) {
                 new Ended(
                         Report.How.WALL_LIMIT,
                         -1,
-                        "timed out: ran longer than " + limit(policy.limits().wall()));
-            case OUTPUT_LIMIT ->
-                new Ended(
-                        Report.How.OUTPUT_LIMIT,
-                        -1,
-                        "wrote more than " + policy.limits().keptOutput() + " bytes");
+                        "timed out: ran longer than " + wall(policy.limits().wall(), who.time()));
+            case OUTPUT_LIMIT -> new Ended(Report.How.OUTPUT_LIMIT, -1, tooMuch(exit, policy, who));
             case COST_LIMIT -> new Ended(Report.How.COST_LIMIT, -1, "cost more than it may");
+            case DISK_LIMIT ->
+                new Ended(Report.How.DISK_LIMIT, -1, "ended because " + (disk == null ? "of the disk limit" : disk));
             case STOPPED -> new Ended(Report.How.STOPPED, -1, "stopped");
             case COMPLETED -> new Ended(Report.How.ENDED_AFTER_SIGNAL, -1, null);
         };
@@ -47,6 +47,20 @@ record Ended(Report.How how, int code, @Nullable String failure) {
             return new Ended(Report.How.NOT_STARTED, -1, "fatal failure");
         }
         return new Ended(Report.How.EXITED, code, code == 0 ? null : "exit code " + code + ExitWords.ofCode(code));
+    }
+
+    private static String wall(@Nullable Duration attempt, @Nullable Duration loop) {
+        return loop != null && (attempt == null || loop.compareTo(attempt) < 0)
+                ? "the loop's time limit allows (max_time)"
+                : limit(attempt);
+    }
+
+    private static String tooMuch(Exit exit, Policy policy, Decision.Who who) {
+        Long allowed = who.left().output();
+        boolean over = allowed != null && exit.stdout().bytes() + exit.stderr().bytes() > allowed;
+        return over
+                ? "ended because it printed more than " + allowed + " bytes"
+                : "wrote more than " + policy.limits().keptOutput() + " bytes";
     }
 
     private static String limit(@Nullable Duration limit) {

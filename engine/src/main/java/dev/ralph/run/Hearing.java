@@ -83,14 +83,15 @@ final class Hearing implements Consumer<Said> {
         }
     }
 
+    /// Without figures of its own, so that the same failure again has the same words.
     private @Nullable String over(Spent spent) {
         long tokens = spent.tokens().total();
         if (purse.tokens() != null && tokens > purse.tokens()) {
-            return "it used " + tokens + " tokens, and " + purse.tokens() + " were allowed";
+            return "it used more than " + purse.tokens() + " tokens";
         }
         BigDecimal dollars = spent.dollars();
         if (purse.dollars() != null && dollars != null && dollars.compareTo(purse.dollars()) > 0) {
-            return "it cost " + Toll.money(dollars) + ", and " + Toll.money(purse.dollars()) + " were allowed";
+            return "it cost more than " + Toll.money(purse.dollars());
         }
         return null;
     }

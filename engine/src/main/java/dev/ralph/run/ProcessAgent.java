@@ -115,7 +115,7 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
     }
 
     /// The sooner of the attempt's own end and the loop's.
-    private static @Nullable Duration wall(@Nullable Duration attempt, @Nullable Duration loop) {
+    static @Nullable Duration wall(@Nullable Duration attempt, @Nullable Duration loop) {
         if (attempt == null || loop == null) {
             return attempt == null ? loop : attempt;
         }
@@ -137,6 +137,7 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
                         wall(policy.limits().wall(), place.who().time()),
                         policy.pace().grace(),
                         policy.limits().keptOutput(),
+                        place.who().left().output(),
                         policy.limits().caps().silentCpu()));
     }
 }

@@ -106,6 +106,11 @@ final class TaskWorld implements World {
         if (seen.isPresent()) {
             return seen.get();
         }
+        String tooLittle = parts.attempts().tooLittleSpace(policy);
+        if (tooLittle != null) {
+            return new Event.TroubleFound(
+                    Outcome.BLOCKED, tooLittle + " where " + site.project() + " or its state lies: make room");
+        }
         return parts.attempts().prepare(start, policy);
     }
 
@@ -150,6 +155,7 @@ final class TaskWorld implements World {
     /// DONE during a run is noticed at once; the agent may finish what it is at, but not for ever.
     private Optional<Event> lookWhileRunning() {
         endWhatLingers();
+        parts.attempts().watchDisk(policy.pace().grace());
         if (!looping()) {
             return Optional.empty();
         }

@@ -8,6 +8,7 @@ import dev.ralph.loop.Report.Captured;
 import dev.ralph.loop.Report.How;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Testimony;
+import dev.ralph.loop.Trace;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -84,7 +85,7 @@ final class SimAgent {
                 report.stdout(),
                 report.stderr(),
                 testimony,
-                null);
+                Trace.UNKNOWN);
     }
 
     static Report report(

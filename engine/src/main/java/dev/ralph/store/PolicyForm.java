@@ -56,7 +56,7 @@ final class PolicyForm {
         purse(json, "attempt", caps.attempt());
         purse(json, "loop", caps.loop());
         json.duration("busyTime", caps.busyTime());
-        number(json, "output", caps.output());
+        json.number("leastFree", caps.leastFree() == null ? 0 : caps.leastFree());
         json.number("sameTrees", caps.sameTrees());
         json.number("limited", caps.limited());
         json.flag("silentCpu", caps.silentCpu());
@@ -68,6 +68,8 @@ final class PolicyForm {
         json.open(name);
         number(json, "tokens", purse.tokens());
         json.decimal("dollars", purse.dollars());
+        number(json, "output", purse.output());
+        number(json, "disk", purse.disk());
         json.close();
     }
 
@@ -146,14 +148,29 @@ final class PolicyForm {
                 purse(body.child("attempt")),
                 purse(body.child("loop")),
                 body.durationOrNull("busyTime"),
-                body.has("output") ? body.number("output") : null,
+                leastFree(body),
                 body.count("sameTrees"),
                 body.count("limited"),
                 body.flag("silentCpu"));
     }
 
+    private static @Nullable Long leastFree(JsonBody body) {
+        if (!body.has("leastFree")) {
+            return Caps.DEFAULT.leastFree();
+        }
+        return body.number("leastFree") == 0 ? null : body.number("leastFree");
+    }
+
     private static Caps.Purse purse(JsonBody body) {
-        return new Caps.Purse(body.has("tokens") ? body.number("tokens") : null, body.decimalOrNull("dollars"));
+        return new Caps.Purse(
+                numberOrNull(body, "tokens"),
+                body.decimalOrNull("dollars"),
+                numberOrNull(body, "output"),
+                numberOrNull(body, "disk"));
+    }
+
+    private static @Nullable Long numberOrNull(JsonBody body, String name) {
+        return body.has(name) ? body.number(name) : null;
     }
 
     private static Policy.Pace pace(JsonBody body) {

@@ -3,6 +3,7 @@ package dev.ralph.store;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Testimony;
+import dev.ralph.loop.Trace;
 
 /// The report of an attempt as it is stored.
 final class ReportForm {
@@ -25,7 +26,10 @@ final class ReportForm {
         if (testimony != null) {
             TestimonyForm.write(json, testimony);
         }
-        json.text("tree", report.tree());
+        Trace trace = report.trace();
+        json.text("treeBefore", trace.before());
+        json.text("tree", trace.after());
+        json.number("disk", trace.disk());
         json.close();
     }
 
@@ -51,7 +55,10 @@ final class ReportForm {
                 captured(body.child("stdout")),
                 captured(body.child("stderr")),
                 body.has("testimony") ? TestimonyForm.read(body.child("testimony")) : null,
-                body.textOrNull("tree"));
+                new Trace(
+                        body.textOrNull("treeBefore"),
+                        body.textOrNull("tree"),
+                        body.has("disk") ? body.number("disk") : 0));
     }
 
     private static Report.Captured captured(JsonBody body) {

@@ -39,7 +39,7 @@ class ConfigurationTest {
         assertThat(settings.limits())
                 .isEqualTo(new Settings.Limits(
                         Duration.ofMinutes(5),
-                        null,
+                        Duration.ofDays(1),
                         Duration.ofSeconds(5),
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(30),
@@ -113,6 +113,10 @@ class ConfigurationTest {
             Map.entry(Keys.PRICES, "/etc/prices.yaml"),
             Map.entry(Keys.MAX_TIME, "2h"),
             Map.entry(Keys.MAX_OUTPUT, "off"),
+            Map.entry(Keys.MAX_ATTEMPT_OUTPUT, "1GB"),
+            Map.entry(Keys.MAX_DISK, "off"),
+            Map.entry(Keys.MAX_ATTEMPT_DISK, "2GB"),
+            Map.entry(Keys.MIN_FREE_DISK, "3GB"),
             Map.entry(Keys.COMPLETION_PROMISE, "ALL_FIXED"),
             Map.entry(Keys.BLOCKED_PROMISE, "BLOCKED"),
             Map.entry(Keys.REQUIRE_WORK, "off"),

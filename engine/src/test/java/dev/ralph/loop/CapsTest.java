@@ -9,7 +9,10 @@ import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// What a loop may use up.
@@ -44,6 +47,73 @@ class CapsTest {
         assertThat(after(POLICY.with(Policy.Limits.DEFAULT.with(quick)), started(1), exited(1, 1))
                         .decision())
                 .isEqualTo(finish(Outcome.EXHAUSTED, "time limit (PT10S) reached: agents ran for PT10S"));
+    }
+
+    @Test
+    void output_and_disk_are_bounded_over_all_attempts() {
+        Caps.Purse purse = new Caps.Purse(null, null, 1000L, 5000L);
+        Event first = took(1, 600, 1000);
+
+        Caps.Purse left =
+                ((Decision.StartAttempt) after(spending(purse), started(1), first, rested())
+                                .decision())
+                        .who()
+                        .left();
+        assertThat(left).isEqualTo(new Caps.Purse(null, null, 400L, 4000L));
+        assertThat(after(spending(purse), started(1), first, rested(), started(2), took(2, 400, 0))
+                        .decision())
+                .isEqualTo(finish(Outcome.EXHAUSTED, "output limit (1000 bytes) reached: 1000 bytes printed"));
+        assertThat(after(spending(purse), started(1), first, rested(), started(2), took(2, 1, 4500))
+                        .decision())
+                .isEqualTo(finish(Outcome.EXHAUSTED, "disk limit (5000 bytes) reached: 5500 bytes added"));
+    }
+
+    @Test
+    void every_default_is_finite() {
+        Policy.Limits limits = Policy.Limits.DEFAULT;
+
+        assertThat(limits.idle()).isNotNull();
+        assertThat(limits.wall()).isNotNull();
+        assertThat(limits.caps()).hasNoNullFieldsOrProperties();
+        assertThat(limits.caps().attempt()).hasNoNullFieldsOrProperties();
+        assertThat(limits.caps().loop()).hasNoNullFieldsOrProperties();
+    }
+
+    @Test
+    void that_dollars_cannot_be_limited_is_told_once_and_by_the_attempt_that_shows_it() {
+        Policy policy = spending(new Caps.Purse(null, new BigDecimal("5")));
+        Report unpriced = testified(Report.How.EXITED, null, used(null));
+        LoopState first = after(policy, started(1), new Event.AttemptEnded(1, unpriced));
+        LoopState second = first.after(rested()).after(started(2)).after(new Event.AttemptEnded(2, unpriced));
+        Caps caps = policy.limits().caps();
+
+        assertThat(first.toll().blind(unpriced, caps))
+                .contains("the limit of $5.00 cannot be kept: not every price is known of m; give prices with --prices"
+                        + " (docs/prices.md), or limit tokens with --max-tokens");
+        assertThat(second.toll().blind(unpriced, caps)).isEmpty();
+        assertThat(first.toll().blind(unpriced, spending(Caps.Purse.BOTTOMLESS).limits().caps()))
+                .isEmpty();
+    }
+
+    @Test
+    void an_agent_that_says_nothing_of_its_use_is_told_by_name() {
+        Policy policy = spending(new Caps.Purse(null, new BigDecimal("5")));
+        Report silent = testified(Report.How.EXITED, null, testimony(null, null, null));
+        Report failed = testified(Report.How.EXITED, null, testimony(Testimony.Cure.RETRY, null, null));
+        Report program = report(Report.How.EXITED, 0, null, null);
+
+        assertThat(blind(policy, silent)).hasValueSatisfying(words -> assertThat(words)
+                .startsWith("the limit of $5.00 cannot be kept: claude does not say what it uses"));
+        assertThat(blind(policy, program)).hasValueSatisfying(words -> assertThat(words)
+                .startsWith("the limit of $5.00 cannot be kept: the agent does not say"));
+        assertThat(blind(policy, failed)).as("it may have used nothing").isEmpty();
+        assertThat(blind(POLICY, program)).as("nobody asked for it").isEmpty();
+    }
+
+    private static Optional<String> blind(Policy policy, Report report) {
+        return after(policy, started(1), new Event.AttemptEnded(1, report))
+                .toll()
+                .blind(report, policy.limits().caps());
     }
 
     @Test
@@ -120,6 +190,32 @@ class CapsTest {
     }
 
     @Test
+    void an_attempt_is_compared_with_what_it_began_with() {
+        Policy policy = POLICY.with(Policy.Limits.DEFAULT.with(caps(Caps.DEFAULT, 2, 5)));
+
+        assertThat(after(policy, started(1), moved(1, "a", "a"), rested(), started(2), moved(2, "b", "b"))
+                        .decision())
+                .as("somebody else changed something in between")
+                .isEqualTo(finish(Outcome.BLOCKED, "nothing in the project changed in 2 attempts in a row"));
+        assertThat(after(policy, started(1), moved(1, "a", "b"), rested(), started(2), moved(2, "b", "b"), rested())
+                        .decision())
+                .isInstanceOf(Decision.StartAttempt.class);
+    }
+
+    @Test
+    void attempts_that_only_claim_to_be_done_block_the_loop_too() {
+        Policy policy = POLICY.with(Policy.Limits.DEFAULT.with(caps(Caps.DEFAULT, 2, 5)))
+                .withChecks(List.of("test"));
+        Event[] claim = {
+            started(1), claimed(1), childrenEnded(), checked(policy, 1), refused(1), rested(),
+            started(2), claimed(2), childrenEnded(), checked(policy, 1), refused(2)
+        };
+
+        assertThat(after(policy, claim).decision())
+                .isEqualTo(finish(Outcome.BLOCKED, "nothing in the project changed in 2 attempts in a row"));
+    }
+
+    @Test
     void an_agent_that_says_it_cannot_go_on_blocks_the_loop() {
         Report report = testified(Report.How.EXITED, Signal.GAVE_UP, used("0.01"));
 
@@ -150,8 +246,9 @@ class CapsTest {
         return POLICY.with(Policy.Limits.DEFAULT.with(caps));
     }
 
-    private static Testimony used(String dollars) {
-        Spent spent = new Spent(Map.of("m", new Tokens(900, 0, 0, 100)), new BigDecimal(dollars), true);
+    private static Testimony used(@Nullable String dollars) {
+        BigDecimal cost = dollars == null ? null : new BigDecimal(dollars);
+        Spent spent = new Spent(Map.of("m", new Tokens(900, 0, 0, 100)), cost, true);
         return new Testimony("claude", null, "s", "m", spent, Counters.FRESH, 1, 0, null, null);
     }
 
@@ -160,22 +257,38 @@ class CapsTest {
     }
 
     private static Event left(int attempt, String tree) {
-        Report report = report(Report.How.EXITED, 0, null, null);
+        return left(attempt, null, new Trace(null, tree, 0), 0);
+    }
+
+    private static Event moved(int attempt, String before, String after) {
+        return left(attempt, null, new Trace(before, after, 0), 0);
+    }
+
+    private static Event claimed(int attempt) {
+        return left(attempt, Signal.DONE, new Trace("a", "a", 0), 0);
+    }
+
+    private static Event took(int attempt, long output, long disk) {
+        return left(attempt, null, new Trace(null, null, disk), output);
+    }
+
+    private static Event left(int attempt, @Nullable Signal signal, Trace trace, long output) {
+        Report report = report(Report.How.EXITED, 0, signal, null);
         return new Event.AttemptEnded(
                 attempt,
                 new Report(
                         report.how(),
                         report.code(),
                         report.pid(),
-                        null,
+                        signal,
                         null,
                         report.endedAt(),
                         report.took(),
                         report.proof(),
                         false,
-                        report.stdout(),
+                        new Report.Captured(output, 0, ""),
                         report.stderr(),
                         null,
-                        tree));
+                        trace));
     }
 }

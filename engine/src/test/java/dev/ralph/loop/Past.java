@@ -23,7 +23,7 @@ final class Past {
             Caps.DEFAULT.attempt(),
             Caps.DEFAULT.loop(),
             null,
-            Caps.DEFAULT.output(),
+            Caps.DEFAULT.leastFree(),
             0,
             Caps.DEFAULT.limited(),
             false));
@@ -101,12 +101,12 @@ final class Past {
 
     static Report testified(Report.How how, @Nullable Signal signal, Testimony testimony) {
         return report(how, 0, signal, testimony.hindrance() == null ? null : "hindered")
-                .with(testimony, null);
+                .with(testimony, Trace.UNKNOWN);
     }
 
     static Caps caps(Caps like, int sameTrees, int limited) {
         return new Caps(
-                like.attempt(), like.loop(), like.busyTime(), like.output(), sameTrees, limited, like.silentCpu());
+                like.attempt(), like.loop(), like.busyTime(), like.leastFree(), sameTrees, limited, like.silentCpu());
     }
 
     static Event lost(int attempt) {

@@ -21,7 +21,7 @@ class PolicyTest {
 
         assertThat(policy.limits().attempts()).isEqualTo(100);
         assertThat(policy.limits().idle()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(policy.limits().wall()).isNull();
+        assertThat(policy.limits().wall()).isEqualTo(Duration.ofDays(1));
         assertThat(policy.limits().sameFailures()).isZero();
         assertThat(policy.pace().restartDelay()).isEqualTo(Duration.ofSeconds(1));
         assertThat(policy.pace().poll()).isEqualTo(Duration.ofSeconds(1));
@@ -96,7 +96,7 @@ class PolicyTest {
     void trouble_and_verdicts_say_what_they_mean() {
         refused(
                 () -> new Event.TroubleFound(Outcome.COMPLETED, "no"),
-                "trouble ends a loop as FAILED or FATAL, not COMPLETED");
+                "trouble ends a loop as FAILED, FATAL or BLOCKED, not COMPLETED");
         Verdict late = new Verdict(List.of(new Verdict.Result("slow", -1, MINUTE, "tail", "")));
         assertThat(late.refusal()).contains("check `slow` did not end in time; its last output was:\ntail");
         assertThat(new Verdict(List.of()).refusal()).isEmpty();

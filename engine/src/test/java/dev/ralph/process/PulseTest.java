@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// The idle limit tells a silent build from a silent model.
 class PulseTest {
-    private static final Limits LIMITS = new Limits(Duration.ofSeconds(2), null, Duration.ofSeconds(1), 1 << 20, true);
+    private static final Limits LIMITS = new Limits(Duration.ofSeconds(2), null, Duration.ofSeconds(1), 1 << 20, null, true);
 
     @TempDir
     Path folder;
@@ -39,6 +39,42 @@ class PulseTest {
             names = {"GROUP", "NAMESPACE", "BASIC"})
     void a_silent_agent_that_waits_is_ended(Containment containment) throws Exception {
         Exit exit = run(containment, "sleep 30", LIMITS);
+
+        assertThat(exit.ending()).isEqualTo(Ending.IDLE_LIMIT);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Containment.class,
+            names = {"GROUP", "NAMESPACE", "BASIC"})
+    void a_silent_agent_whose_child_only_sleeps_is_ended(Containment containment) throws Exception {
+        Exit exit = run(containment, "sleep 30 & sleep 31; exit 7", LIMITS);
+
+        assertThat(exit.ending()).isEqualTo(Ending.IDLE_LIMIT);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Containment.class,
+            names = {"SUBREAPER", "GROUP", "NAMESPACE", "BASIC"})
+    void what_was_put_into_the_background_for_good_counts_as_long_as_it_computes(Containment containment)
+            throws Exception {
+        // The one that works has another session, and its parent is gone.
+        String daemon = "(setsid timeout 6 sh -c 'while :; do :; done' &); sleep 6; exit 7";
+
+        Exit exit = run(containment, daemon, LIMITS);
+
+        assertThat(exit.ending()).isEqualTo(Ending.OWN_EXIT);
+        assertThat(exit.status()).isEqualTo(new Status.Exited(7));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Containment.class,
+            names = {"GROUP", "NAMESPACE", "BASIC"})
+    void a_heartbeat_is_no_work(Containment containment) throws Exception {
+        // As an event loop with a timer: awake five times a second, for about a hundredth of the time.
+        Exit exit = run(containment, "while :; do sleep 0.2; done", LIMITS);
 
         assertThat(exit.ending()).isEqualTo(Ending.IDLE_LIMIT);
     }

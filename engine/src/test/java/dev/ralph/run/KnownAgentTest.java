@@ -174,7 +174,7 @@ class KnownAgentTest {
         assertThat(loop().caps(caps).maxRestarts(1).build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
 
         assertThat(report(0).how()).isEqualTo(Report.How.COST_LIMIT);
-        assertThat(report(0).failure()).isEqualTo("ended because it used 1100 tokens, and 1000 were allowed");
+        assertThat(report(0).failure()).isEqualTo("ended because it used more than 1000 tokens");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.ralph.loop.Policy.Mode;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Testimony;
+import dev.ralph.loop.Trace;
 import dev.ralph.loop.Verdict;
 import java.time.Duration;
 import java.time.Instant;
@@ -162,7 +163,7 @@ final class LegalTransitions {
                 plain.stdout(),
                 plain.stderr(),
                 new Testimony("sim", null, null, null, Spent.NOTHING, Counters.FRESH, 0, 0, hindrance, null),
-                null);
+                Trace.UNKNOWN);
     }
 
     private static Report report(Report.How how, int code, @Nullable Signal signal, @Nullable String failure) {

@@ -13,6 +13,7 @@ import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Talk;
 import dev.ralph.loop.Testimony;
+import dev.ralph.loop.Trace;
 import dev.ralph.loop.Verdict;
 import dev.ralph.signal.PromiseRule;
 import java.math.BigDecimal;
@@ -99,14 +100,15 @@ final class Samples {
                 new Testimony.Hindrance(Testimony.Cure.WAIT, "limited until tea", "TYPED", START.plusSeconds(3600));
         Testimony said = new Testimony(
                 "claude", "2.1.325", "session-1", "model-1", spent, counters, 12, 3, hindrance, "wrong promise");
-        return report("limited", Signal.PROMISE).with(said, "ab".repeat(32));
+        return report("limited", Signal.PROMISE)
+                .with(said, new Trace("cd".repeat(32), "ab".repeat(32), 4096));
     }
 
     /// A policy with everything in it.
     static Policy talkative() {
         Caps caps = new Caps(
-                new Caps.Purse(7L, null),
-                new Caps.Purse(null, new BigDecimal("1.50")),
+                new Caps.Purse(7L, null, 1L << 40, null),
+                new Caps.Purse(null, new BigDecimal("1.50"), null, 1L << 41),
                 Duration.ofHours(3),
                 1L << 40,
                 5,

@@ -1,0 +1,23 @@
+package dev.ralph.run;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+
+/// Amounts as people read them.
+final class Amount {
+    private static final String[] UNITS = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+    private static final MathContext THREE_DIGITS = new MathContext(3);
+
+    private Amount() {}
+
+    /// Three digits and a unit: `1.23 GB`.
+    static String ofBytes(long bytes) {
+        BigDecimal amount = BigDecimal.valueOf(bytes);
+        int unit = 0;
+        while (amount.round(THREE_DIGITS).compareTo(BigDecimal.valueOf(1000)) >= 0) {
+            amount = amount.movePointLeft(3);
+            unit++;
+        }
+        return amount.round(THREE_DIGITS).stripTrailingZeros().toPlainString() + " " + UNITS[unit];
+    }
+}

@@ -1,0 +1,142 @@
+package dev.ralph.run;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The disks a loop writes to. What cannot be found out is taken for enough space, and for nothing written.
+///
+/// @param project the folder its agents work in
+/// @param state   Ralph's own files, which are bounded by other limits
+/// @param stores  the file systems of both
+/// @param since   when the attempt began, by the clock of the file system
+record ProjectDisk(
+        Path project, Path state, Set<FileStore> stores, @Nullable FileTime since) implements DiskUse.Disk {
+    private static final Duration LONGEST_SEARCH = Duration.ofSeconds(20);
+    private static final String CHANGED = "ctime";
+
+    /// Before an attempt: nothing is written yet.
+    static ProjectDisk of(Site site) {
+        return new ProjectDisk(
+                site.project(),
+                site.layout().state(),
+                stores(site.project(), site.layout().state()),
+                null);
+    }
+
+    /// @param newest a file that was written right before the attempt begins
+    ProjectDisk since(Path newest) {
+        FileTime changed = null;
+        try {
+            changed = changed(newest);
+        } catch (IOException | UnsupportedOperationException unknown) {
+            // Then nothing is ever found; the least free space holds all the same.
+        }
+        return new ProjectDisk(project, state, stores, changed);
+    }
+
+    private static Set<FileStore> stores(Path project, Path state) {
+        Set<FileStore> stores = new LinkedHashSet<>();
+        for (Path folder : new Path[] {project, state}) {
+            try {
+                stores.add(Files.getFileStore(folder));
+            } catch (IOException | SecurityException unknown) {
+                // A file system that says nothing of itself cannot be watched.
+            }
+        }
+        return stores;
+    }
+
+    @Override
+    public long free() {
+        return stores.stream().findFirst().map(ProjectDisk::free).orElse(Long.MAX_VALUE);
+    }
+
+    @Override
+    public long leastFree() {
+        return stores.stream().mapToLong(ProjectDisk::free).min().orElse(Long.MAX_VALUE);
+    }
+
+    private static long free(FileStore store) {
+        try {
+            return store.getTotalSpace() == 0 ? Long.MAX_VALUE : store.getUsableSpace();
+        } catch (IOException unknown) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    @Override
+    public long written(long enough) {
+        FileTime from = since;
+        if (from == null) {
+            return 0;
+        }
+        Search search = new Search(from, enough, System.nanoTime() + LONGEST_SEARCH.toNanos());
+        try {
+            Files.walkFileTree(project, search);
+        } catch (IOException unreadable) {
+            // What was found so far counts.
+        }
+        return Math.min(search.found, enough);
+    }
+
+    /// A file's contents may come with an old time of their own, as from an archive; this time cannot be set.
+    private static FileTime changed(Path file) throws IOException {
+        Map<String, Object> attributes =
+                Files.readAttributes(file, "unix:" + CHANGED, LinkOption.NOFOLLOW_LINKS);
+        return (FileTime) attributes.get(CHANGED);
+    }
+
+    private final class Search extends SimpleFileVisitor<Path> {
+        private final FileTime from;
+        private final long enough;
+        private final long deadline;
+        private long found;
+
+        Search(FileTime from, long enough, long deadline) {
+            this.from = from;
+            this.enough = enough;
+            this.deadline = deadline;
+        }
+
+        @Override
+        public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+            return folder.equals(state) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            if (attributes.isRegularFile() && attributes.size() > 0) {
+                try {
+                    found += changed(file).compareTo(from) >= 0 ? attributes.size() : 0;
+                } catch (IOException | UnsupportedOperationException gone) {
+                    // Deleted meanwhile: it takes no space.
+                }
+            }
+            return found >= enough || System.nanoTime() - deadline >= 0
+                    ? FileVisitResult.TERMINATE
+                    : FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException unreadable) {
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult postVisitDirectory(Path folder, @Nullable IOException unreadable) {
+            return FileVisitResult.CONTINUE;
+        }
+    }
+}
