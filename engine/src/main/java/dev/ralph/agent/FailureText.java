@@ -48,164 +48,6 @@ final class FailureText {
         "504 gateway timeout"
     };
 
-    private static final String[] UNKNOWN_SESSION = {
-        "no conversation found",
-        "session not found",
-        "no session found",
-        "no saved session",
-        "no session, task, or name matched",
-        "no sessions found",
-        "unknown session",
-        "invalid session identifier",
-        "error resuming session",
-        "no rollout found",
-        "conversation not found",
-        "thread not found",
-        "no thread found"
-    };
-
-    private static final String[] CREDIT = {
-        "credit balance is too low",
-        "insufficient_quota",
-        "insufficient credits",
-        "insufficient balance",
-        "out of credits",
-        "payment required",
-        "billing_hard_limit_reached",
-        "billing_error",
-        "credits have been exhausted"
-    };
-
-    private static final String[] CONTEXT = {
-        "prompt is too long",
-        "prompt too long",
-        "context_length_exceeded",
-        "maximum context length",
-        "context window exceeds",
-        "exceeds the context window",
-        "ran out of room in the model's context window",
-        "input is too long",
-        "input length and `max_tokens` exceed",
-        "exceeds the maximum number of tokens",
-        "request too large",
-        "request_too_large",
-        "contextoverflowerror"
-    };
-
-    private static final String[] RATE = {
-        "usage limit",
-        "rate limit",
-        "rate limits",
-        "rate limited",
-        "rate-limited",
-        "rate_limit",
-        "rate_limit_error",
-        "rate_limit_exceeded",
-        "usage_limit_reached",
-        "too many requests",
-        "hit your limit",
-        "limit reached",
-        "resource_exhausted",
-        "resource has been exhausted",
-        "quota exceeded",
-        "exceeded your current quota",
-        "exhausted your capacity",
-        "exhausted your daily quota",
-        "request a quota increase"
-    };
-
-    private static final String[] LOGIN = {
-        "not logged in",
-        "please run /login",
-        "run /login",
-        "please log in",
-        "failed to authenticate",
-        "authentication_failed",
-        "authentication_error",
-        "authentication failed",
-        "authentication required",
-        "no authentication information",
-        "not authenticated",
-        "unauthorized",
-        "invalid api key",
-        "invalid x-api-key",
-        "invalid bearer token",
-        "incorrect api key",
-        "api key not valid",
-        "api key is missing",
-        "api key not found",
-        "token has expired",
-        "token expired",
-        "refresh token",
-        "set an auth method",
-        "no auth type is selected",
-        "missing api key",
-        "providerautherror",
-        "could not be refreshed",
-        "fatalauthenticationerror"
-    };
-
-    private static final String[] MODEL = {
-        "issue with the selected model",
-        "model not found",
-        "model_not_found",
-        "invalid model",
-        "unknown model",
-        "unsupported model",
-        "is not a valid model",
-        "model is not supported",
-        "model does not exist",
-        "providermodelnotfounderror",
-        "not_found_error"
-    };
-
-    private static final String[] TURNS = {
-        "maximum number of turns", "max session turns", "maximum session turns", "fatalturnlimitederror"
-    };
-
-    private static final String[] OVERLOADED = {
-        "overloaded",
-        "overloaded_error",
-        "high demand",
-        "service unavailable",
-        "internal server error",
-        "server_error",
-        "api_error",
-        "at capacity",
-        "bad gateway",
-        "temporarily unavailable"
-    };
-
-    private static final String[] NETWORK = {
-        "econnreset",
-        "econnrefused",
-        "etimedout",
-        "enotfound",
-        "eai_again",
-        "epipe",
-        "connection dropped",
-        "connection error",
-        "connection refused",
-        "connection reset",
-        "connection closed",
-        "stream disconnected",
-        "stream closed",
-        "timed out",
-        "timeout",
-        "fetch failed",
-        "socket hang up",
-        "network error",
-        "error sending request",
-        "unable to connect",
-        "getaddrinfo",
-        "terminated",
-        "json parse error"
-    };
-
-    private static final String[] REQUEST = {
-        "invalid_request", "invalid_request_error", "bad request", "invalid_argument"
-    };
-
     private FailureText() {}
 
     /// @param status of HTTP if it is known, else 0: then the words are searched for one
@@ -218,13 +60,13 @@ final class FailureText {
     }
 
     private static Fault fault(int status, String words) {
-        if (holds(words, UNKNOWN_SESSION)) {
+        if (holds(words, FaultWords.UNKNOWN_SESSION)) {
             return Fault.UNKNOWN_SESSION;
         }
-        if (status == 402 || (status < 500 && holds(words, CREDIT))) {
+        if (status == 402 || (status < 500 && holds(words, FaultWords.CREDIT))) {
             return Fault.CREDIT;
         }
-        if (status == 413 || ((status == 0 || status == 400 || status == 422) && holds(words, CONTEXT))) {
+        if (status == 413 || ((status == 0 || status == 400 || status == 422) && holds(words, FaultWords.CONTEXT))) {
             return Fault.CONTEXT;
         }
         return status > 0 ? byStatus(status, words) : byWords(words);
@@ -240,45 +82,52 @@ final class FailureText {
                 if (status >= 500) {
                     yield Fault.OVERLOADED;
                 }
-                // Some providers answer 400 to a wrong key or model.
+                // Some providers answer 400 to a wrong key or model, or at the end of a budget.
                 Fault fault = byWords(words);
-                yield fault == Fault.LOGIN || fault == Fault.MODEL ? fault : Fault.REQUEST;
+                yield fault == Fault.LOGIN || fault == Fault.MODEL || fault == Fault.RATE ? fault : Fault.REQUEST;
             }
         };
     }
 
     private static Fault byWords(String words) {
-        if (holds(words, TURNS)) {
+        if (holds(words, FaultWords.TURNS)) {
             return Fault.TURNS;
         }
-        if (holds(words, RATE)) {
+        if (holds(words, FaultWords.RATE) || (holds(words, FaultWords.LIMIT) && holds(words, FaultWords.AGAIN))) {
             return Fault.RATE;
         }
-        if (holds(words, LOGIN)) {
+        if (holds(words, FaultWords.LOGIN)) {
             return Fault.LOGIN;
         }
-        if (holds(words, MODEL)) {
+        if (holds(words, FaultWords.MODEL)) {
             return Fault.MODEL;
         }
-        if (holds(words, OVERLOADED)) {
+        if (holds(words, FaultWords.OVERLOADED)) {
             return Fault.OVERLOADED;
         }
-        if (holds(words, NETWORK)) {
+        if (holds(words, FaultWords.NETWORK)) {
             return Fault.NETWORK;
         }
-        return holds(words, REQUEST) ? Fault.REQUEST : Fault.OTHER;
+        return holds(words, FaultWords.REQUEST) ? Fault.REQUEST : Fault.OTHER;
     }
 
     /// Whether one of the phrases stands in the text by itself, not as a part of longer words.
     private static boolean holds(String text, String[] phrases) {
         for (String phrase : phrases) {
             for (int at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
-                if (isApart(text, at - 1) && isApart(text, at + phrase.length())) {
+                if (isApart(text, at - 1) && isApart(text, at + phrase.length()) && !isName(text, at, phrase)) {
                     return true;
                 }
             }
         }
         return false;
+    }
+
+    /// Whether dots make the phrase a part of a name, as in `rate_limit.go`.
+    private static boolean isName(String text, int at, String phrase) {
+        int end = at + phrase.length();
+        boolean before = at > 1 && text.charAt(at - 1) == '.' && !isApart(text, at - 2);
+        return before || (end + 1 < text.length() && text.charAt(end) == '.' && !isApart(text, end + 1));
     }
 
     private static boolean isApart(String text, int at) {

@@ -33,12 +33,12 @@ public record ResetTime(Instant now, ZoneId zone) {
 
     /// From the surest to the vaguest.
     private static final List<Pattern> CUES = List.of(
-            cue("reset|limit reached\\|"),
+            cue("reset|limit reached\\||regain access"),
             cue("retry[-_ ]?after|retry[-_ ]?delay|try again|retry|available again"),
             cue("wait|available|until|come back"));
 
     private static final Pattern ISO = Pattern.compile(
-            "(\\d{4}-\\d{2}-\\d{2})[T ](\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?(?![\\d:])",
+            "(\\d{4}-\\d{2}-\\d{2})(?:T| | at )(\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?(?![\\d:])",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern EPOCH = Pattern.compile("(?<![\\d.])([12]\\d{9}|[12]\\d{12})(?![\\d.:-])");
     private static final Pattern BARE_SECONDS = Pattern.compile(

@@ -15,6 +15,10 @@ class FailureTextTest {
             RATE            | 429 | exceeded retry limit, last status: 429 Too Many Requests
             RATE            | 0   | You've hit your usage limit. Visit the settings to purchase more credits or try again at 5:20 AM.
             RATE            | 0   | You've hit your limit · resets 3:52am (UTC)
+            RATE            | 0   | You've hit your weekly limit · resets Nov 20, 3pm (UTC)
+            RATE            | 0   | 5-hour limit reached ∙ resets 7pm
+            RATE            | 0   | Opus limit reached. Try again in 3 hours.
+            RATE            | 400 | API Error: 400 You have reached your specified API usage limits. You will regain access on 2026-12-01 at 00:00 UTC.
             RATE            | 429 | API Error: 429 {"type":"error","error":{"type":"rate_limit_error","message":"slow"}}
             RATE            | 429 | [API Error: {"error":{"message":"x","code":429,"status":"RESOURCE_EXHAUSTED"}}]
             RATE            | 0   | You exceeded your current quota. Please retry in 12.3s.
@@ -65,6 +69,11 @@ class FailureTextTest {
                 "Cannot find module 'express-rate-limit'",
                 "npm ERR! package rate-limiter-flexible@429.0.0",
                 "src/main/java/App.java:429: error: ';' expected",
+                "open rate_limit.go: no such file or directory",
+                "Cannot find module 'rate_limit.js'",
+                "com.example.rate_limit.Test failed",
+                "the limit of 429 characters is exceeded",
+                "Output token limit reached",
                 "wrote 429 bytes",
                 "port 429 is in use",
                 "at line 429, column 401",

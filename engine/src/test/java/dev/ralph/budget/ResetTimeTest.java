@@ -45,6 +45,7 @@ class ResetTimeTest {
                 "quota resets at 2026-11-16T00:00:00Z | 2026-11-16T00:00:00Z",
                 "quota resets at 2026-11-16T00:00:00+02:00 | 2026-11-15T22:00:00Z",
                 "quota resets on 2026-11-16 09:30 UTC | 2026-11-16T09:30:00Z",
+                "usage limits. You will regain access on 2026-12-01 at 00:00 UTC. | 2026-12-01T00:00:00Z",
                 "Try again at 2026-11-16 09:30 | 2026-11-16T08:30:00Z",
                 "The daily quota resets at midnight Pacific time | 2026-11-16T08:00:00Z",
                 "limit resets Monday at 9:00 (UTC) | 2026-11-16T09:00:00Z",
