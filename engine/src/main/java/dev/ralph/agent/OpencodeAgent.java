@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /// OpenCode.
 ///
 /// What is peculiar about it:
-/// - No event says that the turn is over: a step that ends for another reason than tool calls is its last.
+/// - No event says that the turn is over: a step without tools that ends for a known reason is its last. After another
+///   one it goes on if it sees fit.
 /// - It retries for a minute and more without a word, and there is no knob for it.
 /// - It passes on the headers of an error, `retry-after` among them.
 /// - Its whole configuration may come in one variable, which ranks above the user's files.
@@ -100,6 +101,9 @@ final class OpencodeAgent implements AgentKind {
         private final Resets resets;
         private final Failure failure;
         private String session = "";
+        private boolean tools;
+        /// Whether a step ended that may or may not have been the last.
+        private boolean open;
 
         Stream(Resets resets) {
             this.resets = resets;
@@ -120,7 +124,8 @@ final class OpencodeAgent implements AgentKind {
                 case "tool_use" -> tool(part, sink);
                 case "step_finish" -> step(part, sink);
                 case "error" -> error(line.object("error"), sink);
-                case "step_start", "reasoning" -> {
+                case "step_start" -> open = false;
+                case "reasoning" -> {
                     // Nothing that anybody here needs.
                 }
                 default -> sink.accept(Opening.unknown(type));
@@ -135,7 +140,8 @@ final class OpencodeAgent implements AgentKind {
         }
 
         /// Tools are told when they have ended.
-        private static void tool(@Nullable Fields part, Consumer<Said> sink) {
+        private void tool(@Nullable Fields part, Consumer<Said> sink) {
+            tools = true;
             if (part == null) {
                 return;
             }
@@ -153,7 +159,14 @@ final class OpencodeAgent implements AgentKind {
             }
         }
 
-        private static void step(@Nullable Fields part, Consumer<Said> sink) {
+        @Override
+        public void end(Consumer<Said> sink) {
+            if (open) {
+                sink.accept(new Said.Finished(false, null));
+            }
+        }
+
+        private void step(@Nullable Fields part, Consumer<Said> sink) {
             if (part == null) {
                 return;
             }
@@ -166,9 +179,14 @@ final class OpencodeAgent implements AgentKind {
                 sink.accept(new Said.Used(
                         Excerpt.detail(part.textOr("id", "")), null, used, unpriced ? null : cost, Scope.CALL));
             }
-            if (!part.textOr("reason", "").equals("tool-calls")) {
-                sink.accept(new Said.Finished(false, null));
+            String reason = part.textOr("reason", "");
+            if (!reason.equals("tool-calls")) {
+                open = tools || reason.equals("unknown");
+                if (!open) {
+                    sink.accept(new Said.Finished(false, null));
+                }
             }
+            tools = false;
         }
 
         private static Tokens tokens(Fields tokens) {

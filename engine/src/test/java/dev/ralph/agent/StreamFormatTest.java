@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -148,6 +149,27 @@ class StreamFormatTest {
                         new Said.Text("Done <promise>DONE</promise>", true),
                         new Said.Used("prt_7", null, new Tokens(10, 0, 0, 5), null, Scope.CALL),
                         new Said.Finished(false, null));
+    }
+
+    @Test
+    void opencode_goes_on_after_a_step_with_a_tool_or_without_a_known_reason_whatever_reason_it_states() {
+        String begun = "{\"type\":\"step_start\",\"sessionID\":\"ses_1\",\"part\":{\"type\":\"step-start\"}}\n";
+        String tool = "{\"type\":\"tool_use\",\"sessionID\":\"ses_1\",\"part\":{\"callID\":\"c\",\"tool\":\"bash\"}}\n";
+        String stop = "{\"type\":\"step_finish\",\"sessionID\":\"ses_1\",\"part\":{\"reason\":\"stop\"}}\n";
+        String unknown = stop.replace("stop\"", "unknown\"");
+
+        assertThat(finishedInTheMiddle(begun + tool + stop)).isFalse();
+        assertThat(finishedInTheMiddle(begun + unknown)).isFalse();
+        assertThat(finishedInTheMiddle(begun + tool + stop + begun + stop)).isTrue();
+        assertThat(Heard.of(StreamFormat.OPENCODE, bytes(begun + tool + stop)))
+                .endsWith(new Said.Finished(false, null));
+    }
+
+    private static boolean finishedInTheMiddle(String stream) {
+        List<Said> said = new ArrayList<>();
+        byte[] bytes = bytes(stream);
+        StreamFormat.OPENCODE.reader(Resets.UNKNOWN).read(bytes, 0, bytes.length, said::add);
+        return said.contains(new Said.Finished(false, null));
     }
 
     @Test
