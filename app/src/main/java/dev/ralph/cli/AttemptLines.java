@@ -33,8 +33,12 @@ final class AttemptLines {
     }
 
     static List<String> of(Event.AttemptLost lost, LoopState state) {
+        Signal said = lost.signal();
+        String claim = said == null
+                ? ""
+                : said == Signal.PROMISE ? "; it had given its promise" : "; it had said that it cannot go on";
         List<String> lines = new ArrayList<>();
-        lines.add("Attempt " + lost.attempt() + ": lost, the engine died while it ran; nothing of it is left"
+        lines.add("Attempt " + lost.attempt() + ": lost, the engine died while it ran; nothing of it is left" + claim
                 + CostLines.of(lost.testimony()));
         lines.addAll(wait(state));
         return lines;

@@ -7,7 +7,9 @@ import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +45,46 @@ class KilledStreamTest {
         assertThat(lost.testimony().spent().tokens().input()).isEqualTo(1000);
         assertThat(lost.testimony().spent().complete()).isFalse();
         assertThat(stage.ralph("", List.of("cost")).said()).contains("at least $");
+    }
+
+    @Test
+    void a_promise_that_was_given_before_the_engine_died_counts() throws Exception {
+        Stage stage = stage(Scenario.A_STREAM_WITHOUT_THEN_WITH_THE_PROMISE);
+        String promise = "{\"type\":\"assistant\",\"message\":{\"id\":\"m9\",\"role\":\"assistant\",\"content\":"
+                + "[{\"type\":\"text\",\"text\":\"<promise>DONE</promise>\"}]}}";
+        Files.writeString(
+                stage.folder().resolve("agent.sh"),
+                HALF_A_STREAM.replace(": >", "echo '" + promise + "'\n: >"));
+        Path hung = stage.folder().resolve("hung");
+        Process engine = stage.begin(stage.runWords(stage.scenario().flags()), () -> Files.exists(hung));
+
+        engine.destroyForcibly().waitFor();
+        Stage.Ended ended = stage.resume("");
+
+        assertThat(ended.code()).as(ended.said()).isZero();
+        assertThat(ended.said())
+                .contains("Attempt 1: lost, the engine died while it ran; nothing of it is left; it had given its promise");
+        assertThat(stage.ran()).hasSize(1);
+        assertThat(attempts(stage)).extracting(AttemptSummary::lost).containsExactly(true);
+    }
+
+    @Test
+    void a_conversation_that_was_begun_before_the_engine_died_goes_on() throws Exception {
+        Stage stage = stage(Scenario.A_STREAM_WITHOUT_THEN_WITH_THE_PROMISE);
+        Files.writeString(stage.folder().resolve("agent.sh"), HALF_A_STREAM.replace("$JRUN_ID", "$*"));
+        Path hung = stage.folder().resolve("hung");
+        List<String> words = new ArrayList<>(stage.runWords(stage.scenario().flags()));
+        words.addAll(List.of("--session", "resume"));
+        Process engine = stage.begin(words, () -> Files.exists(hung));
+
+        engine.destroyForcibly().waitFor();
+        Stage.Ended ended = stage.resume("");
+
+        assertThat(ended.code()).as(ended.said()).isZero();
+        String session = Objects.requireNonNull(attempts(stage).getFirst().testimony()).session();
+        assertThat(session).isNotBlank();
+        assertThat(stage.ran().getFirst()).doesNotContain("--resume");
+        assertThat(stage.ran().getLast()).contains("--resume " + session);
     }
 
     @Test

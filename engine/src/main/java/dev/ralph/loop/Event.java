@@ -21,10 +21,20 @@ public sealed interface Event {
     /// The engine died while the attempt ran; nobody knows how it ended, and nothing of it runs any more.
     ///
     /// @param testimony what the agent had said of it, null where nobody understands it
+    /// @param signal    its promise, or that it cannot go on, if it had said so
     record AttemptLost(
-            int attempt, Instant foundAt, @Nullable Testimony testimony) implements Event {
+            int attempt,
+            Instant foundAt,
+            @Nullable Testimony testimony,
+            @Nullable Signal signal) implements Event {
+        public AttemptLost {
+            if (signal != null && !signal.isSaid()) {
+                throw new IllegalArgumentException("of a lost attempt only its words are left, not a " + signal);
+            }
+        }
+
         public AttemptLost(int attempt, Instant foundAt) {
-            this(attempt, foundAt, null);
+            this(attempt, foundAt, null, null);
         }
     }
 

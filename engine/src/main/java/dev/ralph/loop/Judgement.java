@@ -13,6 +13,8 @@ record Judgement(LoopState state, Report report) {
     /// Equal failures in a row after which another agent of the chain is asked.
     private static final int PATIENCE = 3;
 
+    static final String GAVE_UP = "the agent says that it cannot go on";
+
     /// How long the one that failed is not asked again.
     private static final Duration COOLING = Duration.ofMinutes(10);
 
@@ -27,7 +29,7 @@ record Judgement(LoopState state, Report report) {
             return dismissed(next, whatFailed());
         }
         if (signal == Signal.GAVE_UP) {
-            return next.in(new Finishing(Outcome.BLOCKED, "the agent says that it cannot go on"));
+            return next.in(new Finishing(Outcome.BLOCKED, GAVE_UP));
         }
         if (signal != null) {
             return next.in(signal.asksToWait() ? LoopState.waiting(signal) : new AwaitingChildren());

@@ -195,7 +195,7 @@ public record LoopState(
                         policy,
                         phase,
                         attempts,
-                        refusal,
+                        lost.remark() == null ? refusal : lost.remark(),
                         failure,
                         children,
                         held,

@@ -1,10 +1,11 @@
 package dev.ralph.loop;
 
 import dev.ralph.loop.Event.AttemptLost;
+import dev.ralph.loop.Phase.AwaitingChildren;
 import dev.ralph.loop.Phase.Finishing;
 
-/// What a loop makes of an attempt whose engine died: what the agent had said of its use counts, and so does a
-/// provider's limit; its promise does not, because nobody saw the attempt to its end.
+/// What a loop makes of an attempt whose engine died: what the agent had said of its use counts, and so do a
+/// provider's limit and its promise. As always, the checks have the last word on that.
 ///
 /// @param state with the attempt running
 record Loss(LoopState state, AttemptLost lost) {
@@ -14,6 +15,12 @@ record Loss(LoopState state, AttemptLost lost) {
         Event.StopRequested leave = state.leave();
         if (leave != null) {
             return next.in(new Finishing(leave.kind().outcome(), "stopped by " + leave.by()));
+        }
+        if (lost.signal() != null) {
+            return next.in(
+                    lost.signal() == Signal.GAVE_UP
+                            ? new Finishing(Outcome.BLOCKED, Judgement.GAVE_UP)
+                            : new AwaitingChildren());
         }
         Testimony.Hindrance hindrance =
                 lost.testimony() == null ? null : lost.testimony().hindrance();

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.agent.AgentKind;
 import dev.ralph.agent.StreamReader;
 import dev.ralph.budget.Meter;
 import dev.ralph.budget.ResetTime;
@@ -7,28 +8,35 @@ import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy.AgentCommand;
-import dev.ralph.loop.Testimony;
 import dev.ralph.process.CannotStart;
 import dev.ralph.store.Entry;
 import dev.ralph.task.RunFolder;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// Reads once more what an agent printed whose engine died, because the journal knows nothing of it:
 /// 1. What it used counts once, whether the engine died before, while or after it was heard.
 /// 2. A provider's limit that it met is waited for, until the time that was meant when it was printed.
-/// 3. What cannot be read, or is no stream, makes nothing worse: the attempt is lost, and nothing is known of it.
+/// 3. A promise that it had given counts.
+/// 4. What cannot be read, or is no stream, makes nothing worse: the attempt is lost, and nothing is known of it.
+/// 5. Reading ends, whatever the agent left in the place of its output: a pipe or a link is not opened, and of a flood
+///    the beginning and the end are read.
 record LostStream(Setup setup, Site site) {
     private static final int BUFFER = 1 << 16;
 
+    /// More than is punched out of a flood at once.
+    private static final long SLACK = 64L << 20;
+
     /// @param entries of the loop; its last attempt is open
-    @Nullable
-    Testimony testimony(List<Entry> entries) {
+    Words of(List<Entry> entries) {
         List<Event> events = entries.stream().map(Entry::event).toList();
         int last = events.size() - 1;
         while (!(events.get(last) instanceof Event.AttemptStarted)) {
@@ -38,38 +46,58 @@ record LostStream(Setup setup, Site site) {
         return before.decision() instanceof Decision.StartAttempt start
                         && events.get(last) instanceof Event.AttemptStarted started
                 ? heard(new Agent.Place(start.attempt(), site, started.run(), before.policy(), start.who()))
-                : null;
+                : Words.NONE;
     }
 
-    private @Nullable Testimony heard(Agent.Place place) {
+    private Words heard(Agent.Place place) {
         AgentCommand command = Starts.command(place);
-        if (!ProcessAgent.counts(command, place.policy())) {
-            return null;
-        }
         RunFolder folder = site.task().run(place.run());
+        if (!ProcessAgent.counts(command, place.policy())
+                || !Files.isRegularFile(folder.stdout(), LinkOption.NOFOLLOW_LINKS)) {
+            return Words.NONE;
+        }
         try {
+            AgentKind kind = new Kinds(setup.launcherFolder()).of(command);
             Hearing hearing = new Hearing(
-                    new Kinds(setup.launcherFolder()).of(command),
+                    kind,
                     new Meter(setup.prices().get(), place.who().counters()),
-                    null,
+                    Pledge.of(kind, place.policy().talk().promise(), folder),
                     place.who().left(),
                     () -> {});
             Instant then = Files.getLastModifiedTime(folder.stdout()).toInstant();
             ResetTime reset = new ResetTime(then, ZoneId.systemDefault());
-            read(folder, hearing.kind().reader(words -> reset.inWords(words).orElse(null)), hearing);
+            StreamReader reader = kind.reader(words -> reset.inWords(words).orElse(null));
+            read(folder.stdout(), place.policy().limits().keptOutput(), reader, hearing);
             return new Verdicts(place.policy(), folder, then, place.who().limited()).lost(hearing);
         } catch (CannotStart | IOException neverStartedOrGone) {
-            return null;
+            return Words.NONE;
         }
     }
 
-    private static void read(RunFolder folder, StreamReader reader, Hearing hearing) throws IOException {
-        try (InputStream printed = Files.newInputStream(folder.stdout())) {
-            byte[] bytes = new byte[BUFFER];
-            for (int length = printed.read(bytes); length > 0; length = printed.read(bytes)) {
-                reader.read(bytes, 0, length, hearing);
+    private static void read(Path output, long kept, StreamReader reader, Hearing hearing) throws IOException {
+        try (FileChannel file = FileChannel.open(output, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+            long size = file.size();
+            if (size - SLACK <= kept) {
+                read(file, 0, size, reader, hearing);
+            } else {
+                read(file, 0, kept / 2, reader, hearing);
+                read(file, size - kept / 2, size, reader, hearing);
             }
             reader.end(hearing);
+        }
+    }
+
+    private static void read(FileChannel file, long from, long to, StreamReader reader, Hearing hearing)
+            throws IOException {
+        byte[] bytes = new byte[BUFFER];
+        long at = from;
+        while (at < to) {
+            int length = file.read(ByteBuffer.wrap(bytes, 0, (int) Math.min(BUFFER, to - at)), at);
+            if (length <= 0) {
+                return;
+            }
+            reader.read(bytes, 0, length, hearing);
+            at += length;
         }
     }
 }

@@ -12,7 +12,6 @@ import dev.ralph.process.Launch;
 import dev.ralph.process.Limits;
 import dev.ralph.process.Running;
 import dev.ralph.process.Supervisor;
-import dev.ralph.signal.PromiseRule;
 import dev.ralph.task.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +42,7 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
         Hearing hearing = new Hearing(
                 kind,
                 new Meter(prices.get(), place.who().counters()),
-                pledge(kind, place.policy().talk().promise(), folder),
+                Pledge.of(kind, place.policy().talk().promise(), folder),
                 place.who().left(),
                 () -> tooDear(started.get()));
         Listening listening;
@@ -73,18 +72,6 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
         return command.kind() == AgentCommand.Kind.KNOWN
                 || !command.stream().equals(AgentCommand.TEXT)
                 || policy.talk().promise() != null;
-    }
-
-    /// Only plain text may hold the prompt unmarked; one that cannot be read any more is not looked for.
-    private static @Nullable Pledge pledge(AgentKind kind, @Nullable PromiseRule rule, RunFolder folder) {
-        if (rule == null || kind.saysItsEnd()) {
-            return rule == null ? null : new Pledge(rule, Echo.NONE);
-        }
-        try {
-            return new Pledge(rule, new Echo(Files.readString(folder.prompt())));
-        } catch (IOException gone) {
-            return new Pledge(rule, Echo.NONE);
-        }
     }
 
     private @Nullable Instant reset(String words) {

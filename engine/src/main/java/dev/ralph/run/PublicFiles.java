@@ -15,6 +15,7 @@ import dev.ralph.task.RunFolder;
 import dev.ralph.task.TaskFolder;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// The files other tools read, written from the journal: each can be deleted and made again. One that cannot be
 /// written is complained about and does not stop the loop.
 final class PublicFiles {
+    /// An agent's output is cut to what is kept of it when it ends; that of a lost one may be longer.
+    private static final long SLACK = 1 << 20;
+
     private final Site site;
     private final InstantSource clock;
     private final Announcements announcements;
@@ -134,7 +138,7 @@ final class PublicFiles {
                 Files.createDirectories(folder.path());
                 way.write(info, folder.info());
             }
-            guaranteeOutput(folder, now.report());
+            guaranteeOutput(folder, now.report(), state.policy().limits().keptOutput() + SLACK);
         }
     }
 
@@ -148,13 +152,13 @@ final class PublicFiles {
     }
 
     /// Every run has an `output.md`: the agent's own, or what it printed.
-    private static void guaranteeOutput(RunFolder folder, @Nullable Report report) throws IOException {
+    private static void guaranteeOutput(RunFolder folder, @Nullable Report report, long most) throws IOException {
         if (Files.exists(folder.output())) {
             return;
         }
         boolean silent = report != null && report.stdout().bytes() == 0;
-        if (!silent && Files.isRegularFile(folder.stdout())) {
-            WholeFile.copy(FaultPoint.OUTPUT, folder.stdout(), folder.output());
+        if (!silent && Files.isRegularFile(folder.stdout(), LinkOption.NOFOLLOW_LINKS)) {
+            WholeFile.copy(FaultPoint.OUTPUT, folder.stdout(), folder.output(), most);
         } else {
             Files.createFile(folder.output());
         }

@@ -46,7 +46,8 @@ final class Recovery {
         int open = openAttempt(state);
         if (open > 0) {
             Instant now = setup.clock().instant();
-            Event gone = new Event.AttemptLost(open, now, new LostStream(setup, site).testimony(entries));
+            Words said = new LostStream(setup, site).of(entries);
+            Event gone = new Event.AttemptLost(open, now, said.testimony(), said.signal());
             Entry lost = new Entry(entries.getLast().seq() + 1, now, gone);
             state = state.after(lost.event());
             journal.append(loop, List.of(lost));

@@ -37,11 +37,14 @@ record Verdicts(Policy policy, RunFolder folder, Instant now, int limited) {
         return new Words(testimony, signal(finding, idle), failure(hearing, account, exit, hindrance));
     }
 
-    /// Of an attempt whose engine died: what it used so far, and whether a provider's limit ended it.
-    Testimony lost(Hearing hearing) {
+    /// Of an attempt whose engine died: what it used so far, what it promised, and whether a provider's limit ended it.
+    Words lost(Hearing hearing) {
         Account account = hearing.account(-1, "");
+        Finding finding = hearing.finding();
+        boolean idle = finding instanceof Finding.Kept && didNothing(hearing, account, null);
         Testimony.Hindrance hindrance = diagnosis(hearing).of(account, Ending.STOPPED);
-        return testimony(hearing, account, hindrance, null);
+        Testimony testimony = testimony(hearing, account, hindrance, remark(finding, idle));
+        return new Words(testimony, signal(finding, idle), null);
     }
 
     private Diagnosis diagnosis(Hearing hearing) {

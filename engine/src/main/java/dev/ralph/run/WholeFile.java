@@ -2,10 +2,13 @@ package dev.ralph.run;
 
 import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 
 /// Writes a file aside and gives it its name when it is complete: a reader, and whoever looks after a crash, finds all
 /// of it or nothing. Half a surrogate pair, which is no UTF-8, becomes a question mark.
@@ -19,9 +22,39 @@ final class WholeFile {
     }
 
     static void copy(FaultPoint point, Path from, Path to) throws IOException {
+        copy(point, from, to, Long.MAX_VALUE);
+    }
+
+    /// Of a file that is longer than `most` bytes, and may be all hole in the middle, its beginning and its end.
+    static void copy(FaultPoint point, Path from, Path to, long most) throws IOException {
         point.before();
-        Files.copy(from, draft(to), StandardCopyOption.REPLACE_EXISTING);
+        Path draft = draft(to);
+        Files.deleteIfExists(draft);
+        try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ);
+                FileChannel out =
+                        FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            long size = in.size();
+            if (size <= most) {
+                part(in, 0, size, out);
+            } else {
+                part(in, 0, most / 2, out);
+                String gap = "\n[ralph: " + (size - most / 2 * 2) + " bytes omitted]\n";
+                out.write(ByteBuffer.wrap(gap.getBytes(StandardCharsets.UTF_8)));
+                part(in, size - most / 2, size, out);
+            }
+        }
         publish(point, to);
+    }
+
+    private static void part(FileChannel in, long from, long to, FileChannel out) throws IOException {
+        long at = from;
+        while (at < to) {
+            long copied = in.transferTo(at, to - at, out);
+            if (copied <= 0) {
+                return;
+            }
+            at += copied;
+        }
     }
 
     private static void publish(FaultPoint point, Path file) throws IOException {

@@ -26,6 +26,7 @@ final class CompletedMeansProven extends Promise {
     void entry(Entry entry, LoopState before) {
         switch (entry.event()) {
             case Event.AttemptEnded ended -> claims(claimed(ended.report(), before.policy()));
+            case Event.AttemptLost lost -> claims(lost.signal() == Signal.PROMISE);
             case Event.SignalSeen seen -> {
                 if (!(before.phase() instanceof Phase.Running)) {
                     claims(seen.signal() == Signal.DONE);

@@ -93,14 +93,18 @@ final class SimAgents {
 
     private Event lose(int attempt) {
         SimAgent agent = disk.agent;
+        Signal said = null;
         if (agent != null) {
             Signal leaves = agent.leaves();
-            if (leaves != null && !agent.signalled && scene.story().orphanGoesOn()) {
+            boolean goesOn = scene.story().orphanGoesOn();
+            if (leaves != null && !agent.signalled && goesOn) {
                 signal(agent, leaves);
             }
+            // One that leaves no file may have said it, and what it said is kept.
+            said = leaves == null && goesOn && agent.play.code() == 0 ? Signal.PROMISE : null;
             die(agent, Cause.SWEEP);
         }
-        return new Event.AttemptLost(attempt, clock.instant());
+        return new Event.AttemptLost(attempt, clock.instant(), null, said);
     }
 
     private void signal(SimAgent agent, Signal signal) {

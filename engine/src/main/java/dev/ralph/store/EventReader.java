@@ -20,7 +20,8 @@ final class EventReader {
                 new AttemptLost(
                         body.count("attempt"),
                         body.instant("foundAt"),
-                        body.has("testimony") ? TestimonyForm.read(body.child("testimony")) : null);
+                        body.has("testimony") ? TestimonyForm.read(body.child("testimony")) : null,
+                        body.constantOrNull("signal", Signal.class));
             case "SignalSeen" -> new SignalSeen(body.constant("signal", Signal.class));
             case "NothingSeen" -> new NothingSeen();
             case "RestEnded" -> new RestEnded();

@@ -39,6 +39,7 @@ final class EventWriter {
                 if (lost.testimony() != null) {
                     TestimonyForm.write(json, lost.testimony());
                 }
+                json.text("signal", lost.signal() == null ? null : lost.signal().name());
             }
             case SignalSeen seen -> json.text("signal", seen.signal().name());
             case NothingSeen _, RestEnded _ -> {}

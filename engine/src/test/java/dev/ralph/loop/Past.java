@@ -115,7 +115,7 @@ final class Past {
 
     /// Lost, but for what the agent had said.
     static Event lost(int attempt, Testimony testimony) {
-        return new AttemptLost(attempt, NOW, testimony);
+        return new AttemptLost(attempt, NOW, testimony, null);
     }
 
     static Event seen(Signal signal) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Testimony;
 import dev.ralph.process.Containment;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
@@ -13,6 +14,8 @@ import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.task.ProjectId;
 import dev.ralph.task.TaskId;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,7 +23,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What an engine that was killed left is brought to an end by the next one.
 class RecoveryTest {
@@ -33,15 +39,7 @@ class RecoveryTest {
     @Test
     void a_stop_that_is_in_the_journal_leaves_no_request_behind_when_the_task_is_started_anew() throws Exception {
         Layout layout = Layout.inProject(folder);
-        Setup setup = new Setup(
-                layout,
-                folder,
-                new ProjectId("scratch"),
-                Containment.GROUP,
-                Map.of(),
-                null,
-                Duration.ZERO,
-                InstantSource.system());
+        Setup setup = setup();
         StateFolder.make(setup);
         try (Journal journal = SqliteJournal.open(layout.journal())) {
             journal.begin(new LoopHead("old", "scratch", "task-1", "restart", null));
@@ -64,5 +62,71 @@ class RecoveryTest {
             assertThat(journal.loop("old").orElseThrow().outcome()).isEqualTo(Outcome.STOPPED);
         }
         assertThat(layout.requests("old")).isEmptyDirectory();
+    }
+
+    /// A first line that names a conversation, and what else may lie where an agent's output was.
+    @ParameterizedTest
+    @ValueSource(strings = {"whole", "half", "missing", "folder", "pipe", "link", "noise", "flood"})
+    @Timeout(60)
+    void whatever_lies_in_the_place_of_a_lost_attempts_output_the_loop_can_go_on(String what) throws Exception {
+        Setup setup = setup();
+        StateFolder.make(setup);
+        Path output = setup.layout().task(new TaskId("task-1")).run("run-1").stdout();
+        Files.createDirectories(output.getParent());
+        leave(what, output);
+        Policy policy = Policy.restart(Policy.AgentCommand.known("claude", null, List.of()));
+        LoopHead head = new LoopHead("old", "scratch", "task-1", "restart", null);
+
+        Event.AttemptLost lost;
+        try (Journal journal = SqliteJournal.open(setup.layout().journal())) {
+            journal.begin(head);
+            Instant now = Instant.now();
+            journal.append(
+                    "old",
+                    List.of(
+                            new Entry(1, now, new Event.LoopStarted(policy)),
+                            new Entry(2, now, new Event.AttemptStarted(1, "run-1"))));
+            Site site = new Site(setup.layout(), folder, head);
+            new Recovery(setup, journal, (_, _) -> {}).of(site);
+            new Recovery(setup, journal, (_, _) -> {}).of(site);
+            assertThat(journal.entries("old")).hasSize(3);
+            lost = (Event.AttemptLost) journal.entries("old").getLast().event();
+        }
+
+        boolean read = List.of("whole", "half", "flood").contains(what);
+        Testimony said = lost.testimony();
+        assertThat(said == null ? null : said.session()).isEqualTo(read ? "conversation-1" : null);
+        assertThat(said == null).isEqualTo(List.of("missing", "folder", "pipe", "link").contains(what));
+    }
+
+    private static void leave(String what, Path output) throws Exception {
+        String line = "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"conversation-1\"}\n";
+        switch (what) {
+            case "whole" -> Files.writeString(output, line);
+            case "half" -> Files.writeString(output, line + "{\"type\":\"assistant\",\"mess");
+            case "folder" -> Files.createDirectory(output);
+            case "pipe" -> assertThat(new ProcessBuilder("mkfifo", output.toString()).start().waitFor()).isZero();
+            case "link" -> Files.createSymbolicLink(output, Path.of("/dev/zero"));
+            case "noise" -> Files.write(output, new byte[] {-1, 0, '{', '\n', '"'});
+            case "flood" -> {
+                Files.writeString(output, line);
+                try (RandomAccessFile file = new RandomAccessFile(output.toFile(), "rw")) {
+                    file.setLength(1L << 40);
+                }
+            }
+            default -> assertThat(what).isEqualTo("missing");
+        }
+    }
+
+    private Setup setup() {
+        return new Setup(
+                Layout.inProject(folder),
+                folder,
+                new ProjectId("scratch"),
+                Containment.GROUP,
+                Map.of(),
+                null,
+                Duration.ZERO,
+                InstantSource.system());
     }
 }

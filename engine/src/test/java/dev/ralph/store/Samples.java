@@ -151,7 +151,7 @@ final class Samples {
         events.add(new LoopStarted(talkative()));
         events.add(new LimitEnded(START));
         events.add(new AttemptLost(2, Instant.MAX));
-        events.add(new AttemptLost(3, START, testified().testimony()));
+        events.add(new AttemptLost(3, START, testified().testimony(), Signal.PROMISE));
         events.add(new NothingSeen());
         events.add(new SignalRefused("DONE.rejected-1", Instant.MIN));
         events.add(new WorkKept(null));

@@ -1,0 +1,69 @@
+package dev.ralph.loop;
+
+import static dev.ralph.loop.Past.*;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ralph.budget.Counters;
+import dev.ralph.budget.Spent;
+import dev.ralph.budget.Tokens;
+import dev.ralph.loop.Event.AttemptLost;
+import java.math.BigDecimal;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// What an attempt whose engine died leaves in the books.
+class LostTest {
+    private static final Policy TALKING = POLICY.with(new Talk(Talk.Session.RESUME, Talk.Prompts.RESTART, null, true));
+
+    @Test
+    void its_conversation_goes_on() {
+        LoopState state = after(TALKING, started(1), lost(null), rested());
+
+        assertThat(((Decision.StartAttempt) state.decision()).who().session()).isEqualTo("conversation-1");
+    }
+
+    @Test
+    void what_it_spent_counts_against_the_caps() {
+        Caps caps = new Caps(
+                Caps.Purse.BOTTOMLESS, new Caps.Purse(null, new BigDecimal("0.20")), null, null, 0, 5, false);
+
+        assertThat(after(POLICY.with(Policy.Limits.DEFAULT.with(caps)), started(1), lost(null))
+                        .decision())
+                .isEqualTo(finish(Outcome.EXHAUSTED, "cost limit ($0.20) reached: $0.25 spent"));
+    }
+
+    @Test
+    void its_promise_is_judged_like_any_other() {
+        assertThat(after(TALKING, started(1), lost(Signal.PROMISE)).phase())
+                .isEqualTo(new Phase.AwaitingChildren());
+    }
+
+    @Test
+    void one_that_had_given_up_ends_the_loop() {
+        assertThat(after(TALKING, started(1), lost(Signal.GAVE_UP)).decision())
+                .isEqualTo(finish(Outcome.BLOCKED, "the agent says that it cannot go on"));
+    }
+
+    @Test
+    void a_stop_that_was_asked_for_is_stronger_than_its_promise() {
+        Event stop = new Event.StopRequested(Event.StopKind.STOP, "me");
+
+        LoopState state = after(TALKING, started(1), stop, lost(Signal.PROMISE));
+
+        assertThat(state.decision()).isEqualTo(finish(Outcome.STOPPED, "stopped by me"));
+        assertThat(state.toll().spent().dollars()).isEqualByComparingTo("0.25");
+    }
+
+    @Test
+    void a_file_is_no_word_of_it() {
+        assertThatThrownBy(() -> lost(Signal.DONE)).hasMessageContaining("only its words are left, not a DONE file");
+    }
+
+    private static AttemptLost lost(@Nullable Signal signal) {
+        Spent spent = new Spent(Map.of("m", new Tokens(1, 2, 3, 4)), new BigDecimal("0.25"), false);
+        Testimony said = new Testimony("claude", null, "conversation-1", "m", spent, Counters.FRESH, 1, 0, null, null);
+        return new AttemptLost(1, NOW, said, signal);
+    }
+}
