@@ -90,7 +90,7 @@ final class AttemptLines {
             case SIGNALLED -> List.of(attempt + "Agent failed, " + report.failure() + then);
             case IDLE_LIMIT -> timeout(attempt, state.policy().limits().idle(), then);
             case WALL_LIMIT -> timeout(attempt, wall(state), then);
-            case OUTPUT_LIMIT, COST_LIMIT, DISK_LIMIT ->
+            case OUTPUT_LIMIT, COST_LIMIT, DISK_LIMIT, PROVIDER_LIMIT ->
                 List.of(attempt + "Agent failed (" + report.failure() + ")" + then);
             case ENDED_AFTER_SIGNAL ->
                 List.of(attempt + "Agent went on after " + (signal == Signal.DONE ? "DONE" : "its last word")

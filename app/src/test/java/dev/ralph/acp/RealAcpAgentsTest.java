@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.testkit.ModelServer;
 import dev.ralph.testkit.Performance;
+import dev.ralph.testkit.RealAgent;
 import dev.ralph.testkit.RealAgents;
 import dev.ralph.testkit.Script;
 import dev.ralph.testkit.Step;
@@ -16,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -36,9 +36,9 @@ class RealAcpAgentsTest {
     Path temporary = Path.of("");
 
     @ParameterizedTest
-    @EnumSource(RealAcpAgent.class)
-    void a_real_agent_works_and_goes_on(RealAcpAgent agent) throws Exception {
-        Assumptions.assumeTrue(AGENTS.program(agent.program()).isPresent(), AGENTS.missing(agent.program()));
+    @EnumSource(names = {"GEMINI", "OPENCODE", "QWEN", "COPILOT"})
+    void a_real_agent_works_and_goes_on(RealAgent agent) throws Exception {
+        assumeInstalled(agent);
         Path work = Files.createDirectory(temporary.resolve("work"));
         try (ModelServer server = ModelServer.start()) {
             Performance first = server.play(
@@ -54,7 +54,7 @@ class RealAcpAgentsTest {
             Performance second = server.play(Script.of(Step.text("Second turn done.")));
             String again = turn(agent, second, work, session(turn));
 
-            if (!agent.resumes()) {
+            if (agent == RealAgent.GEMINI) { // version 0.61.0 throws its session away while it looks for it
                 assertThat(again).contains("\"class\":\"unknown_session\"");
                 return;
             }
@@ -65,9 +65,10 @@ class RealAcpAgentsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(RealAcpAgent.class)
-    void a_real_agent_is_cancelled_in_a_hanging_call(RealAcpAgent agent) throws Exception {
-        Assumptions.assumeTrue(AGENTS.program(agent.program()).isPresent(), AGENTS.missing(agent.program()));
+    @EnumSource(names = {"GEMINI", "OPENCODE", "QWEN", "COPILOT"})
+    void a_real_agent_is_cancelled_in_a_hanging_call(RealAgent agent) throws Exception {
+        assumeInstalled(agent);
+        Assumptions.assumeTrue(Boolean.getBoolean("ralph.real-agents"), "only with ./check --real-agents");
         Path work = Files.createDirectory(temporary.resolve("work"));
         try (ModelServer server = ModelServer.start()) {
             Performance hanging = server.play(Script.of(Step.hang().forever()));
@@ -82,32 +83,38 @@ class RealAcpAgentsTest {
         }
     }
 
-    private String turn(RealAcpAgent agent, Performance model, Path work, @Nullable String session) throws Exception {
+    private static void assumeInstalled(RealAgent agent) {
+        Assumptions.assumeTrue(AGENTS.program(agent.program()).isPresent(), AGENTS.missing(agent.program()));
+    }
+
+    private static List<String> arguments(RealAgent agent) {
+        return switch (agent) {
+            case GEMINI, COPILOT -> List.of("--acp");
+            case OPENCODE -> List.of("acp");
+            case QWEN -> List.of("--acp", "--auth-type", "openai");
+            case CLAUDE, CODEX -> throw new IllegalArgumentException(agent + " needs another program for that");
+        };
+    }
+
+    private String turn(RealAgent agent, Performance model, Path work, @Nullable String session) throws Exception {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         bridge(agent, model, work, printed).run(ask(agent, session, Duration.ofSeconds(90)), prompt());
         return printed.toString(StandardCharsets.UTF_8);
     }
 
-    private static Ask ask(RealAcpAgent agent, @Nullable String session, Duration timeout) {
+    private static Ask ask(RealAgent agent, @Nullable String session, Duration timeout) {
         List<String> command = new ArrayList<>();
         command.add(AGENTS.program(agent.program()).orElseThrow().toString());
-        command.addAll(agent.arguments());
-        return new Ask(command, session, agent.mode(), null, timeout, Duration.ofSeconds(60), Duration.ofSeconds(3));
+        command.addAll(arguments(agent));
+        // In its own mode Qwen asks a second model about its commands.
+        String mode = agent == RealAgent.QWEN ? "yolo" : null;
+        return new Ask(command, session, mode, null, timeout, Duration.ofSeconds(60), Duration.ofSeconds(3));
     }
 
-    private AcpBridge bridge(RealAcpAgent agent, Performance model, Path work, ByteArrayOutputStream printed)
+    private AcpBridge bridge(RealAgent agent, Performance model, Path work, ByteArrayOutputStream printed)
             throws IOException {
         Path home = Files.createDirectories(temporary.resolve("home"));
-        for (Map.Entry<String, String> file : agent.files().entrySet()) {
-            Path path = home.resolve(file.getKey());
-            Files.createDirectories(path.resolveSibling(""));
-            Files.writeString(path, file.getValue());
-        }
-        Map<String, String> environment =
-                new HashMap<>(agent.environment(model.url().toString()));
-        environment.put("HOME", home.toString());
-        environment.put("PATH", AGENTS.pathFor(agent.program()));
-        environment.put("LANG", "C.UTF-8");
+        Map<String, String> environment = agent.settle(home, model.url(), RealAgent.Manner.QUIET);
         return new AcpBridge(work, environment, "test", new PrintStream(printed, true, StandardCharsets.UTF_8));
     }
 

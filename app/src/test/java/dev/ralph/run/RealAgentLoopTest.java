@@ -1,161 +1,217 @@
 package dev.ralph.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Phase;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Testimony;
-import dev.ralph.testkit.ModelServer;
+import dev.ralph.run.Troupe.Run;
 import dev.ralph.testkit.Performance;
-import dev.ralph.testkit.RealAgents;
-import dev.ralph.testkit.Script;
+import dev.ralph.testkit.RealAgent;
 import dev.ralph.testkit.Step;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// The real agent programs, each driven by Ralph end to end against the scripted model. Those that are not installed
-/// are skipped: `./check --real-agents` installs them.
+/// are skipped: `./check --real-agents` installs them, and plays every scene.
 class RealAgentLoopTest {
-    private static final Duration LONG = Duration.ofMinutes(3);
+    private static final Step PROMISE = Step.text("All done. <promise>DONE</promise>");
 
     @TempDir
-    Path folder;
+    static Path folder;
 
-    private final ModelServer server = ModelServer.start();
-    private final List<Report> reports = new ArrayList<>();
-    private Path project;
+    private static Troupe troupe;
+    /// At a limit nobody computes.
+    private static Troupe waiting;
 
-    @BeforeEach
-    void project() throws Exception {
-        project = Files.createDirectories(folder.resolve("project"));
-        for (String[] command : new String[][] {{"init", "-q"}, {"commit", "-q", "--allow-empty", "-m", "begin"}}) {
-            List<String> git = new ArrayList<>(List.of("git", "-c", "user.name=t", "-c", "user.email=t@localhost"));
-            git.addAll(List.of(command));
-            assertThat(new ProcessBuilder(git)
-                            .directory(project.toFile())
-                            .start()
-                            .waitFor())
-                    .isZero();
-        }
+    @BeforeAll
+    static void enter() {
+        troupe = new Troupe(folder, 2);
+        waiting = new Troupe(folder, RealAgent.values().length);
+        waiting.begin("limit", RealAgentLoopTest::waits);
     }
 
-    @AfterEach
-    void close() {
-        server.close();
+    @AfterAll
+    static void leave() throws IOException {
+        troupe.close();
+        waiting.close();
     }
 
     @ParameterizedTest
     @EnumSource
-    void it_works_and_its_promise_completes_the_loop(ScriptedLogin agent) throws Exception {
-        Performance model = server.play(Script.builder()
-                .steps(
-                        Step.shell("echo from-shell > shell.txt").saying("I run a command."),
-                        Step.write("written.txt", "from the write tool\n"),
-                        Step.text("All done. <promise>DONE</promise>"))
-                .folder(project)
-                .build());
-
-        RalphLoop.Result result =
-                loop(agent, model).completionPromise("DONE").build().run();
-
-        assertThat(result.outcome()).as("%s %s", result, reports).isEqualTo(Outcome.COMPLETED);
-        assertThat(project.resolve("shell.txt")).hasContent("from-shell");
-        assertThat(project.resolve("written.txt")).hasContent("from the write tool");
-        Testimony said = testimony(0);
-        assertThat(said.agent()).isEqualTo(agent.agent());
-        assertThat(said.session()).isNotBlank();
-        assertThat(said.actions()).isPositive();
-        if (agent != ScriptedLogin.COPILOT) {
-            assertThat(said.spent().tokens().total()).isPositive();
-        }
+    void it_works_goes_on_with_its_conversation_and_its_promise_completes_the_loop(RealAgent agent) throws Exception {
+        troupe.play("work", agent, Run.EVERY, RealAgentLoopTest::works);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void the_next_attempt_goes_on_with_the_conversation(ScriptedLogin agent) throws Exception {
-        Performance model = server.play(Script.of(
+    private static void works(RealStage stage) throws Exception {
+        Performance model = stage.model(
+                Step.shell("echo from-shell > shell.txt").saying("I run a command."),
                 Step.text("The first answer."),
-                Step.shell("echo again > again.txt"),
-                Step.text("<promise>DONE</promise>")));
+                Step.write("written.txt", "from the write tool\n"),
+                PROMISE);
 
-        RalphLoop.Result result = loop(agent, model)
-                .resumeSession()
-                .completionPromise("DONE")
-                .build()
-                .run();
+        RalphLoop.Result result = stage.loop(model).resumeSession().build().run();
 
-        assertThat(result.outcome()).as("%s %s", result, reports).isEqualTo(Outcome.COMPLETED);
-        assertThat(reports).hasSize(2);
-        assertThat(testimony(1).session()).isEqualTo(testimony(0).session());
+        assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
+        assertThat(stage.project.resolve("shell.txt")).hasContent("from-shell");
+        assertThat(stage.project.resolve("written.txt")).hasContent("from the write tool");
+        assertThat(stage.reports).hasSize(2);
+        for (int attempt = 0; attempt < 2; attempt++) {
+            Testimony said = stage.testimony(attempt);
+            assertThat(said.agent()).isEqualTo(stage.agent.program());
+            assertThat(said.session()).isNotBlank().isEqualTo(stage.testimony(0).session());
+            assertThat(said.actions()).isPositive();
+            assertThat(said.spent().tokens().total() > 0).isEqualTo(stage.agent != RealAgent.COPILOT);
+        }
         assertThat(model.turns().getLast().text()).contains("The first answer.");
     }
 
     @ParameterizedTest
     @EnumSource
-    void a_429_that_passes_does_no_harm(ScriptedLogin agent) throws Exception {
-        Performance model = server.play(Script.of(
-                Step.error(429, Map.of("retry-after", "1")),
-                Step.shell("echo x > x.txt"),
-                Step.text("<promise>DONE</promise>")));
-
-        assertThat(loop(agent, model).completionPromise("DONE").build().run().outcome())
-                .as("%s", reports)
-                .isEqualTo(Outcome.COMPLETED);
+    void a_usage_limit_is_waited_for_without_a_process_and_without_using_up_an_attempt(RealAgent agent)
+            throws Exception {
+        waiting.play("limit", agent, Run.EVERY, RealAgentLoopTest::waits);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void a_model_that_never_answers_is_given_up_and_asked_again(ScriptedLogin agent) throws Exception {
+    private static void waits(RealStage stage) throws Exception {
         Performance model =
-                server.play(Script.of(Step.hang(), Step.shell("echo x > x.txt"), Step.text("<promise>DONE</promise>")));
+                stage.model(Step.usageLimit(resetsIn(stage.agent)), Step.shell("echo worked > worked.txt"), PROMISE);
+        Map<String, String> subscription = stage.agent == RealAgent.CLAUDE
+                ? Map.of("ANTHROPIC_API_KEY", "", "CLAUDE_CODE_OAUTH_TOKEN", "sk-ant-oat01-scripted")
+                : Map.of();
 
-        RalphLoop.Result result = loop(agent, model)
-                .idleTimeout(Duration.ofSeconds(20))
-                .completionPromise("DONE")
-                .build()
-                .run();
+        RalphLoop.Result result =
+                stage.loop(model, subscription).maxRestarts(1).build().run();
 
-        assertThat(result.outcome()).as("%s %s", result, reports).isEqualTo(Outcome.COMPLETED);
-        assertThat(reports.getFirst().ended()).isEqualTo(Report.Ended.HUNG);
+        assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
+        assertThat(stage.project.resolve("worked.txt")).exists();
+        assertThat(stage.reports)
+                .extracting(Report::ended)
+                .containsExactly(Report.Ended.LIMITED, Report.Ended.FINISHED);
+        Instant until = Objects.requireNonNull(
+                Objects.requireNonNull(stage.testimony(0).hindrance()).until());
+        Instant limited = stage.reports.getFirst().endedAt();
+        assertThat(Duration.between(limited, until))
+                .isBetween(Duration.ZERO, resetsIn(stage.agent).plusSeconds(5));
+        assertThat(stage.reports.getLast().endedAt()).isAfter(until);
+        assertThat(stage.states.stream().map(RealAgentLoopTest::waitsUntil).flatMap(Optional::stream))
+                .contains(until);
+        assertThat(stage.waiting).isEmpty();
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = ScriptedLogin.class,
-            names = {"CLAUDE", "CODEX", "GEMINI", "QWEN", "COPILOT"})
-    void one_without_a_login_is_told_so(ScriptedLogin agent) throws Exception {
-        Performance model = server.play(Script.of(Step.error(401).forever()));
+    private static Optional<Instant> waitsUntil(LoopState state) {
+        return state.phase() instanceof Phase.Limited limited ? Optional.of(limited.until()) : Optional.empty();
+    }
 
-        RalphLoop.Result result = loop(agent, model)
-                .completionPromise("DONE")
-                .maxRestarts(2)
-                .build()
-                .run();
-
-        assertThat(result.outcome()).as("%s %s", result, reports).isEqualTo(Outcome.FATAL);
-        assertThat(result.reason()).contains(agent.agent() + " has no valid login");
+    /// As short as shows that Ralph waits: not the agent, and not for what it takes the time of a full minute.
+    private static Duration resetsIn(RealAgent agent) {
+        return Duration.ofSeconds(
+                switch (agent) {
+                    case CLAUDE, GEMINI -> 10;
+                    case COPILOT, OPENCODE, CODEX -> 65;
+                    case QWEN -> 95;
+                });
     }
 
     @ParameterizedTest
     @EnumSource
-    void stopped_in_its_middle_it_leaves_nothing_running(ScriptedLogin agent) throws Exception {
-        Performance model = server.play(Script.of(Step.shell("echo $$ > pid; tail -f /dev/null")));
-        RalphLoop loop = loop(agent, model).completionPromise("DONE").build();
+    void a_429_that_passes_does_no_harm(RealAgent agent) throws Exception {
+        troupe.play("e429", agent, Run.WHOLE_LIST, RealAgentLoopTest::recovers);
+    }
+
+    private static void recovers(RealStage stage) throws Exception {
+        Performance model =
+                stage.model(Step.error(429, Map.of("retry-after", "1")), Step.shell("echo x > x.txt"), PROMISE);
+
+        assertThat(stage.loop(model).build().run().outcome())
+                .as("%s", stage.reports)
+                .isEqualTo(Outcome.COMPLETED);
+        assertThat(stage.reports).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_model_that_never_answers_is_given_up_and_asked_again(RealAgent agent) throws Exception {
+        troupe.play("hang", agent, Run.WHOLE_LIST, RealAgentLoopTest::hangs);
+    }
+
+    private static void hangs(RealStage stage) throws Exception {
+        Performance model = stage.model(Step.hang(), Step.shell("echo x > x.txt"), PROMISE);
+
+        RalphLoop.Result result =
+                stage.loop(model).idleTimeout(Duration.ofSeconds(20)).build().run();
+
+        assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
+        assertThat(stage.reports.getFirst().ended()).isEqualTo(Report.Ended.HUNG);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void one_without_a_login_is_told_so(RealAgent agent) throws Exception {
+        troupe.play("login", agent, Run.WHOLE_LIST, RealAgentLoopTest::hasNoLogin);
+    }
+
+    private static void hasNoLogin(RealStage stage) throws Exception {
+        Performance model = stage.model(Step.error(401).forever());
+
+        RalphLoop.Result result = stage.loop(model).maxRestarts(2).build().run();
+
+        assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.FATAL);
+        assertThat(result.reason()).contains(stage.agent.program() + " has no valid login");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void killed_from_outside_it_is_started_again(RealAgent agent) throws Exception {
+        troupe.play("kill", agent, Run.WHOLE_LIST, RealAgentLoopTest::isKilled);
+    }
+
+    private static void isKilled(RealStage stage) throws Exception {
+        Performance model =
+                stage.model(Step.shell("echo $$ > pid; tail -f /dev/null"), Step.shell("echo x > x.txt"), PROMISE);
+        Thread killer = Thread.ofPlatform().start(() -> killOnceItWorks(stage));
+
+        RalphLoop.Result result = stage.loop(model).build().run();
+
+        killer.join();
+        assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
+        assertThat(stage.reports).extracting(Report::ended).containsExactly(Report.Ended.KILLED, Report.Ended.FINISHED);
+    }
+
+    private static void killOnceItWorks(RealStage stage) {
+        try {
+            stage.await("pid");
+            for (String process : Living.of(stage.folder)) {
+                long pid = Long.parseLong(process.substring(0, process.indexOf(' ')));
+                ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+            }
+        } catch (IOException | InterruptedException failed) {
+            throw new IllegalStateException(failed);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void stopped_in_its_middle_it_leaves_nothing_running(RealAgent agent) throws Exception {
+        troupe.play("stop", agent, Run.WHOLE_LIST, RealAgentLoopTest::isStopped);
+    }
+
+    private static void isStopped(RealStage stage) throws Exception {
+        Performance model = stage.model(Step.shell("echo $$ > pid; tail -f /dev/null"));
+        RalphLoop loop = stage.loop(model).build();
         Thread running = Thread.ofPlatform().start(() -> {
             try {
                 loop.run();
@@ -163,50 +219,12 @@ class RealAgentLoopTest {
                 throw new UncheckedIOException(ended);
             }
         });
-        Path pid = project.resolve("pid");
-        long deadline = System.nanoTime() + LONG.toNanos();
-        while ((!Files.exists(pid) || Files.size(pid) == 0) && System.nanoTime() < deadline) {
-            Thread.sleep(50);
-        }
-        assertThat(pid).as("the agent began its command").exists();
+        stage.await("pid");
 
         running.interrupt();
-        running.join(LONG);
+        running.join(RealStage.LONG);
 
         assertThat(running.isAlive()).isFalse();
-        assertThat(Living.of(folder)).isEmpty();
-    }
-
-    private RalphLoopBuilder loop(ScriptedLogin agent, Performance model) throws IOException {
-        RealAgents here = RealAgents.here();
-        assumeTrue(here.program(agent.agent()).isPresent(), () -> here.missing(agent.agent()));
-        Path home = Files.createDirectories(folder.resolve("home"));
-        for (Map.Entry<String, String> file : agent.files().entrySet()) {
-            Path path = home.resolve(file.getKey());
-            Files.createDirectories(path.getParent());
-            Files.writeString(path, file.getValue());
-        }
-        Map<String, String> environment = new HashMap<>(agent.environment(model.url()));
-        environment.put("HOME", home.toString());
-        environment.put("PATH", here.pathFor(agent.agent()));
-        return RalphLoop.inProject(project)
-                .projectTask("real", "task-1")
-                .prompt("Do what is to be done.")
-                .environment(environment)
-                .restartDelay(Duration.ofMillis(100))
-                .pollInterval(Duration.ofMillis(200))
-                .idleTimeout(LONG)
-                .maxRestarts(3)
-                .listener((entry, _) -> {
-                    if (entry.event() instanceof Event.AttemptEnded ended) {
-                        reports.add(ended.report());
-                    }
-                })
-                .knownAgent(agent.agent(), agent.arguments(model.url()).toArray(String[]::new));
-    }
-
-    private Testimony testimony(int attempt) {
-        return Objects.requireNonNull(
-                reports.get(attempt).testimony(), () -> "nobody listened: " + reports.get(attempt));
+        assertThat(Living.of(stage.folder)).isEmpty();
     }
 }

@@ -22,6 +22,11 @@ public interface AgentKind {
     /// A new reader of its standard output, for one attempt.
     StreamReader reader(Resets resets);
 
+    /// A new reader of its error output, for one attempt; null where that holds nothing its stream does not say too.
+    default @Nullable StreamReader errorReader(Resets resets) {
+        return null;
+    }
+
     /// Whether its stream says how the turn ended. If not, only the exit code does.
     default boolean saysItsEnd() {
         return true;

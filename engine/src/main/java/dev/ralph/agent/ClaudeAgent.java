@@ -7,6 +7,7 @@ import dev.ralph.agent.Said.Scope;
 import dev.ralph.budget.Tokens;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -165,22 +166,28 @@ final class ClaudeAgent implements AgentKind {
             }
         }
 
-        private static void system(Fields line, Consumer<Said> sink) {
+        private void system(Fields line, Consumer<Said> sink) {
             switch (line.textOr("subtype", "")) {
                 case "init" -> {
                     Opening.session(line.text("session_id"), sink);
                     Opening.model(line.text("model"), sink);
                 }
-                case "api_retry" ->
-                    sink.accept(new Said.Retrying(
-                            (int) Math.min(line.count("attempt"), 1000),
-                            line.has("retry_delay_ms") ? Duration.ofMillis(line.count("retry_delay_ms")) : null,
-                            line.status("error_status"),
-                            Excerpt.detail(line.textOr("error", ""))));
+                case "api_retry" -> retry(line, sink);
                 default -> {
                     // Hooks, notifications, status lines: new ones come with every version.
                 }
             }
+        }
+
+        private void retry(Fields line, Consumer<Said> sink) {
+            Duration delay = line.has("retry_delay_ms") ? Duration.ofMillis(line.count("retry_delay_ms")) : null;
+            int status = line.status("error_status");
+            if (status == 429 && delay != null) {
+                Instant until = failure.resets().statedIn("retry in " + delay.toSeconds() + "s");
+                sink.accept(new Said.Limited(until, "rate limit", Evidence.STRUCTURED));
+            }
+            int attempt = (int) Math.min(line.count("attempt"), 1000);
+            sink.accept(new Said.Retrying(attempt, delay, status, Excerpt.detail(line.textOr("error", ""))));
         }
 
         /// Warnings on the way to a limit, and limits that somebody pays to exceed, stop nobody.

@@ -1,8 +1,10 @@
 package dev.ralph.agent;
 
+import dev.ralph.agent.Said.Evidence;
 import dev.ralph.agent.Said.Fault;
 import dev.ralph.agent.Said.Scope;
 import dev.ralph.budget.Tokens;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -82,6 +84,7 @@ final class CopilotAgent implements AgentKind {
                 "data.toolName",
                 "data.success",
                 "data.errorType",
+                "data.errorMessage",
                 "data.message",
                 "data.statusCode",
                 "data.reason",
@@ -151,10 +154,7 @@ final class CopilotAgent implements AgentKind {
                             Excerpt.detail(data.textOr("toolName", "")),
                             ToolDetail.of(data.object("arguments"))));
                 case "tool.execution_complete" -> result(data, sink);
-                case "model.call_failure" -> {
-                    status = data.status("statusCode");
-                    failures = (int) Math.min(data.count("retryAttempt") + 1, 1000);
-                }
+                case "model.call_failure" -> failedCall(data, sink);
                 case "assistant.turn_retry" ->
                     sink.accept(new Said.Retrying(failures, null, status, Excerpt.detail(data.textOr("reason", ""))));
                 case "session.error" ->
@@ -168,6 +168,18 @@ final class CopilotAgent implements AgentKind {
                 }
             }
             return true;
+        }
+
+        /// It waits now, as long as the provider says, and tells of the new try when it has.
+        private void failedCall(Fields data, Consumer<Said> sink) {
+            status = data.status("statusCode");
+            failures = (int) Math.min(data.count("retryAttempt") + 1, 1000);
+            String words = Excerpt.words(data.textOr("errorMessage", ""));
+            Instant until = status == 429 ? failure.resets().statedIn(words) : null;
+            if (until != null) {
+                sink.accept(new Said.Limited(until, words, Evidence.STRUCTURED));
+                sink.accept(new Said.Retrying(failures, null, status, "rate_limit"));
+            }
         }
 
         /// Without how long it has waited before: that would be taken for how long to wait.

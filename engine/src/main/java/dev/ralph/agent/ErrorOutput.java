@@ -1,7 +1,10 @@
 package dev.ralph.agent;
 
 import dev.ralph.agent.Said.Fault;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The end of the error output of an agent that failed without saying so in its stream.
 final class ErrorOutput {
@@ -25,8 +28,25 @@ final class ErrorOutput {
 
     private final String text;
 
+    /// Lines of a log are left out: they tell of anything that went wrong on the way, and are not why it ended.
     ErrorOutput(String stderr) {
-        text = stderr.substring(Math.max(0, stderr.length() - LOOKED_AT)).strip();
+        text = stderr.substring(Math.max(0, stderr.length() - LOOKED_AT))
+                .lines()
+                .filter(line -> !line.startsWith("timestamp="))
+                .collect(Collectors.joining("\n"))
+                .strip();
+    }
+
+    /// When the provider gives again, by a line that tells of its limit; null when none does.
+    @Nullable
+    Instant reset(Resets resets) {
+        for (String line : text.lines().toList()) {
+            Instant stated = FailureText.classify(0, line).fault() == Fault.RATE ? resets.statedIn(line) : null;
+            if (stated != null) {
+                return stated;
+            }
+        }
+        return null;
     }
 
     Trouble trouble() {

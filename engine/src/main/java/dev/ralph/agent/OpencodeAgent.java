@@ -15,12 +15,15 @@ import org.jspecify.annotations.Nullable;
 /// What is peculiar about it:
 /// - No event says that the turn is over: a step without tools that ends for a known reason is its last. After another
 ///   one it goes on if it sees fit.
-/// - It retries for a minute and more without a word, and there is no knob for it.
+/// - It tries again for a minute and more, or for as long as the provider says, without a word in its stream, and there
+///   is no knob for it. Its log has a line for each failed call.
 /// - It passes on the headers of an error, `retry-after` among them.
 /// - Its whole configuration may come in one variable, which ranks above the user's files.
 final class OpencodeAgent implements AgentKind {
     private static final String CONFIGURATION =
             "{\"permission\":\"allow\",\"autoupdate\":false,\"share\":\"disabled\"}";
+    private static final String FAILED_CALL = " message=\"stream error\" ";
+    private static final String FAILED_CALL_WORDS = " error.error=\"";
 
     @Override
     public String name() {
@@ -52,6 +55,8 @@ final class OpencodeAgent implements AgentKind {
                 .set("OPENCODE_DISABLE_SHARE", "1")
                 .set("OPENCODE_DISABLE_LSP_DOWNLOAD", "1")
                 .set("OPENCODE_DISABLE_TERMINAL_TITLE", "1")
+                .preset("OPENCODE_PRINT_LOGS", "1")
+                .preset("OPENCODE_LOG_LEVEL", "ERROR")
                 .preset("OPENCODE_PERMISSION", "{\"*\":\"allow\"}")
                 .preset("OPENCODE_CONFIG_CONTENT", CONFIGURATION);
         return new Start(arguments.list(), variables.map(), Map.of());
@@ -60,6 +65,29 @@ final class OpencodeAgent implements AgentKind {
     @Override
     public StreamReader reader(Resets resets) {
         return new JsonLines(Stream.SHAPE, new Stream(resets));
+    }
+
+    @Override
+    public StreamReader errorReader(Resets resets) {
+        return new ErrorLines((line, sink) -> failedCall(line, resets, sink));
+    }
+
+    /// `level=ERROR message="stream error" … small=false … error.error="AI_APICallError: Rate limit reached."`. The
+    /// calls
+    /// of the small model are for titles.
+    private static void failedCall(String line, Resets resets, Consumer<Said> sink) {
+        int at = line.indexOf(FAILED_CALL_WORDS);
+        if (at < 0 || !line.contains(FAILED_CALL) || line.contains(" small=true ")) {
+            return;
+        }
+        String words = line.substring(at + FAILED_CALL_WORDS.length());
+        Said.Failed failed =
+                FailureText.classify(0, words.endsWith("\"") ? words.substring(0, words.length() - 1) : words);
+        if (failed.fault() == Fault.RATE) {
+            Instant until = resets.statedIn(failed.words());
+            sink.accept(new Said.Limited(until, failed.words(), Said.Evidence.WORDS));
+        }
+        sink.accept(new Said.Retrying(0, null, failed.status(), failed.words()));
     }
 
     @Override

@@ -6,9 +6,12 @@ import dev.ralph.agent.Said.Scope;
 import dev.ralph.budget.Tokens;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Qwen Code.
@@ -17,9 +20,13 @@ import org.jspecify.annotations.Nullable;
 /// - Its stream copies Claude's form, but tokens from the cache are a part of `input_tokens`.
 /// - Out of turns it prints no result at all and exits with 53.
 /// - Its launcher leaves the agent behind when it is signalled, so it is told not to start a second process.
-/// - Its retries last for minutes unless the setting says 0.
+/// - Its retries last for minutes unless the setting says 0. A time that the provider states it waits for, however
+///   long, and only says so when it is told that nobody attends: then twice a minute in its error output.
 /// - After a turn it may call the model again to extract memories: switched off in settings that rank below the user's.
 final class QwenAgent implements AgentKind {
+    private static final Pattern WAITS =
+            Pattern.compile("Waiting for API capacity\\.\\.\\. attempt (\\d{1,6}), retry in (\\d{1,9})s");
+
     private static final String SETTINGS = """
             {
               "general": {"enableAutoUpdate": false, "disableAutoUpdate": true},
@@ -49,6 +56,7 @@ final class QwenAgent implements AgentKind {
                 .passFamily("QWEN_", "OPENAI_", "DASHSCOPE_")
                 .set("QWEN_TELEMETRY_ENABLED", "false")
                 .set("QWEN_CODE_NO_RELAUNCH", "true")
+                .preset("QWEN_CODE_UNATTENDED_RETRY", "1")
                 .preset("QWEN_CODE_SYSTEM_DEFAULTS_PATH", settings.toString());
         Arguments arguments = new Arguments(installed)
                 .add("-o", "stream-json", "--approval-mode", "yolo")
@@ -63,6 +71,24 @@ final class QwenAgent implements AgentKind {
     @Override
     public StreamReader reader(Resets resets) {
         return new JsonLines(Stream.SHAPE, new Stream(resets));
+    }
+
+    @Override
+    public StreamReader errorReader(Resets resets) {
+        return new ErrorLines((line, sink) -> waits(line, resets, sink));
+    }
+
+    private static void waits(String line, Resets resets, Consumer<Said> sink) {
+        Matcher waits = WAITS.matcher(line);
+        if (waits.find()) {
+            Instant until = resets.statedIn(line);
+            sink.accept(new Said.Limited(until, Excerpt.detail(line), Said.Evidence.TYPED));
+            sink.accept(new Said.Retrying(
+                    Integer.parseInt(waits.group(1)),
+                    Duration.ofSeconds(Long.parseLong(waits.group(2))),
+                    429,
+                    "it waits for its provider"));
+        }
     }
 
     @Override
@@ -126,8 +152,7 @@ final class QwenAgent implements AgentKind {
         }
 
         /// A failure is told as if the assistant had said it, at the end of its words and without usage, before the
-        /// result
-        /// tells it as what it is.
+        /// result tells it as what it is.
         private static void assistant(Fields line, Consumer<Said> sink) {
             Fields message = line.object("message");
             List<Fields> content = message == null ? List.of() : message.objects("content");

@@ -2,6 +2,7 @@ package dev.ralph.agent;
 
 import dev.ralph.agent.Said.Evidence;
 import dev.ralph.agent.Said.Fault;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -15,6 +16,7 @@ public final class Reading implements Consumer<Said> {
     private static final int STRANGE_BUT_NOISE = 10;
 
     private final AgentKind kind;
+    private final Resets resets;
     private final LastWords words = new LastWords();
     private final List<Said.Failed> faults = new ArrayList<>();
     private @Nullable String session;
@@ -27,11 +29,19 @@ public final class Reading implements Consumer<Said> {
     private int actions;
     private int failedActions;
     private int retries;
+    private int retriesInARow;
     private long understood;
     private long strange;
 
-    public Reading(AgentKind kind) {
+    /// @param resets for the end of a limit that only the error output states
+    public Reading(AgentKind kind, Resets resets) {
         this.kind = kind;
+        this.resets = resets;
+    }
+
+    /// For streams that are read long after they were written.
+    public Reading(AgentKind kind) {
+        this(kind, Resets.UNKNOWN);
     }
 
     @Override
@@ -56,6 +66,7 @@ public final class Reading implements Consumer<Said> {
             }
             case Said.Retrying again -> {
                 retries++;
+                retriesInARow++;
                 retrying = again;
             }
             case Said.Limited limit -> limited = better(limited, limit);
@@ -67,6 +78,10 @@ public final class Reading implements Consumer<Said> {
                 halfLine |= why.equals(JsonLines.HALF_A_LINE);
             }
         }
+    }
+
+    public AgentKind kind() {
+        return kind;
     }
 
     public @Nullable String session() {
@@ -86,6 +101,16 @@ public final class Reading implements Consumer<Said> {
         return finished != null;
     }
 
+    /// Until when the agent itself waits for its provider; null when it does not, or does not say.
+    public @Nullable Instant waitsUntil() {
+        return retrying == null || limited == null ? null : limited.resets();
+    }
+
+    /// How often it has tried the same model call again by itself.
+    public int retriesInARow() {
+        return retriesInARow;
+    }
+
     /// Whether the stream has stopped matching what is known of the agent.
     public boolean drifts() {
         return (strange > 0 && understood == 0) || (strange > STRANGE_BUT_NOISE && strange > understood);
@@ -102,7 +127,7 @@ public final class Reading implements Consumer<Said> {
                 verdict.evidence,
                 verdict.trouble,
                 verdict.told(kind),
-                verdict.ended == Account.Ended.LIMITED && limited != null ? limited.resets() : null,
+                verdict.ended == Account.Ended.LIMITED ? reset(stderr) : null,
                 session,
                 model,
                 actions,
@@ -112,6 +137,11 @@ public final class Reading implements Consumer<Said> {
                 faults,
                 strange,
                 drifts());
+    }
+
+    private @Nullable Instant reset(String stderr) {
+        Instant stated = limited == null ? null : limited.resets();
+        return stated != null ? stated : new ErrorOutput(stderr).reset(resets);
     }
 
     /// @param own the agent's own words on the trouble, empty if there are none
@@ -132,7 +162,7 @@ public final class Reading implements Consumer<Said> {
         if (finished != null && !finished.failed()) {
             return finishedWell("its stream says that the turn is over");
         }
-        if (limited != null && (finished != null || limited.evidence() == Evidence.TYPED)) {
+        if (limited != null && (finished != null || retrying != null || limited.evidence() == Evidence.TYPED)) {
             String evidence = "a limit, by "
                     + switch (limited.evidence()) {
                         case TYPED -> "an event made for it";
@@ -213,6 +243,7 @@ public final class Reading implements Consumer<Said> {
         finished = null;
         limited = null;
         retrying = null;
+        retriesInARow = 0;
         latest = null;
     }
 
@@ -224,12 +255,14 @@ public final class Reading implements Consumer<Said> {
         faults.add(failed);
     }
 
-    /// The better evidence counts, of equals the one that states a time, else the later one.
+    /// The one that states a time counts, of equals the better evidence, else the later one.
     private static Said.Limited better(Said.@Nullable Limited old, Said.Limited now) {
         if (old == null) {
             return now;
         }
-        int order = old.evidence().compareTo(now.evidence());
-        return order < 0 || (order == 0 && old.resets() != null && now.resets() == null) ? old : now;
+        if ((old.resets() == null) != (now.resets() == null)) {
+            return old.resets() == null ? now : old;
+        }
+        return old.evidence().compareTo(now.evidence()) < 0 ? old : now;
     }
 }

@@ -71,6 +71,8 @@ public record Report(
         COST_LIMIT,
         /// Ended by Ralph because it took more disk space than it may, or because hardly any was left.
         DISK_LIMIT,
+        /// Ended by Ralph because it waited for its provider's limit to end, which needs no process.
+        PROVIDER_LIMIT,
         /// Ended by Ralph because it went on after its signal, or after its last word.
         ENDED_AFTER_SIGNAL,
         /// Ended by Ralph because somebody asked for it.
@@ -101,6 +103,7 @@ public record Report(
             return Ended.LIMITED;
         }
         return switch (how) {
+            case PROVIDER_LIMIT -> Ended.LIMITED;
             case WALL_LIMIT -> Ended.TIMED_OUT;
             case IDLE_LIMIT -> Ended.HUNG;
             case SIGNALLED, OUTPUT_LIMIT, COST_LIMIT, DISK_LIMIT, STOPPED -> Ended.KILLED;

@@ -14,6 +14,8 @@ public enum Ending {
     COST_LIMIT,
     /// It took more disk space than it may, or hardly any was left.
     DISK_LIMIT,
+    /// It waited for its provider's limit to end, which needs no process.
+    PROVIDER_LIMIT,
     /// Somebody asked for it.
     STOPPED,
     /// It was ended because its work was already done.

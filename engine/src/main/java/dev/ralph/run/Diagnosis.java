@@ -20,7 +20,9 @@ record Diagnosis(Instant now, Duration backOff, boolean lastWord) {
     Hindrance of(Account account, Ending ending) {
         boolean limited = account.ended() == Account.Ended.LIMITED;
         Trouble trouble = account.trouble();
-        boolean own = ending == Ending.OWN_EXIT || (ending == Ending.COMPLETED && lastWord);
+        boolean own = ending == Ending.OWN_EXIT
+                || ending == Ending.PROVIDER_LIMIT
+                || (ending == Ending.COMPLETED && lastWord);
         if (trouble == null || (!own && !limited)) {
             return null;
         }

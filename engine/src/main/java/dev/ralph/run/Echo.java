@@ -26,7 +26,10 @@ final class Echo {
 
     Echo(String prompt) {
         String last = "";
-        for (String line : prompt.lines().map(String::strip).filter(line -> !line.isEmpty()).toList()) {
+        for (String line : prompt.lines()
+                .map(String::strip)
+                .filter(line -> !line.isEmpty())
+                .toList()) {
             String lower = line.toLowerCase(Locale.ROOT);
             if (lower.contains(TAG) && lines.size() < MOST_LINES) {
                 boolean bare = lower.startsWith(TAG) && lower.indexOf('>', TAG.length()) == lower.length() - 1;

@@ -29,6 +29,7 @@ record Ended(Report.How how, int code, @Nullable String failure) {
             case COST_LIMIT -> new Ended(Report.How.COST_LIMIT, -1, "cost more than it may");
             case DISK_LIMIT ->
                 new Ended(Report.How.DISK_LIMIT, -1, "ended because " + (disk == null ? "of the disk limit" : disk));
+            case PROVIDER_LIMIT -> new Ended(Report.How.PROVIDER_LIMIT, -1, "waited for its provider's limit to end");
             case STOPPED -> new Ended(Report.How.STOPPED, -1, "stopped");
             case COMPLETED -> new Ended(Report.How.ENDED_AFTER_SIGNAL, -1, null);
         };

@@ -14,6 +14,7 @@ import dev.ralph.loop.Toll;
 import dev.ralph.process.PlainText;
 import dev.ralph.signal.Finding;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,27 +23,52 @@ import org.jspecify.annotations.Nullable;
 final class Hearing implements Consumer<Said> {
     private static final int LONGEST_DEED = 200;
 
-    private final AgentKind kind;
     private final Reading reading;
     private final Meter meter;
     private final Caps.Purse purse;
-    private final Runnable tooDear;
+    private final Alarm alarm;
     private final @Nullable Pledge pledge;
     private @Nullable String dear;
     private String deed = "";
+    private boolean ended;
 
-    /// @param tooDear called once, when it has cost more than its purse holds
-    Hearing(AgentKind kind, Meter meter, @Nullable Pledge pledge, Caps.Purse purse, Runnable tooDear) {
-        this.kind = kind;
-        this.reading = new Reading(kind);
+    /// Told what an agent must not go on with.
+    interface Alarm {
+        /// It has cost more than its purse holds. Told once.
+        void tooDear();
+
+        /// It tries a model call again by itself.
+        ///
+        /// @param until when, null when it does not say
+        /// @param times how often it has done so in a row
+        /// @return whether it is ended for that
+        boolean waits(@Nullable Instant until, int times);
+
+        /// For an agent that has ended long ago.
+        Alarm UNHEARD = new Alarm() {
+            @Override
+            public void tooDear() {}
+
+            @Override
+            public boolean waits(@Nullable Instant until, int times) {
+                return false;
+            }
+        };
+    }
+
+    Hearing(Reading reading, Meter meter, @Nullable Pledge pledge, Caps.Purse purse, Alarm alarm) {
+        this.reading = reading;
         this.meter = meter;
         this.purse = purse;
-        this.tooDear = tooDear;
+        this.alarm = alarm;
         this.pledge = pledge;
     }
 
     @Override
     public synchronized void accept(Said said) {
+        if (ended && !(said instanceof Said.Used || said instanceof Said.Session)) {
+            return; // What it says about being ended is not what stopped it.
+        }
         reading.accept(said);
         if (said instanceof Said.ToolCall call) {
             deed = call.detail().isBlank() ? call.name() : call.name() + " " + call.detail();
@@ -55,6 +81,8 @@ final class Hearing implements Consumer<Said> {
             meter.model(it.name());
         } else if (said instanceof Said.Used used) {
             count(used);
+        } else if (said instanceof Said.Retrying && !reading.finished()) {
+            ended = alarm.waits(reading.waitsUntil(), reading.retriesInARow());
         }
     }
 
@@ -78,7 +106,7 @@ final class Hearing implements Consumer<Said> {
         if (dear == null) {
             dear = over(meter.spent());
             if (dear != null) {
-                tooDear.run();
+                alarm.tooDear();
             }
         }
     }
@@ -97,7 +125,7 @@ final class Hearing implements Consumer<Said> {
     }
 
     AgentKind kind() {
-        return kind;
+        return reading.kind();
     }
 
     synchronized Finding finding() {

@@ -27,11 +27,11 @@ final class Listening {
     private volatile boolean more;
     private volatile boolean over;
 
-    Listening(String name, Path output, StreamReader reader, Consumer<Said> heard) throws IOException {
+    Listening(Path output, StreamReader reader, Consumer<Said> heard) throws IOException {
         this.file = FileChannel.open(output, StandardOpenOption.READ);
         this.reader = reader;
         this.heard = heard;
-        this.thread = Thread.ofVirtual().name("ralph-listener-" + name).start(this::follow);
+        this.thread = Thread.ofVirtual().name("ralph-listener-" + output).start(this::follow);
     }
 
     /// There may be something new. Returns at once.

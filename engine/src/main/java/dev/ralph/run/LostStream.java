@@ -1,9 +1,10 @@
 package dev.ralph.run;
 
 import dev.ralph.agent.AgentKind;
+import dev.ralph.agent.Reading;
+import dev.ralph.agent.Resets;
 import dev.ralph.agent.StreamReader;
 import dev.ralph.budget.Meter;
-import dev.ralph.budget.ResetTime;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -21,6 +22,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Reads once more what an agent printed whose engine died, because the journal knows nothing of it:
 /// 1. What it used counts once, whether the engine died before, while or after it was heard.
@@ -57,21 +59,37 @@ record LostStream(Setup setup, Site site) {
             return Words.NONE;
         }
         try {
+            Instant then = Files.getLastModifiedTime(folder.stdout()).toInstant();
             AgentKind kind = new Kinds(setup.launcherFolder()).of(command);
             Hearing hearing = new Hearing(
-                    kind,
+                    new Reading(kind, resets(then)),
                     new Meter(setup.prices().get(), place.who().counters()),
                     Pledge.of(kind, place.policy().talk().promise(), folder),
                     place.who().left(),
-                    () -> {});
-            Instant then = Files.getLastModifiedTime(folder.stdout()).toInstant();
-            ResetTime reset = new ResetTime(then, ZoneId.systemDefault());
-            StreamReader reader = kind.reader(words -> reset.inWords(words).orElse(null));
-            read(folder.stdout(), place.policy().limits().keptOutput(), reader, hearing);
+                    Hearing.Alarm.UNHEARD);
+            long kept = place.policy().limits().keptOutput();
+            read(folder.stdout(), kept, kind.reader(resets(then)), hearing);
+            StreamReader errors = errors(folder, kind, then);
+            if (errors != null) {
+                read(folder.stderr(), kept, errors, hearing);
+            }
             return new Verdicts(place.policy(), folder, then, place.who().limited()).lost(hearing);
         } catch (CannotStart | IOException neverStartedOrGone) {
             return Words.NONE;
         }
+    }
+
+    private static Resets resets(Instant then) {
+        return Resets.by(() -> then, ZoneId.systemDefault());
+    }
+
+    /// Its errors are read only where they are its last word: how its outputs were mixed is not known any more.
+    private static @Nullable StreamReader errors(RunFolder folder, AgentKind kind, Instant spoke) throws IOException {
+        if (!Files.isRegularFile(folder.stderr(), LinkOption.NOFOLLOW_LINKS)) {
+            return null;
+        }
+        Instant then = Files.getLastModifiedTime(folder.stderr()).toInstant();
+        return then.isAfter(spoke) ? kind.errorReader(resets(then)) : null;
     }
 
     private static void read(Path output, long kept, StreamReader reader, Hearing hearing) throws IOException {

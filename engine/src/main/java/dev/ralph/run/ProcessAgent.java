@@ -1,13 +1,14 @@
 package dev.ralph.run;
 
 import dev.ralph.agent.AgentKind;
+import dev.ralph.agent.Reading;
+import dev.ralph.agent.StreamReader;
 import dev.ralph.budget.Meter;
 import dev.ralph.budget.Prices;
 import dev.ralph.budget.ResetTime;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.process.CannotStart;
-import dev.ralph.process.Ending;
 import dev.ralph.process.Launch;
 import dev.ralph.process.Limits;
 import dev.ralph.process.Running;
@@ -20,7 +21,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,35 +36,25 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
         RunFolder folder = place.site().task().run(place.run());
         AgentCommand command = Starts.command(place);
         if (!counts(command, place.policy())) {
-            return new Program(supervisor.start(launch(place, line, folder)), null, null);
+            return new Program(supervisor.start(launch(place, line, folder)), null, List.of());
         }
-        create(folder.stdout());
-        AtomicReference<@Nullable Running> started = new AtomicReference<>();
         AgentKind kind = starts.kinds().of(command);
+        Leash leash = new Leash(clock);
         Hearing hearing = new Hearing(
-                kind,
+                new Reading(kind, this::reset),
                 new Meter(prices.get(), place.who().counters()),
                 Pledge.of(kind, place.policy().talk().promise(), folder),
                 place.who().left(),
-                () -> tooDear(started.get()));
-        Listening listening;
-        try {
-            listening =
-                    new Listening(place.run(), folder.stdout(), hearing.kind().reader(this::reset), hearing);
-        } catch (IOException unreadable) {
-            throw cannotRead(folder.stdout(), unreadable);
-        }
+                leash);
+        List<Listening> listening = listen(hearing, folder);
         try {
             Running running = supervisor.start(launch(place, line, folder));
-            started.set(running);
-            if (hearing.dear() != null) { // it was quicker than we are
-                tooDear(running);
-            }
-            running.onOutput(listening::poke);
-            listening.poke();
+            leash.holds(running);
+            running.onOutput(() -> listening.forEach(Listening::poke));
+            listening.forEach(Listening::poke);
             return new Program(running, hearing, listening);
         } catch (CannotStart | RuntimeException failed) {
-            listening.finish();
+            listening.forEach(Listening::finish);
             throw failed;
         }
     }
@@ -74,31 +66,38 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
                 || policy.talk().promise() != null;
     }
 
-    private @Nullable Instant reset(String words) {
-        return new ResetTime(clock.instant(), ZoneId.systemDefault())
-                .inWords(words)
-                .orElse(null);
-    }
-
-    private static void tooDear(@Nullable Running running) {
-        if (running != null) {
-            running.end(Ending.COST_LIMIT);
+    private List<Listening> listen(Hearing hearing, RunFolder folder) throws CannotStart {
+        List<Listening> all = new ArrayList<>();
+        all.add(listen(folder.stdout(), hearing.kind().reader(this::reset), hearing));
+        StreamReader errors = hearing.kind().errorReader(this::reset);
+        if (errors != null) {
+            try {
+                all.add(listen(folder.stderr(), errors, hearing));
+            } catch (CannotStart failed) {
+                all.forEach(Listening::finish);
+                throw failed;
+            }
         }
+        return List.copyOf(all);
     }
 
-    private static void create(Path output) throws CannotStart {
+    private static Listening listen(Path output, StreamReader reader, Hearing hearing) throws CannotStart {
         try {
             if (!Files.exists(output)) {
                 Files.createFile(output);
             }
-        } catch (IOException unwritable) {
-            throw cannotRead(output, unwritable);
+            return new Listening(output, reader, hearing);
+        } catch (IOException unusable) {
+            throw new CannotStart(
+                    CannotStart.Kind.OTHER,
+                    "the output file " + output + " cannot be used: " + Trouble.words(unusable));
         }
     }
 
-    private static CannotStart cannotRead(Path output, IOException why) {
-        return new CannotStart(
-                CannotStart.Kind.OTHER, "the output file " + output + " cannot be used: " + Trouble.words(why));
+    private @Nullable Instant reset(String words) {
+        return new ResetTime(clock.instant(), ZoneId.systemDefault())
+                .inWords(words)
+                .orElse(null);
     }
 
     /// The sooner of the attempt's own end and the loop's.

@@ -5,14 +5,14 @@ import dev.ralph.process.Exit;
 import dev.ralph.process.Progress;
 import dev.ralph.process.Running;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /// A program that runs, and perhaps somebody who listens to it.
-record Program(
-        Running running,
-        @Nullable Hearing hearing,
-        @Nullable Listening listening) implements Agent.Live {
+///
+/// @param listening to its output and perhaps its error output; to neither when nobody listens
+record Program(Running running, @Nullable Hearing hearing, List<Listening> listening) implements Agent.Live {
     @Override
     public long pid() {
         return running.pid();
@@ -37,9 +37,7 @@ record Program(
 
     @Override
     public @Nullable Hearing heard() {
-        if (listening != null) {
-            listening.finish();
-        }
+        listening.forEach(Listening::finish);
         return hearing;
     }
 

@@ -53,10 +53,7 @@ record Verdicts(Policy policy, RunFolder folder, Instant now, int limited) {
     }
 
     private static Testimony testimony(
-            Hearing hearing,
-            Account account,
-            Testimony.@Nullable Hindrance hindrance,
-            @Nullable String remark) {
+            Hearing hearing, Account account, Testimony.@Nullable Hindrance hindrance, @Nullable String remark) {
         return new Testimony(
                 hearing.kind().name(),
                 null,

@@ -11,7 +11,8 @@ class EchoTest extends InScratchProject {
 
     @Test
     void a_program_that_prints_its_prompt_has_promised_nothing() throws Exception {
-        assertThat(outcome("cat", "say <promise>DONE</promise> when it is done")).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(outcome("cat", "say <promise>DONE</promise> when it is done"))
+                .isEqualTo(Outcome.EXHAUSTED);
     }
 
     @Test

@@ -1,13 +1,13 @@
 package dev.ralph.testkit.real;
 
 import dev.ralph.testkit.Performance;
+import dev.ralph.testkit.RealAgent;
 import dev.ralph.testkit.RealAgents;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +26,6 @@ final class Desk implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(4);
 
     private final RealAgent agent;
-    private final RealAgents agents = RealAgents.here();
     private final Path program;
     private final String mark;
     final Path home;
@@ -34,16 +33,12 @@ final class Desk implements AutoCloseable {
 
     Desk(RealAgent agent, Path folder) throws IOException {
         this.agent = agent;
+        RealAgents agents = RealAgents.here();
         this.program = agents.program(agent.program())
                 .orElseThrow(() -> new IllegalStateException(agents.missing(agent.program())));
         this.mark = "RALPH_DESK=" + folder;
         this.home = Files.createDirectories(folder.resolve("home"));
         this.project = Files.createDirectories(folder.resolve("project"));
-        for (Map.Entry<String, String> file : agent.files().entrySet()) {
-            Path path = home.resolve(file.getKey());
-            Files.createDirectories(path.resolveSibling(""));
-            Files.writeString(path, file.getValue());
-        }
     }
 
     /// What a turn left.
@@ -105,32 +100,17 @@ final class Desk implements AutoCloseable {
             throws IOException {
         Path input = Files.writeString(home.resolveSibling("prompt"), prompt);
         ProcessBuilder builder = new ProcessBuilder(program.toString());
-        builder.command().addAll(agent.arguments(performance.url(), session));
+        builder.command().addAll(ByHand.arguments(agent, performance.url(), session));
         builder.directory(project.toFile());
         builder.redirectInput(input.toFile());
         builder.redirectOutput(home.resolveSibling("stdout").toFile());
         builder.redirectError(home.resolveSibling("stderr").toFile());
         Map<String, String> environment = builder.environment();
         environment.clear();
-        environment.putAll(everybody());
-        environment.putAll(agent.environment(performance.url()));
+        environment.putAll(agent.settle(home, performance.url(), RealAgent.Manner.QUIET));
+        environment.put(mark.substring(0, mark.indexOf('=')), mark.substring(mark.indexOf('=') + 1));
         environment.putAll(more);
         return builder.start();
-    }
-
-    private Map<String, String> everybody() {
-        Map<String, String> all = new HashMap<>();
-        all.put("PATH", agents.pathFor(agent.program()));
-        all.put("HOME", home.toString());
-        all.put("XDG_CONFIG_HOME", home.resolve(".config").toString());
-        all.put("XDG_DATA_HOME", home.resolve(".local/share").toString());
-        all.put("XDG_CACHE_HOME", home.resolve(".cache").toString());
-        all.put("XDG_STATE_HOME", home.resolve(".local/state").toString());
-        all.put("LANG", "C.UTF-8");
-        all.put("NO_COLOR", "1");
-        all.put("DO_NOT_TRACK", "1");
-        all.put(mark.substring(0, mark.indexOf('=')), mark.substring(mark.indexOf('=') + 1));
-        return all;
     }
 
     /// The processes that work at this desk.

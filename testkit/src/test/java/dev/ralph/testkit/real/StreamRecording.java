@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.testkit.ModelServer;
 import dev.ralph.testkit.Performance;
+import dev.ralph.testkit.RealAgent;
 import dev.ralph.testkit.RealAgents;
 import dev.ralph.testkit.Script;
 import dev.ralph.testkit.Step;

@@ -1,60 +1,49 @@
 package dev.ralph.testkit.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ralph.testkit.Asked;
 import dev.ralph.testkit.ModelServer;
 import dev.ralph.testkit.Performance;
+import dev.ralph.testkit.RealAgent;
 import dev.ralph.testkit.RealAgents;
 import dev.ralph.testkit.Script;
 import dev.ralph.testkit.Step;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/// What every real agent program does with the scripted server. One class per agent runs it.
-abstract class RealAgentContract {
-    static final Duration LIMIT = Duration.ofMinutes(4);
+/// What every real agent program does with the scripted server, without Ralph. With `./check --real-agents` only: what
+/// Ralph makes of them is tested with every check.
+class RealAgentTurnsTest {
+    private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final String PROMPT = "Please do the task.";
+    /// They wait for the end of a usage limit, and print nothing.
+    private static final Set<RealAgent> SILENT_AT_LIMIT = EnumSet.of(RealAgent.OPENCODE, RealAgent.QWEN);
 
-    /// What an agent does when its account has reached a limit that resets in an hour.
-    enum AtLimit {
-        /// It says so and ends.
-        ENDS,
-        /// It waits for the hour to pass, and prints nothing.
-        WAITS
-    }
-
-    private final RealAgent agent;
-    private final AtLimit atLimit;
     private final ModelServer server = ModelServer.start();
 
     @TempDir
     Path folder = Path.of("");
-
-    RealAgentContract(RealAgent agent, AtLimit atLimit) {
-        this.agent = agent;
-        this.atLimit = atLimit;
-    }
-
-    static void assumeInstalled(RealAgent agent) {
-        RealAgents agents = RealAgents.here();
-        Assumptions.assumeTrue(agents.program(agent.program()).isPresent(), agents.missing(agent.program()));
-    }
 
     @AfterEach
     void close() {
         server.close();
     }
 
-    @Test
-    void it_says_what_the_model_says() throws Exception {
-        try (Desk desk = new Desk(agent, folder)) {
+    @ParameterizedTest
+    @EnumSource
+    void it_says_what_the_model_says(RealAgent agent) throws Exception {
+        try (Desk desk = desk(agent)) {
             Desk.Turn turn = desk.turn(server.play(Scene.HELLO.script()), PROMPT, LIMIT);
 
             assertThat(turn.exit()).as("%s", turn).isZero();
@@ -62,9 +51,10 @@ abstract class RealAgentContract {
         }
     }
 
-    @Test
-    void it_runs_commands_writes_files_and_prints_the_promise() throws Exception {
-        try (Desk desk = new Desk(agent, folder)) {
+    @ParameterizedTest
+    @EnumSource
+    void it_runs_commands_writes_files_and_prints_the_promise(RealAgent agent) throws Exception {
+        try (Desk desk = desk(agent)) {
             Performance performance = server.play(Scene.TOOLS.script());
             Desk.Turn turn = desk.turn(performance, PROMPT, LIMIT);
 
@@ -78,9 +68,10 @@ abstract class RealAgentContract {
         }
     }
 
-    @Test
-    void a_resumed_session_has_its_history() throws Exception {
-        try (Desk desk = new Desk(agent, folder)) {
+    @ParameterizedTest
+    @EnumSource
+    void a_resumed_session_has_its_history(RealAgent agent) throws Exception {
+        try (Desk desk = desk(agent)) {
             Performance performance =
                     server.play(Script.of(Step.text("The first answer."), Step.text("The second answer.")));
             Desk.Turn first = desk.turn(performance, PROMPT, LIMIT);
@@ -97,9 +88,10 @@ abstract class RealAgentContract {
         }
     }
 
-    @Test
-    void it_tries_again_after_a_429() throws Exception {
-        try (Desk desk = new Desk(agent, folder)) {
+    @ParameterizedTest
+    @EnumSource
+    void it_tries_again_after_a_429(RealAgent agent) throws Exception {
+        try (Desk desk = desk(agent)) {
             Performance performance = server.play(Scene.E429_ONCE.script());
             Desk.Turn turn = desk.turn(performance, PROMPT, LIMIT);
 
@@ -109,32 +101,30 @@ abstract class RealAgentContract {
         }
     }
 
-    @Test
-    void a_usage_limit_is_asked_about_once() throws Exception {
-        try (Desk desk = new Desk(agent, folder)) {
+    @ParameterizedTest
+    @EnumSource
+    void a_usage_limit_is_asked_about_once(RealAgent agent) throws Exception {
+        try (Desk desk = desk(agent)) {
             Performance performance = server.play(Scene.USAGE_LIMIT.script());
             Process process = desk.start(performance, PROMPT, null, Map.of());
             assertThat(performance.awaitTurns(1, LIMIT)).isTrue();
 
-            switch (atLimit) {
-                case ENDS -> {
-                    assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
-                            .isTrue();
-                    assertThat(process.exitValue()).isNotZero();
-                    assertThat(desk.output()).containsAnyOf("429", "usage limit", "quota");
-                }
-                case WAITS -> {
-                    assertThat(process.waitFor(8, TimeUnit.SECONDS)).isFalse();
-                    assertThat(desk.output()).doesNotContain("429");
-                }
+            if (SILENT_AT_LIMIT.contains(agent)) {
+                assertThat(process.waitFor(8, TimeUnit.SECONDS)).isFalse();
+                assertThat(desk.output()).doesNotContain("429");
+            } else {
+                assertThat(process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+                assertThat(process.exitValue()).isNotZero();
+                assertThat(desk.output()).containsAnyOf("429", "usage limit", "quota");
             }
             assertThat(performance.turnCount()).isEqualTo(1);
         }
     }
 
-    @Test
-    void a_hanging_model_hangs_it_and_killing_leaves_nothing() throws Exception {
-        try (Desk desk = new Desk(agent, folder)) {
+    @ParameterizedTest
+    @EnumSource
+    void a_hanging_model_hangs_it_and_killing_leaves_nothing(RealAgent agent) throws Exception {
+        try (Desk desk = desk(agent)) {
             Performance performance = server.play(Scene.HANG.script());
             Process process = desk.start(performance, PROMPT, null, Map.of());
             assertThat(performance.awaitTurns(1, LIMIT)).isTrue();
@@ -146,5 +136,12 @@ abstract class RealAgentContract {
             assertThat(process.waitFor()).isNotZero();
             assertThat(desk.processes()).isEmpty();
         }
+    }
+
+    private Desk desk(RealAgent agent) throws IOException {
+        RealAgents agents = RealAgents.here();
+        assumeTrue(agents.program(agent.program()).isPresent(), () -> agents.missing(agent.program()));
+        assumeTrue(Boolean.getBoolean("ralph.real-agents"), "only with ./check --real-agents");
+        return new Desk(agent, folder);
     }
 }
