@@ -135,7 +135,8 @@ final class Attempts {
                                 now,
                                 ended.who().limited())
                         .of(hearing, exit, Trees.isStill(ended.tree(), tree));
-        Signal signal = signals.leftBy(ended.since(), end.how() == Report.How.EXITED ? end.code() : -1);
+        boolean own = Kinds.choosesItsExitCode(policy.agents().get(ended.who().agent()));
+        Signal signal = signals.leftBy(ended.since(), own && end.how() == Report.How.EXITED ? end.code() : -1);
         if (words.signal() != null && signal != Signal.DONE) {
             signal = words.signal();
         }

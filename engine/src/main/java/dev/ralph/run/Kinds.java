@@ -37,6 +37,11 @@ public record Kinds(@Nullable String launcherFolder) {
         return switch (words.getFirst()) {
             case ACP -> Agents.acp(List.of(ralph(), "acp-bridge"), more);
             case REHEARSAL -> {
+                if (more.isEmpty()) {
+                    throw new CannotStart(
+                            CannotStart.Kind.NOT_FOUND,
+                            "the agent `rehearsal` needs a script to play, as in `--agent rehearsal -- story.txt`");
+                }
                 List<String> player = new ArrayList<>(List.of(ralph(), "rehearse"));
                 player.addAll(more);
                 yield Agents.rehearsal(player);
@@ -48,6 +53,12 @@ public record Kinds(@Nullable String launcherFolder) {
                                 "Ralph knows no agent " + words.getFirst() + ", only " + String.join(", ", names())
                                         + "; any other program can be given after --"));
         };
+    }
+
+    /// Whether what works there can choose the exit code: the known programs keep theirs for themselves, and Gemini's 42
+    /// is an error.
+    static boolean choosesItsExitCode(AgentCommand command) {
+        return command.kind() != AgentCommand.Kind.KNOWN || command.words().getFirst().equals(REHEARSAL);
     }
 
     /// Arguments that go to the agent's own program.

@@ -32,7 +32,10 @@ record Papers(Surroundings environment, TaskText task) {
                             task.read(),
                             start.refusal());
         }
-        return new Prompt(environment.site().task(), folder, environment.variables(run), promise)
+        String toWait = Kinds.choosesItsExitCode(policy.agents().get(start.who().agent()))
+                ? "exit with code 42"
+                : "create the file " + environment.site().task().waitMarker();
+        return new Prompt(environment.site().task(), folder, environment.variables(run), promise, toWait)
                 .text(start.attempt(), task.read(), start.refusal());
     }
 }

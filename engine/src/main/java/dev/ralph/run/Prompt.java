@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 /// The text an attempt begins with: what it must know about its place, then the task.
 ///
 /// @param promise the words that say the task is done, null when only DONE does
+/// @param toWait  what to do in order to be left alone for a while
 record Prompt(
         TaskFolder task,
         RunFolder run,
         Map<String, String> variables,
-        @Nullable PromiseRule promise) {
+        @Nullable PromiseRule promise,
+        String toWait) {
 
     /// @param attempt from 1
     /// @param refusal why the last DONE was not accepted, null when there was none
@@ -32,7 +34,9 @@ record Prompt(
                     .append(promise.tag())
                     .append('\n');
         }
-        text.append("To wait for something outside without being restarted, exit with code 42\n");
+        text.append("To wait for something outside without being restarted, ")
+                .append(toWait)
+                .append('\n');
         if (refusal != null) {
             text.append(
                     promise == null

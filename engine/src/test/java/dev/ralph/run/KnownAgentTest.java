@@ -263,6 +263,18 @@ class KnownAgentTest {
         assertThat(project.folder().resolve("arguments")).content().doesNotContain("sk-secret");
     }
 
+    @Test
+    void the_exit_code_42_of_a_known_program_is_not_the_agents_wish_to_wait() throws Exception {
+        install("gemini", "echo 'Error resuming session: Invalid session identifier' >&2; exit 42");
+
+        assertThat(loop("gemini").maxRestarts(1).build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
+
+        assertThat(report(0).told()).startsWith("gemini does not know the session");
+        assertThat(project.read(project.runs().getFirst().prompt()))
+                .contains("without being restarted, create the file " + project.task().waitMarker())
+                .doesNotContain("42");
+    }
+
     private RalphLoopBuilder loop(String... names) {
         return loop(Map.of(), names);
     }
