@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.Color;
+import dev.ralph.process.PlainText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -126,13 +127,12 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
         return plain.append(harmless(text.substring(from))).toString();
     }
 
-    /// Text from outside, made harmless for a terminal: no control characters, so no escape sequences.
+    /// Text from outside, made harmless for a terminal: no control characters, so no escape sequences, and no turned lines.
     static String harmless(String text) {
         StringBuilder plain = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            boolean control = c < ' ' || (c >= 127 && c < 160);
-            plain.append(control && c != '\t' ? '\ufffd' : c);
+            plain.append(PlainText.misleads(c) && c != '\t' ? '\ufffd' : c);
         }
         return plain.toString();
     }

@@ -1,8 +1,8 @@
 package dev.ralph.process;
 
 /// Takes out of foreign text what is meant for a terminal: colours and cursor movements vanish, every other control
-/// character but line ends and tabs becomes a replacement character, so that nothing is hidden. The text may come in
-/// pieces.
+/// character but line ends and tabs becomes a replacement character, so that nothing is hidden, and so does what turns
+/// the direction of writing around. The text may come in pieces.
 public final class PlainText {
     private static final char ESCAPE = '\u001b';
 
@@ -70,7 +70,14 @@ public final class PlainText {
         if (c == ESCAPE) {
             state = State.ESCAPED;
         } else if (!returned) {
-            plain.append(c == '\n' || c == '\t' || !Character.isISOControl(c) ? c : '\ufffd');
+            plain.append(c == '\n' || c == '\t' || !misleads(c) ? c : '\ufffd');
         }
+    }
+
+    /// Controls, other line ends, and what turns the direction of the rest of a line around.
+    public static boolean misleads(char c) {
+        return Character.isISOControl(c)
+                || (c >= '\u2028' && c <= '\u202e')
+                || (c >= '\u2066' && c <= '\u2069');
     }
 }

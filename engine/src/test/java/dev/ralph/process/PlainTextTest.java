@@ -18,6 +18,12 @@ class PlainTextTest {
     }
 
     @Test
+    void nothing_turns_the_rest_of_a_line_around_or_begins_another() {
+        assertThat(PlainText.of("a\u202eb\u2067c\u2028d\u2029e")).isEqualTo("a\ufffdb\ufffdc\ufffdd\ufffde");
+        assertThat(PlainText.of("\u05d0\u05d1 \u0627")).isEqualTo("\u05d0\u05d1 \u0627");
+    }
+
+    @Test
     void a_sequence_that_does_not_end_takes_no_other_line_with_it() {
         assertThat(PlainText.of("a\033[31\nb\033\nc\033[\033[31md")).isEqualTo("a\nb\ufffd\ncd");
         assertThat(PlainText.of("a\033")).isEqualTo("a\ufffd");
