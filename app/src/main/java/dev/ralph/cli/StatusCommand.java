@@ -119,7 +119,7 @@ record StatusCommand(Context context) {
         rows.add(new String[] {"ATTEMPT", "RUN", "ENDED", "FAILURE"});
         for (AttemptSummary attempt : attempts) {
             var report = attempt.report();
-            String failure = report == null ? null : report.failure();
+            String failure = report == null ? null : report.told();
             rows.add(new String[] {
                 Integer.toString(attempt.attempt()),
                 attempt.run(),
@@ -178,7 +178,7 @@ record StatusCommand(Context context) {
         if (report != null) {
             json.field("how", report.how().name());
             json.field("code", report.code());
-            json.field("failure", report.failure());
+            json.field("failure", report.told());
             json.field("proof", report.proof());
             json.field("stdout_bytes", report.stdout().bytes());
             json.field("stderr_bytes", report.stderr().bytes());

@@ -165,6 +165,7 @@ final class AcpAgent implements AgentKind {
 
         private static Fault fault(String type) {
             return switch (type) {
+                case "missing" -> Fault.MISSING_PROGRAM;
                 case "login" -> Fault.LOGIN;
                 case "credit" -> Fault.CREDIT;
                 case "model" -> Fault.MODEL;

@@ -49,6 +49,11 @@ final class ErrorOutput {
         return null;
     }
 
+    /// What `env` says of a script whose first line asks for a program that is not there.
+    static boolean namesNoInterpreter(String stderr) {
+        return stderr.startsWith("/usr/bin/env: ") || stderr.startsWith("env: ");
+    }
+
     Trouble trouble() {
         String lower = text.toLowerCase(Locale.ROOT);
         for (String phrase : ARGUMENTS) {

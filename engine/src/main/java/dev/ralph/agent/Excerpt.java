@@ -36,8 +36,8 @@ final class Excerpt {
         return cut(PlainText.of(cut(text, 2 * WORDS)).strip(), WORDS);
     }
 
-    private static String oneLine(String text) {
-        return PlainText.of(text).replace('\n', ' ').replace('\t', ' ').strip();
+    static String oneLine(String text) {
+        return PlainText.of(text).replaceAll("[\n\t ]+", " ").strip();
     }
 
     private static String cut(String text, int longest) {

@@ -27,12 +27,15 @@ final class FaultWords {
         "payment required",
         "billing_hard_limit_reached",
         "billing_error",
-        "credits have been exhausted"
+        "credits have been exhausted",
+        "quota exceeded. check your plan and billing details",
+        "to use codex with your chatgpt plan"
     };
 
     static final String[] CONTEXT = {
         "prompt is too long",
         "prompt too long",
+        "rejected the prompt as too long",
         "context_length_exceeded",
         "maximum context length",
         "context window exceeds",
@@ -119,6 +122,9 @@ final class FaultWords {
         "is not a valid model",
         "model is not supported",
         "model does not exist",
+        "does not exist or you do not have access to it",
+        "is not found for api version",
+        "not found, try pulling it first",
         "providermodelnotfounderror",
         "not_found_error"
     };

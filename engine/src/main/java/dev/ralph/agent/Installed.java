@@ -50,6 +50,23 @@ public record Installed(Path program, Form form, List<Path> beside) {
         return Optional.empty();
     }
 
+    /// What stands in the way where a file of the right name was found that is no program; empty if there is none.
+    public static String unusable(AgentKind kind, String path, Path folder) {
+        for (String name : kind.programs()) {
+            for (String entry : path.split(":")) {
+                try {
+                    Path file = folder.resolve(entry).resolve(name);
+                    if (Files.exists(file)) {
+                        return file + (Files.isDirectory(file) ? " is a folder" : " is not executable");
+                    }
+                } catch (InvalidPathException broken) { // an entry of PATH may be anything
+                    continue;
+                }
+            }
+        }
+        return "";
+    }
+
     private static Optional<Path> file(Path folder, String entry, String name) {
         try {
             return Optional.of(folder.resolve(entry).resolve(name)).filter(Installed::isProgram);

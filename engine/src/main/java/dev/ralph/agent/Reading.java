@@ -153,8 +153,16 @@ public final class Reading implements Consumer<Said> {
         }
 
         String told(AgentKind kind) {
-            String told = trouble == null ? "" : trouble.told(kind);
-            return own.isEmpty() || told.isEmpty() ? told : told + " It said: " + own;
+            if (trouble == null) {
+                return "";
+            }
+            String told = trouble.told(kind);
+            if (!own.isEmpty()) {
+                return told + " It said: " + Excerpt.oneLine(own);
+            }
+            return trouble == Trouble.OTHER || trouble == Trouble.CUT_SHORT
+                    ? told + " Seen by: " + evidence + ". `ralph logs` shows what it printed."
+                    : told;
         }
     }
 
@@ -222,6 +230,9 @@ public final class Reading implements Consumer<Said> {
                     Trouble.of(FailureText.classify(retrying.status(), "").fault());
             return Verdict.because(trouble, "it was trying again after status " + retrying.status(), "");
         }
+        if (exitCode == 127 && understood == 0 && ErrorOutput.namesNoInterpreter(stderr)) {
+            return Verdict.because(Trouble.MISSING_INTERPRETER, exitWords(exitCode), new ErrorOutput(stderr).words());
+        }
         if (exitCode > 0 && !stderr.isBlank()) {
             ErrorOutput output = new ErrorOutput(stderr);
             if (output.trouble() != Trouble.OTHER || (understood == 0 && strange == 0)) {
@@ -234,7 +245,8 @@ public final class Reading implements Consumer<Said> {
         if (understood == 0 && strange == 0 && exitCode == 0) {
             return Verdict.because(Trouble.NOTHING_SAID, "exit code 0 and no output", "");
         }
-        String evidence = halfLine ? JsonLines.HALF_A_LINE : "its stream ends without a last word";
+        String evidence =
+                (halfLine ? JsonLines.HALF_A_LINE : "its stream ends without a last word") + ", " + exitWords(exitCode);
         return Verdict.because(Trouble.CUT_SHORT, evidence, "");
     }
 

@@ -1,7 +1,7 @@
 package dev.ralph.agent;
 
 /// A word from a stream that may stand in an argument list: it begins like no option and holds nothing but letters,
-/// digits and a few signs.
+/// digits and a few signs. None of it leads out of a folder.
 final class SafeWord {
     private static final int LONGEST = 256;
     private static final String SIGNS = "._-:/@+";
@@ -18,7 +18,7 @@ final class SafeWord {
                 return false;
             }
         }
-        return true;
+        return !word.contains("..");
     }
 
     private static boolean isLetterOrDigit(char c) {

@@ -86,6 +86,8 @@ public sealed interface Said {
 
     /// Why a turn failed.
     enum Fault {
+        /// The program that was to do the work.
+        MISSING_PROGRAM,
         LOGIN,
         CREDIT,
         MODEL,

@@ -5,6 +5,8 @@ import dev.ralph.agent.Said.Fault;
 /// What can go wrong with an attempt of an agent, what it asks of the loop, and what to tell people.
 public enum Trouble {
     MISSING_PROGRAM(Remedy.NEXT_AGENT),
+    /// It is a script, and what runs it is missing.
+    MISSING_INTERPRETER(Remedy.NEXT_AGENT),
     /// It does not know the arguments it was given.
     WRONG_VERSION(Remedy.NEXT_AGENT),
     LOGIN(Remedy.NEXT_AGENT),
@@ -38,6 +40,7 @@ public enum Trouble {
 
     public static Trouble of(Fault fault) {
         return switch (fault) {
+            case MISSING_PROGRAM -> MISSING_PROGRAM;
             case LOGIN -> LOGIN;
             case CREDIT -> CREDIT;
             case MODEL -> MODEL;
@@ -60,6 +63,8 @@ public enum Trouble {
             case MISSING_PROGRAM ->
                 "the program of " + agent + " was not found. To get it: "
                         + kind.advice().install() + ".";
+            case MISSING_INTERPRETER ->
+                "the program that runs " + agent + " was not found, usually Node. Install it, or put it on the PATH.";
             case WRONG_VERSION ->
                 agent + " does not know the arguments it was given, so its version is not one that Ralph knows. To get"
                         + " a current one: " + kind.advice().install() + ".";
@@ -70,7 +75,7 @@ public enum Trouble {
             case CONTEXT ->
                 "the conversation of " + agent + " has become too long. The next attempt begins a new one;"
                         + " if that is too long as well, shorten the task.";
-            case REQUEST -> "the model's server refused the request of " + agent + ". Its own words say why.";
+            case REQUEST -> "the model's server refused the request of " + agent + ".";
             case RATE -> "the provider of " + agent + " gives no more for now.";
             case OVERLOADED -> "the model's server of " + agent + " is overloaded or out of order.";
             case NETWORK -> agent + " could not reach its model, or lost it on the way.";
@@ -83,7 +88,7 @@ public enum Trouble {
                         + " `ralph doctor` for its version; its raw output is kept.";
             case CUT_SHORT -> agent + " ended before it had said how its turn went.";
             case NOTHING_SAID -> agent + " ended well, but said and did nothing.";
-            case OTHER -> agent + " failed. Its own words say why.";
+            case OTHER -> agent + " failed.";
         };
     }
 }

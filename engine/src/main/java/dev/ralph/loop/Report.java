@@ -112,6 +112,12 @@ public record Report(
         };
     }
 
+    /// What went wrong, for people: with the agent's own words where it has said any. Null when nothing did.
+    public @Nullable String told() {
+        Testimony.Hindrance hindrance = hindrance();
+        return failure == null || hindrance == null ? failure : hindrance.words();
+    }
+
     Testimony.@Nullable Hindrance hindrance() {
         return testimony == null ? null : testimony.hindrance();
     }

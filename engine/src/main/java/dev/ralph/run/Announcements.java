@@ -83,7 +83,7 @@ record Announcements(Site site) {
         if (report.failure() != null) {
             messages.add(draft(
                     "WARNING",
-                    "root agent failed on restart #" + (ended.attempt() - 1) + ": " + report.failure(),
+                    "root agent failed on restart #" + (ended.attempt() - 1) + ": " + report.told(),
                     run));
         }
         state.toll()
@@ -93,7 +93,7 @@ record Announcements(Site site) {
 
     private String crash(Report report, @Nullable String run) {
         StringBuilder text = new StringBuilder("run ended: ")
-                .append(report.failure() == null ? report.how() : report.failure())
+                .append(report.failure() == null ? report.how() : report.told())
                 .append("\nexit code: ")
                 .append(report.code());
         if (run != null) {

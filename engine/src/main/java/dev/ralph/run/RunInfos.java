@@ -67,7 +67,7 @@ record RunInfos(Site site) {
 
     private static @Nullable String error(AttemptSummary attempt) {
         Report report = attempt.report();
-        return attempt.lost() ? "the engine died while this run went on" : report == null ? null : report.failure();
+        return attempt.lost() ? "the engine died while this run went on" : report == null ? null : report.told();
     }
 
     /// Which agent of a chain it was, as far as it said.

@@ -32,6 +32,10 @@ class FailureTextTest {
             LOGIN           | 403 | unexpected status 403 Forbidden: x
             LOGIN           | 400 | [API Error: {"error":{"code":400,"message":"API key not valid. Please pass a valid API key."}}]
             MODEL           | 0   | There's an issue with the selected model (foo). It may not exist or you may not have access to it.
+            CREDIT          | 0   | Quota exceeded. Check your plan and billing details.
+            CONTEXT         | 0   | The provider rejected the prompt as too long, but automatic recovery could not reduce it.
+            MODEL           | 0   | The model `gpt-0` does not exist or you do not have access to it.
+            MODEL           | 0   | [API Error: models/gemini-0 is not found for API version v1beta, or is not supported for generateContent.]
             MODEL           | 404 | unexpected status 404 Not Found: x
             MODEL           | 0   | Model not found: scripted/nothing
             CONTEXT         | 0   | Prompt is too long

@@ -1,0 +1,67 @@
+package dev.ralph.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What people are told of a trouble: one line, with the agent's own words or where to find them.
+class ToldTroubleTest {
+    private static final AgentKind CLAUDE = Agents.named("claude").orElseThrow();
+
+    @Test
+    void words_of_several_lines_are_told_on_one() {
+        Account account = claude(1, "", """
+                {"type":"result","subtype":"success","is_error":true,"result":"first\\n\\tsecond\\r\\nthird"}
+                """);
+
+        assertThat(account.told()).isEqualTo("claude failed. It said: first second third");
+    }
+
+    @Test
+    void one_that_ends_without_a_word_is_told_with_its_exit_code() {
+        assertThat(claude(137, "", "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"s\"}").told())
+                .isEqualTo("claude ended before it had said how its turn went. Seen by: its stream ends without a last"
+                        + " word, exit code 137. `ralph logs` shows what it printed.");
+    }
+
+    @Test
+    void a_script_whose_interpreter_is_missing_is_not_tried_again() {
+        Account account = claude(127, "/usr/bin/env: \u2018node\u2019: No such file or directory\n", "");
+
+        assertThat(account.trouble()).isEqualTo(Trouble.MISSING_INTERPRETER);
+        assertThat(Trouble.MISSING_INTERPRETER.remedy()).isEqualTo(Remedy.NEXT_AGENT);
+        assertThat(account.told()).contains("Install it, or put it on the PATH.", "It said: /usr/bin/env: \u2018node");
+    }
+
+    @Test
+    void an_agent_behind_the_bridge_that_is_missing_is_not_tried_again() {
+        Account account = Heard.account(
+                Agents.acp(List.of("ralph", "acp-bridge"), List.of("nobody")),
+                StreamFormat.ACP,
+                127,
+                "",
+                "{\"type\":\"error\",\"class\":\"missing\",\"words\":\"the agent nobody cannot be started\"}",
+                "{\"type\":\"result\",\"failed\":true}");
+
+        assertThat(account.trouble()).isEqualTo(Trouble.MISSING_PROGRAM);
+        assertThat(account.told()).contains("To get it: install nobody");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--flag", "../../x", "a/../../x", "a b", "a\\nb", "$(touch x)", ""})
+    void what_could_be_an_option_or_a_path_is_no_session(String id) {
+        Account account = claude(
+                0, "", "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"" + id + "\",\"model\":\"m\"}");
+
+        assertThat(account.session()).isNull();
+    }
+
+    private static Account claude(int exitCode, String stderr, String stream) {
+        return stream.isEmpty()
+                ? Heard.account(CLAUDE, StreamFormat.CLAUDE, exitCode, stderr)
+                : Heard.account(CLAUDE, StreamFormat.CLAUDE, exitCode, stderr, stream.stripTrailing());
+    }
+}
