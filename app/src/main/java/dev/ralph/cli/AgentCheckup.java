@@ -13,6 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -21,21 +24,27 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
     private static final long PATIENCE_SECONDS = 20;
 
     List<Finding> look() {
-        List<Finding> findings = new ArrayList<>();
-        for (AgentKind kind : Agents.wellKnown()) {
-            findings.add(look(kind));
+        List<Future<Finding>> looks = new ArrayList<>();
+        try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
+            Agents.wellKnown().forEach(kind -> looks.add(together.submit(() -> look(kind))));
         }
-        return findings;
+        return looks.stream().map(Future::resultNow).toList();
     }
 
     private Finding look(AgentKind kind) {
         String what = "agent " + kind.name();
-        Optional<Installed> found = Installed.find(kind, environment.getOrDefault("PATH", "/usr/bin:/bin"), folder);
+        String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
+        Optional<Installed> found = Installed.find(kind, path, folder);
         if (found.isEmpty()) {
-            return Finding.ok(what, "not installed (" + kind.advice().install() + ")");
+            String unusable = Installed.unusable(kind, path, folder);
+            return unusable.isEmpty()
+                    ? Finding.ok(what, "not installed (" + kind.advice().install() + ")")
+                    : Finding.warning(
+                            what, "not installed: " + unusable, kind.advice().install());
         }
         Installed installed = found.get();
-        String printed = version(kind, installed);
+        Answer answer = version(kind, installed);
+        String printed = answer.printed();
         String version = Versions.in(printed);
         String started = String.join(" ", started(kind, installed));
         String text = (version.isEmpty() ? "a version that it does not tell" : version) + "; started as " + started;
@@ -56,7 +65,7 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
             case UNREADABLE ->
                 Finding.warning(
                         what,
-                        "it did not tell its version; started as " + started,
+                        "it did not tell its version (" + answer.how() + "); started as " + started,
                         "try `" + installed.program() + " --version` by hand");
         };
     }
@@ -71,33 +80,43 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
                 .argv();
     }
 
-    /// What it prints when asked; empty when it does not answer in time.
-    private String version(AgentKind kind, Installed installed) {
+    /// @param how why there may be no version in it
+    private record Answer(String printed, String how) {}
+
+    /// What it prints when asked, at most a page of it: a program that never stops is not listened to for ever.
+    private Answer version(AgentKind kind, Installed installed) {
         Path out = null;
         try {
             out = Files.createTempFile("ralph-version", ".txt");
             List<String> argv = new ArrayList<>(List.of(installed.program().toString()));
             argv.addAll(kind.versionArguments());
-            ProcessBuilder builder = new ProcessBuilder(argv)
-                    .redirectErrorStream(true)
-                    .redirectInput(
-                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                    .redirectOutput(out.toFile());
-            Process process = builder.start();
-            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                process.descendants().forEach(ProcessHandle::destroyForcibly);
-                process.destroyForcibly();
-                return "";
+            List<Process> pipeline = ProcessBuilder.startPipeline(List.of(
+                    new ProcessBuilder(argv)
+                            .redirectErrorStream(true)
+                            .redirectInput(Path.of("/dev/null").toFile()),
+                    new ProcessBuilder("dd", "bs=4096", "count=16", "status=none").redirectOutput(out.toFile())));
+            String how = awaited(pipeline.getFirst());
+            if (!pipeline.getLast().waitFor(1, TimeUnit.SECONDS)) { // somebody else holds the pipe
+                pipeline.getLast().destroyForcibly();
             }
-            return new String(Files.readAllBytes(out), StandardCharsets.UTF_8);
+            return new Answer(new String(Files.readAllBytes(out), StandardCharsets.UTF_8), how);
         } catch (IOException cannotRun) {
-            return "";
+            return new Answer("", "it cannot be started");
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return "";
+            return new Answer("", "interrupted");
         } finally {
             delete(out);
         }
+    }
+
+    private static String awaited(Process process) throws InterruptedException {
+        if (process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            return "exit code " + process.exitValue();
+        }
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        return "no end in " + PATIENCE_SECONDS + "s";
     }
 
     private static void delete(@Nullable Path file) {

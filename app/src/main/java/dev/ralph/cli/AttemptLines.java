@@ -9,6 +9,7 @@ import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Testimony;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class AttemptLines {
     private AttemptLines() {}
 
-    static List<String> of(Event.AttemptEnded ended, LoopState state) {
+    static List<String> of(Event.AttemptEnded ended, LoopState state, ZoneId zone) {
         Report report = ended.report();
         List<String> lines = new ArrayList<>(words(ended, state));
         lines.set(lines.size() - 1, lines.getLast() + CostLines.of(report.testimony()));
@@ -28,11 +29,11 @@ final class AttemptLines {
         state.toll()
                 .blind(report, state.policy().limits().caps())
                 .ifPresent(words -> lines.add("Warning: " + words));
-        lines.addAll(wait(state));
+        lines.addAll(wait(state, zone));
         return lines;
     }
 
-    static List<String> of(Event.AttemptLost lost, LoopState state) {
+    static List<String> of(Event.AttemptLost lost, LoopState state, ZoneId zone) {
         Signal said = lost.signal();
         String claim = said == null
                 ? ""
@@ -40,13 +41,13 @@ final class AttemptLines {
         List<String> lines = new ArrayList<>();
         lines.add("Attempt " + lost.attempt() + ": lost, the engine died while it ran; nothing of it is left" + claim
                 + CostLines.of(lost.testimony()));
-        lines.addAll(wait(state));
+        lines.addAll(wait(state, zone));
         return lines;
     }
 
-    private static List<String> wait(LoopState state) {
+    private static List<String> wait(LoopState state, ZoneId zone) {
         return state.phase() instanceof Phase.Limited limited
-                ? List.of("Waiting until " + limited.until() + ": " + limited.reason())
+                ? List.of("Waiting until " + LoopLines.STAMP.format(limited.until().atZone(zone)) + ": " + limited.reason())
                 : List.of();
     }
 

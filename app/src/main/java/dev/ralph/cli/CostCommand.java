@@ -2,9 +2,13 @@ package dev.ralph.cli;
 
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Testimony;
 import dev.ralph.store.AttemptSummary;
+import dev.ralph.store.Entry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
@@ -34,17 +38,12 @@ record CostCommand(Context context) {
     }
 
     /// One attempt of an agent.
-    private record Line(LoopSummary loop, AttemptSummary attempt) {
+    private record Line(LoopSummary loop, AttemptSummary attempt, String agent) {
         Spent spent() {
             Report report = attempt.report();
             boolean neverRan = report != null && report.how() == Report.How.NOT_STARTED;
             Testimony said = attempt.testimony();
             return said != null ? said.spent() : neverRan ? Spent.NOTHING : Spent.UNKNOWN;
-        }
-
-        String agent() {
-            Testimony said = attempt.testimony();
-            return said == null ? "program" : said.agent();
         }
 
         String task() {
@@ -59,8 +58,14 @@ record CostCommand(Context context) {
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             for (LoopSummary loop : task.isPresent() ? journal.loopsOf(task.get()) : journal.loops()) {
                 for (AttemptSummary attempt : journal.attempts(loop.head().loop())) {
-                    lines.add(new Line(loop, attempt));
+                    Testimony said = attempt.testimony();
+                    lines.add(new Line(
+                            loop, attempt, said == null ? silent(journal, loop, attempt) : said.agent()));
                 }
+            }
+            if (task.isPresent() && journal.loopsOf(task.get()).isEmpty()) {
+                throw new Misused(
+                        "there is no task " + task.get() + " in " + layout.state() + "; `ralph status` lists them");
             }
         }
         Console console = context.console(invocation);
@@ -70,6 +75,18 @@ record CostCommand(Context context) {
             page(console, lines);
         }
         return ExitCode.OK;
+    }
+
+    /// Whose attempt it is that has said nothing, because it still runs, was lost or is no agent that is listened to.
+    private static String silent(JournalView journal, LoopSummary loop, AttemptSummary attempt) {
+        List<Event> before = journal.entries(loop.head().loop()).stream()
+                .map(Entry::event)
+                .takeWhile(event ->
+                        !(event instanceof Event.AttemptStarted started && started.attempt() == attempt.attempt()))
+                .toList();
+        LoopState state = LoopState.replay(before);
+        Policy.AgentCommand agent = state.policy().agents().get(state.crew().at());
+        return agent.kind() == Policy.AgentCommand.Kind.KNOWN ? agent.words().getFirst() : "program";
     }
 
     private static Spent sum(List<Line> lines) {

@@ -14,7 +14,7 @@ import java.util.List;
 /// What a person reads about an entry of the journal.
 record LoopLines(ZoneId zone) {
     private static final int LONGEST = 160;
-    private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
+    static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
     List<String> of(Entry entry, LoopState state) {
         List<String> lines = new ArrayList<>();
@@ -26,7 +26,7 @@ record LoopLines(ZoneId zone) {
         return lines;
     }
 
-    private static List<String> words(Event event, LoopState state) {
+    private List<String> words(Event event, LoopState state) {
         int allowed = state.policy().limits().attempts();
         return switch (event) {
             case Event.LoopStarted _, Event.RestEnded _, Event.NothingSeen _ -> List.of();
@@ -35,8 +35,8 @@ record LoopLines(ZoneId zone) {
                 List.of("Loop resumed by " + resumed.by() + " (" + state.attempts() + " of " + allowed
                         + " attempts spent)");
             case Event.AttemptStarted started -> List.of(started(started.attempt(), state));
-            case Event.AttemptEnded ended -> AttemptLines.of(ended, state);
-            case Event.AttemptLost lost -> AttemptLines.of(lost, state);
+            case Event.AttemptEnded ended -> AttemptLines.of(ended, state, zone);
+            case Event.AttemptLost lost -> AttemptLines.of(lost, state, zone);
             case Event.SignalSeen seen ->
                 List.of(
                         state.phase() instanceof Phase.Running

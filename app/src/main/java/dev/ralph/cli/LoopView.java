@@ -63,17 +63,16 @@ final class LoopView {
         console.say(outcome + " after " + attempts + (attempts == 1 ? " attempt: " : " attempts: ")
                 + Console.harmless(end.reason()));
         if (!console.json()) {
-            hint(end.outcome(), loop.head().task());
+            hint(end.outcome(), end.reason(), loop.head().task());
         }
     }
 
-    private void hint(Outcome outcome, String task) {
+    private void hint(Outcome outcome, String reason, String task) {
         boolean job = loop.state().policy().mode() == Policy.Mode.ONCE;
         String resume = "ralph resume --task " + task;
         switch (outcome) {
             case EXHAUSTED ->
-                console.say("allow more with: " + resume + " --max-restarts "
-                        + 2L * Math.max(1, loop.state().policy().limits().attempts()));
+                console.say("allow more with: " + resume + More.of(loop.state().policy().limits(), reason));
             case STOPPED, WAITING, CANCELLED -> {
                 if (!job) {
                     console.say("go on with: " + resume);

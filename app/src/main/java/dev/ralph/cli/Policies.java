@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.agent.StreamFormat;
 import dev.ralph.config.AgentCommand;
 import dev.ralph.config.ByteSize;
 import dev.ralph.config.Keep;
@@ -14,6 +15,8 @@ import dev.ralph.signal.PromiseRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Turns settings into the policy that a loop's journal begins with.
@@ -35,7 +38,7 @@ final class Policies {
 
     /// The agents that are configured or were given after `--`; empty when there is none.
     static List<Policy.AgentCommand> agents(Settings settings) {
-        String stream = settings.talk().stream() == null ? Policy.AgentCommand.TEXT : settings.talk().stream();
+        String stream = stream(settings.talk().stream());
         return switch (settings.agent()) {
             case AgentCommand.Words words ->
                 List.of(new Policy.AgentCommand(Policy.AgentCommand.Kind.PROGRAM, words.argv(), null, stream));
@@ -44,6 +47,14 @@ final class Policies {
             case AgentCommand.Known known -> known(known);
             case null -> List.of();
         };
+    }
+
+    private static String stream(@Nullable String given) {
+        if (given != null && StreamFormat.of(given).isEmpty()) {
+            throw new Misused("Ralph knows no output like that of " + given + ", only "
+                    + Stream.of(StreamFormat.values()).map(StreamFormat::word).collect(Collectors.joining(", ")));
+        }
+        return given == null ? Policy.AgentCommand.TEXT : given;
     }
 
     private static List<Policy.AgentCommand> known(AgentCommand.Known known) {

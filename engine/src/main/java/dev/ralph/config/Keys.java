@@ -142,7 +142,7 @@ public final class Keys {
     public static final Key<Path> PRICES = key(
             "prices",
             Key.Group.MONEY,
-            new FolderKind(),
+            new PathKind("file", "FILE"),
             null,
             "A file with prices of models, on top of those that come with Ralph.");
     public static final Key<Duration> MAX_TIME = key(
@@ -266,7 +266,7 @@ public final class Keys {
     public static final Key<Path> ROOT = key(
             "root",
             Key.Group.PLACE,
-            new FolderKind(),
+            new PathKind("folder", "DIR"),
             null,
             "Keep tasks and state in a folder named after the project below this one, instead of in .ralph/.");
 

@@ -12,7 +12,7 @@ sealed interface Kind<T>
                 SizeKind,
                 ChoiceKind,
                 ProjectKind,
-                FolderKind,
+                PathKind,
                 LineKind,
                 ListKind,
                 OrWord {

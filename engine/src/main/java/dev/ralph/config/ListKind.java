@@ -46,7 +46,7 @@ record ListKind(Of of) implements Kind<List<String>> {
             case LINES -> "a list of shell lines such as ['mvn -q test']";
             case NAMES -> "a list of names of environment variables such as [HOME, PATH]";
             case AGENTS ->
-                "a list of known agents such as [claude, codex], each perhaps with a model as in claude:opus";
+                "a list of known agents in small letters such as [claude, codex], each perhaps with a model as in claude:opus";
         };
     }
 

@@ -27,9 +27,9 @@ record Starts(Surroundings surroundings, Kinds kinds) {
         }
         AgentKind kind = kinds.of(command);
         Path project = place.site().project();
-        Installed installed = Installed.find(kind, environment.getOrDefault("PATH", "/usr/bin:/bin"), project)
-                .orElseThrow(() -> new CannotStart(
-                        CannotStart.Kind.NOT_FOUND, dev.ralph.agent.Trouble.MISSING_PROGRAM.told(kind)));
+        String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
+        Installed installed =
+                Installed.find(kind, path, project).orElseThrow(() -> missing(kind, Installed.unusable(kind, path, project)));
         Start start = kind.start(
                 installed,
                 new Ask(
@@ -42,6 +42,11 @@ record Starts(Surroundings surroundings, Kinds kinds) {
                         environment));
         write(start.files());
         return new Line(start.argv(), start.environment());
+    }
+
+    private static CannotStart missing(AgentKind kind, String unusable) {
+        String told = dev.ralph.agent.Trouble.MISSING_PROGRAM.told(kind);
+        return new CannotStart(CannotStart.Kind.NOT_FOUND, unusable.isEmpty() ? told : told + " Note: " + unusable + ".");
     }
 
     static AgentCommand command(Agent.Place place) {

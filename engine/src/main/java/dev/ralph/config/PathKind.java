@@ -4,8 +4,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// A folder; `~/` is the home folder, a relative one starts where its layer lives.
-record FolderKind() implements Kind<Path> {
+/// A path; `~/` is the home folder, a relative one starts where its layer lives.
+record PathKind(String thing, String placeholder) implements Kind<Path> {
     @Override
     public Path read(Written written, Base base) throws Misfit {
         String text = Kind.scalar(written, expected());
@@ -35,12 +35,7 @@ record FolderKind() implements Kind<Path> {
 
     @Override
     public String expected() {
-        return "the path of a folder";
-    }
-
-    @Override
-    public String placeholder() {
-        return "DIR";
+        return "the path of a " + thing;
     }
 
     @Override
