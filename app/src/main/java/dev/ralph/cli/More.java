@@ -17,7 +17,8 @@ final class More {
         BigDecimal dollars = caps.loop().dollars();
         Long tokens = caps.loop().tokens();
         Duration time = caps.busyTime();
-        Long output = caps.output();
+        Long output = caps.loop().output();
+        Long disk = caps.loop().disk();
         if (reached("cost", dollars, reason)) {
             return " --max-cost " + dollars.add(dollars).toPlainString();
         }
@@ -29,6 +30,9 @@ final class More {
         }
         if (reached("output", output, reason)) {
             return " --max-output " + 2 * output + "B";
+        }
+        if (reached("disk", disk, reason)) {
+            return " --max-disk " + 2 * disk + "B";
         }
         return " --max-restarts " + 2L * Math.max(1, limits.attempts());
     }
