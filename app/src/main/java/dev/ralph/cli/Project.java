@@ -44,6 +44,11 @@ record Project(Path folder, Effective configuration, Layout layout, ProjectId id
         return new Project(folder, configuration, layout, id);
     }
 
+    /// Where its settings are written, wherever its state lies.
+    Path settingsFile() {
+        return new Configuration(folder, folder, Map.of()).projectFile();
+    }
+
     Settings settings() {
         return configuration.settings();
     }

@@ -91,7 +91,7 @@ final class RunCommand {
             throw new Misused("no agent: give its command after --, as in `ralph "
                     + invocation.command().path()
                     + " \"do it\" -- my-agent`, or name one that Ralph knows, as in `--agent claude`, or set `agents` or `agent` in "
-                    + project.layout().config());
+                    + project.settingsFile());
         }
         Map<String, String> environment = context.environment();
         String inside = environment.get("RALPH_INSIDE_LOOP");

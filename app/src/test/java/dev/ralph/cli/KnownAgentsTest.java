@@ -68,6 +68,31 @@ class KnownAgentsTest {
     }
 
     @Test
+    void a_dollar_limit_that_cannot_be_kept_is_told_once_on_the_terminal_and_on_the_bus() throws Exception {
+        claude(STREAM.replace("WORDS", "not yet")
+                .replace("claude-opus-4-5", "claude-nobody-knows")
+                .replace(",\"total_cost_usd\":0.25", "")
+                .replace(",\"costUSD\":0.25", ""));
+        String words = "the limit of $5.00 cannot be kept: not every price is known of claude-nobody-knows; give prices"
+                + " with --prices (docs/prices.md), or limit tokens with --max-tokens";
+
+        Typed run = run("--max-restarts", "3", "--max-cost", "5");
+
+        assertThat(run.out()).containsOnlyOnce("Warning: " + words);
+        assertThat(Typed.in(folder, "bus", "read", "--task", "t").out()).containsOnlyOnce(words);
+        Typed priced = type(
+                "run", "--task", "u", "--prompt", "x", "--agent", "claude", "--max-restarts", "1", "--prices", prices());
+        assertThat(priced.out()).contains("$").doesNotContain("cannot be kept");
+    }
+
+    private String prices() throws IOException {
+        return Files.writeString(
+                        folder.resolve("prices.yaml"),
+                        "checked: 2026-11-15\nmodels:\n  claude-nobody-knows: {input: 1, output: 2}\n")
+                .toString();
+    }
+
+    @Test
     void an_agent_that_was_never_started_cost_nothing() {
         run("--max-restarts", "1");
 

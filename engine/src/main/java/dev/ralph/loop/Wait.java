@@ -22,6 +22,9 @@ record Wait(LoopState state, Instant now) {
         Crew without = state.crew().away(until);
         Limited wait = new Limited(now, without.back().orElse(until), hindrance.words());
         LoopState away = state.withCrew(without);
-        return without.ready(now).isPresent() ? away.onward(now) : away.in(wait);
+        // Nobody waits for a limit after which nothing may be started anyway.
+        return without.ready(now).isPresent()
+                ? away.onward(now)
+                : away.in(wait).unlessOver();
     }
 }

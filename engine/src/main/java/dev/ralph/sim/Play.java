@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param right       whether the checks pass on what it left
 /// @param children    how long each child goes on after the agent's start
 /// @param limited     how long after its end its provider lets it work again, null when it does not limit it
+/// @param uses        what it uses up
 public record Play(
         How ending,
         int code,
@@ -24,7 +25,8 @@ public record Play(
         Duration leavesAfter,
         boolean right,
         List<Duration> children,
-        @Nullable Duration limited) {
+        @Nullable Duration limited,
+        Use uses) {
 
     /// How an agent ends by itself.
     public enum How {
@@ -43,25 +45,25 @@ public record Play(
 
     /// Works for ten seconds and exits.
     public static Play exits(int code) {
-        return new Play(How.EXITS, code, Duration.ofSeconds(10), null, Duration.ZERO, true, List.of(), null);
+        return new Play(How.EXITS, code, Duration.ofSeconds(10), null, Duration.ZERO, true, List.of(), null, Use.NOTHING);
     }
 
     public static Play diesBySignal(int number) {
-        return new Play(How.DIES_BY_SIGNAL, number, Duration.ofSeconds(10), null, Duration.ZERO, true, List.of(), null);
+        return new Play(How.DIES_BY_SIGNAL, number, Duration.ofSeconds(10), null, Duration.ZERO, true, List.of(), null, Use.NOTHING);
     }
 
     /// Says nothing and never ends: only a limit or a stop ends it.
     public static Play hangs() {
-        return new Play(How.HANGS, -1, Duration.ZERO, null, Duration.ZERO, true, List.of(), null);
+        return new Play(How.HANGS, -1, Duration.ZERO, null, Duration.ZERO, true, List.of(), null, Use.NOTHING);
     }
 
     /// The program is not there, or may not be run.
     public static Play cannotStart() {
-        return new Play(How.CANNOT_START, -1, Duration.ZERO, null, Duration.ZERO, true, List.of(), null);
+        return new Play(How.CANNOT_START, -1, Duration.ZERO, null, Duration.ZERO, true, List.of(), null, Use.NOTHING);
     }
 
     public Play taking(Duration changed) {
-        return new Play(ending, code, changed, leaves, leavesAfter, right, children, limited);
+        return new Play(ending, code, changed, leaves, leavesAfter, right, children, limited, uses);
     }
 
     /// Writes DONE just before it ends.
@@ -71,23 +73,28 @@ public record Play(
 
     /// Leaves a signal while it still runs, and goes on.
     public Play leaving(Signal signal, Duration after) {
-        return new Play(ending, code, takes, signal, after, right, children, limited);
+        return new Play(ending, code, takes, signal, after, right, children, limited, uses);
     }
 
     /// Its provider ends it, and says when it may work again.
     public Play limitedFor(Duration changed) {
-        return new Play(ending, code, takes, leaves, leavesAfter, right, children, changed);
+        return new Play(ending, code, takes, leaves, leavesAfter, right, children, changed, uses);
+    }
+
+    /// Uses this up, if it gets to its end.
+    public Play using(Use changed) {
+        return new Play(ending, code, takes, leaves, leavesAfter, right, children, limited, changed);
     }
 
     /// The checks will fail on what it left.
     public Play butWrong() {
-        return new Play(ending, code, takes, leaves, leavesAfter, false, children, limited);
+        return new Play(ending, code, takes, leaves, leavesAfter, false, children, limited, uses);
     }
 
     /// Starts a child that goes on for this long, counted from the start of the agent.
     public Play withChild(Duration running) {
         List<Duration> more = new ArrayList<>(children);
         more.add(running);
-        return new Play(ending, code, takes, leaves, leavesAfter, right, more, limited);
+        return new Play(ending, code, takes, leaves, leavesAfter, right, more, limited, uses);
     }
 }

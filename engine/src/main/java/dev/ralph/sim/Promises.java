@@ -86,6 +86,7 @@ public final class Promises {
                 new AnyPrefixReplays(),
                 new AttemptsAreBounded(),
                 new AttemptsEndOnce(),
+                new CapsAreKept(),
                 new CommitsHappenOnce(),
                 new CompletedMeansProven(),
                 new DelayIsRespected(),

@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.Caps;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /// A story drawn from a seed: nasty on purpose, and finite, because only so many visitors come.
 final class SeededStory implements Story {
@@ -38,7 +40,8 @@ final class SeededStory implements Story {
                 patient ? MINUTE.multipliedBy(5) : null,
                 patient && chance(80) ? null : MINUTE.multipliedBy(20),
                 1 << 20,
-                chance(30) ? 1 + random.nextInt(3) : 0);
+                chance(30) ? 1 + random.nextInt(3) : 0,
+                caps());
         Pace pace = Pace.DEFAULT.withRestartDelay(Duration.ofSeconds(random.nextInt(3)));
         List<String> checks = List.of("lint", "test").subList(random.nextInt(3), 2);
         return new Policy(
@@ -49,6 +52,27 @@ final class SeededStory implements Story {
                 pace,
                 checks,
                 chance(50) ? Keep.COMMIT : Keep.IN_PLACE);
+    }
+
+    private Caps caps() {
+        return chance(60)
+                ? Caps.DEFAULT
+                : new Caps(
+                        purse(),
+                        purse(),
+                        chance(20) ? MINUTE.multipliedBy(1 + random.nextInt(5)) : Caps.DEFAULT.busyTime(),
+                        null,
+                        chance(50) ? 1 + random.nextInt(3) : 0,
+                        200,
+                        false);
+    }
+
+    private Caps.Purse purse() {
+        return new Caps.Purse(some(), null, some(), some());
+    }
+
+    private @Nullable Long some() {
+        return chance(50) ? null : 1L + random.nextInt(1000);
     }
 
     /// What somebody who resumes the loop allows.
@@ -111,6 +135,9 @@ final class SeededStory implements Story {
         if (chance(8)) {
             play = play.limitedFor(MINUTE.multipliedBy(random.nextInt(1, 300)));
         }
+        if (chance(50)) {
+            play = play.using(new Use(random.nextInt(400), random.nextInt(400), random.nextInt(400), chance(50)));
+        }
         if (chance(10)) {
             play = play.withChild(MINUTE.multipliedBy(random.nextInt(10)));
         }
@@ -127,7 +154,10 @@ final class SeededStory implements Story {
             case 6 -> Visit.release();
             case 7 -> Visit.done();
             case 8 -> Visit.waitMarker();
-            case 9 -> Visit.trouble(chance(50) ? Outcome.FAILED : Outcome.FATAL, "DONE is a directory");
+            case 9 ->
+                Visit.trouble(
+                        chance(40) ? Outcome.FAILED : chance(50) ? Outcome.FATAL : Outcome.BLOCKED,
+                        "DONE is a directory, or the disk is full");
             case 10 -> Visit.child(MINUTE.multipliedBy(random.nextInt(10)));
             default -> Visit.clockJump(MINUTE.multipliedBy(random.nextInt(-60, 60)));
         };

@@ -2,6 +2,8 @@ package dev.ralph.sim;
 
 import dev.ralph.budget.Counters;
 import dev.ralph.budget.Spent;
+import dev.ralph.budget.Tokens;
+import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Report.Captured;
@@ -11,45 +13,62 @@ import dev.ralph.loop.Testimony;
 import dev.ralph.loop.Trace;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// An agent that is alive: its play, cut by the limits of the policy.
+/// An agent that is alive: its play, cut by the limits of the policy and by what is left of the loop's.
 final class SimAgent {
     final int attempt;
     final Play play;
     final Duration bornAt;
-    final How how;
-    final Duration endsAfter;
+    private final Decision.Who who;
+    private final int tree;
+    How how;
+    Duration endsAfter;
     boolean signalled;
 
-    SimAgent(int attempt, Play play, Policy policy, Duration bornAt) {
+    /// @param tree which version of the project it begins with
+    SimAgent(int attempt, Play play, Policy policy, Decision.Who who, Duration bornAt, int tree) {
         this.attempt = attempt;
         this.play = play;
+        this.who = who;
         this.bornAt = bornAt;
-        Duration soonest = play.ending() == Play.How.HANGS ? null : play.takes();
-        How by = play.ending() == Play.How.DIES_BY_SIGNAL ? How.SIGNALLED : How.EXITED;
-        Duration idle = play.ending() == Play.How.HANGS ? policy.limits().idle() : null;
-        if (sooner(idle, soonest)) {
-            soonest = idle;
-            by = How.IDLE_LIMIT;
-        }
-        if (sooner(policy.limits().wall(), soonest)) {
-            soonest = policy.limits().wall();
-            by = How.WALL_LIMIT;
-        }
-        Duration afterSignal = play.leaves() == null
-                ? null
-                : play.leavesAfter().plus(policy.pace().doneGrace());
-        if (sooner(afterSignal, soonest)) {
-            soonest = afterSignal;
-            by = How.ENDED_AFTER_SIGNAL;
-        }
-        if (soonest == null) {
+        this.tree = tree;
+        boolean hangs = play.ending() == Play.How.HANGS;
+        Duration never = null;
+        this.endsAfter = Duration.ofDays(36_500);
+        this.how = How.WALL_LIMIT;
+        cut(hangs ? never : play.takes(), play.ending() == Play.How.DIES_BY_SIGNAL ? How.SIGNALLED : How.EXITED);
+        cut(hangs ? policy.limits().idle() : never, How.IDLE_LIMIT);
+        boolean endless = endsAfter.equals(Duration.ofDays(36_500));
+        cut(policy.limits().wall(), How.WALL_LIMIT);
+        if (endless && policy.limits().wall() == null) {
             throw new IllegalStateException("attempt " + attempt
                     + " hangs for ever: the policy has neither an idle timeout nor a timeout that would end it");
         }
-        this.how = by;
-        this.endsAfter = soonest;
+        cut(who.time(), How.WALL_LIMIT);
+        cut(reaches(who.left().tokens(), play.uses().tokens()), How.COST_LIMIT);
+        cut(reaches(who.left().output(), play.uses().output()), How.OUTPUT_LIMIT);
+        cut(reaches(who.left().disk(), play.uses().disk()), How.DISK_LIMIT);
+        cut(
+                play.leaves() == null
+                        ? never
+                        : play.leavesAfter().plus(policy.pace().doneGrace()),
+                How.ENDED_AFTER_SIGNAL);
+    }
+
+    private void cut(@Nullable Duration after, How by) {
+        if (after != null && after.compareTo(endsAfter) < 0) {
+            endsAfter = after;
+            how = by;
+        }
+    }
+
+    /// When it has used up what it may; null when it never does.
+    private @Nullable Duration reaches(@Nullable Long left, long uses) {
+        return left == null || uses <= left
+                ? null
+                : Duration.ofNanos((long) (play.takes().toNanos() * (left / (double) uses)));
     }
 
     /// The signal it leaves before it ends, if it gets that far.
@@ -58,43 +77,59 @@ final class SimAgent {
         return play.leaves() != null && play.leavesAfter().compareTo(endsAfter) <= 0 ? play.leaves() : null;
     }
 
-    Report report(How how, @Nullable Signal signal, Instant now, Duration took) {
-        int code = how == How.EXITED || how == How.SIGNALLED ? play.code() : -1;
-        boolean fine = (how == How.EXITED && (code == 0 || code == 42)) || how == How.ENDED_AFTER_SIGNAL;
-        String failure = fine ? null : how == How.EXITED ? "exit code " + code : "ended by " + how;
+    Report report(How by, @Nullable Signal signal, Instant now, Duration took) {
+        int code = by == How.EXITED || by == How.SIGNALLED ? play.code() : -1;
+        boolean fine = (by == How.EXITED && (code == 0 || code == 42)) || by == How.ENDED_AFTER_SIGNAL;
+        String failure = fine ? null : by == How.EXITED ? "exit code " + code : "ended by " + by;
         Duration limited = play.limited();
-        return limited == null
-                ? report(how, code, signal, failure, now, took)
-                : limited(report(how, code, signal, "limited", now, took), now.plus(limited));
+        Report plain = report(by, code, signal, limited == null ? failure : "limited", now, took);
+        long output = used(play.uses().output(), who.left().output(), by == How.OUTPUT_LIMIT, took);
+        return new Report(
+                plain.how(),
+                plain.code(),
+                plain.pid(),
+                plain.signal(),
+                plain.failure(),
+                plain.endedAt(),
+                plain.took(),
+                plain.proof(),
+                plain.leaked(),
+                new Captured(output, 0, Captured.NOTHING.sha256()),
+                plain.stderr(),
+                testimony(by, took, limited == null ? null : now.plus(limited)),
+                trace(by, took));
     }
 
-    private static Report limited(Report report, Instant until) {
-        Testimony.Hindrance hindrance = new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "simulated", until);
-        Testimony testimony =
-                new Testimony("sim", null, "session", null, Spent.NOTHING, Counters.FRESH, 0, 0, hindrance, null);
-        return new Report(
-                report.how(),
-                report.code(),
-                report.pid(),
-                report.signal(),
-                report.failure(),
-                report.endedAt(),
-                report.took(),
-                report.proof(),
-                report.leaked(),
-                report.stdout(),
-                report.stderr(),
-                testimony,
-                Trace.UNKNOWN);
+    private @Nullable Testimony testimony(How by, Duration took, @Nullable Instant until) {
+        if (play.uses().tokens() == 0 && until == null) {
+            return null;
+        }
+        long tokens = used(play.uses().tokens(), who.left().tokens(), by == How.COST_LIMIT, took);
+        Spent spent = tokens == 0 ? Spent.NOTHING : new Spent(Map.of("sim", new Tokens(tokens, 0, 0, 0)), null, true);
+        Testimony.Hindrance hindrance = until == null
+                ? null
+                : new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "simulated", until);
+        return new Testimony("sim", null, "session", null, spent, Counters.FRESH, 0, 0, hindrance, null);
+    }
+
+    private Trace trace(How by, Duration took) {
+        long disk = used(play.uses().disk(), who.left().disk(), by == How.DISK_LIMIT, took);
+        return new Trace("tree-" + tree, "tree-" + (play.uses().moves() ? attempt : tree), disk);
+    }
+
+    /// Its share for the time it had, and all that it may where that was what ended it.
+    private long used(long uses, @Nullable Long left, boolean reached, Duration took) {
+        if (reached && left != null) {
+            return left;
+        }
+        long whole = play.takes().toNanos();
+        long share = whole == 0 || took.toNanos() >= whole ? uses : (long) (uses * (took.toNanos() / (double) whole));
+        return left == null ? share : Math.min(left, share);
     }
 
     static Report report(
             How how, int code, @Nullable Signal signal, @Nullable String failure, Instant now, Duration took) {
         return new Report(
                 how, code, 0, signal, failure, now, took, "simulated", false, Captured.NOTHING, Captured.NOTHING);
-    }
-
-    private static boolean sooner(@Nullable Duration candidate, @Nullable Duration than) {
-        return candidate != null && (than == null || candidate.compareTo(than) < 0);
     }
 }

@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
@@ -16,6 +17,7 @@ final class SimAgents {
     private final SimClock clock;
     private final Policy policy;
     private int mine;
+    private Decision.Who who = Decision.Who.FIRST;
     private boolean spawned;
 
     SimAgents(Scene scene, Policy policy) {
@@ -26,8 +28,10 @@ final class SimAgents {
     }
 
     /// The attempt is ours from here on, but nothing runs yet.
-    Event prepare(int attempt) {
+    Event prepare(Decision.StartAttempt start) {
+        int attempt = start.attempt();
         mine = attempt;
+        who = start.who();
         spawned = false;
         return new Event.AttemptStarted(attempt, run(attempt));
     }
@@ -38,7 +42,8 @@ final class SimAgents {
         if (mine != attempt || spawned || play.ending() == Play.How.CANNOT_START) {
             return;
         }
-        disk.agent = new SimAgent(attempt, play, policy, clock.elapsed());
+        disk.agent = new SimAgent(attempt, play, policy, who, clock.elapsed(), disk.tree);
+        disk.tree = play.uses().moves() ? attempt : disk.tree;
         disk.right = play.right();
         for (Duration child : play.children()) {
             disk.children.add(clock.elapsed().plus(child));

@@ -27,6 +27,8 @@ final class SimDisk {
     final List<Duration> children = new ArrayList<>();
     /// Whether checks pass on the files as they are.
     boolean right = true;
+    /// Which attempt changed the project last.
+    int tree;
 
     @Nullable
     SimAgent agent;

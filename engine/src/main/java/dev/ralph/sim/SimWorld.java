@@ -103,7 +103,7 @@ final class SimWorld implements World {
             disk.signals.removeIf(Signal::asksToWait);
         }
         Signal signal = policy.mode() == Policy.Mode.LOOP ? disk.signal() : null;
-        return signal == null ? agents.prepare(start.attempt()) : new Event.SignalSeen(signal);
+        return signal == null ? agents.prepare(start) : new Event.SignalSeen(signal);
     }
 
     private Event lookAgain() {

@@ -55,8 +55,4 @@ public record Layout(Path state, Path tasks) {
         SafeName.require("loop id", loop, RunIds.LONGEST);
         return loop;
     }
-
-    public Path config() {
-        return state.resolve("config.yaml");
-    }
 }

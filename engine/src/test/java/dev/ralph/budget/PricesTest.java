@@ -39,7 +39,7 @@ class PricesTest {
         "claude-opus-4-20250514, 15",
         "gpt-5-2025-08-07, 1.25",
         "gpt-5-mini, 0.25",
-        "$runtime|openai|qwen3-coder-plus(openai), 1",
+        "$runtime|openai|gpt-5-mini(openai), 0.25",
     })
     void a_model_is_found_with_or_without_provider_date_and_brackets(String model, BigDecimal input) {
         assertThat(standard.of(model)).get().extracting(Price::input).isEqualTo(input);

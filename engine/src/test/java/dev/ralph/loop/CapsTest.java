@@ -126,6 +126,27 @@ class CapsTest {
     }
 
     @Test
+    void nobody_waits_for_a_providers_limit_after_which_nothing_may_start() {
+        Policy policy = spending(new Caps.Purse(1000L, null));
+        Testimony.Hindrance limit = new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "test", NOW.plusSeconds(60));
+        Testimony used = used("0.01");
+        Testimony limited = new Testimony(
+                "claude", null, "s", "m", used.spent(), Counters.FRESH, 1, 0, limit, null);
+
+        assertThat(after(policy, started(1), new Event.AttemptEnded(1, testified(Report.How.EXITED, null, limited)))
+                        .decision())
+                .isEqualTo(finish(Outcome.EXHAUSTED, "token limit (1000) reached: 1000 used"));
+    }
+
+    @Test
+    void a_loop_that_is_resumed_with_less_than_it_has_used_is_over() {
+        LoopState resting = after(spending(new Caps.Purse(5000L, null)), started(1), cost(1, "0.01"));
+
+        assertThat(resting.after(resumed(spending(new Caps.Purse(1000L, null)))).decision())
+                .isEqualTo(finish(Outcome.EXHAUSTED, "token limit (1000) reached: 1000 used"));
+    }
+
+    @Test
     void resuming_an_exhausted_loop_needs_a_larger_purse() {
         Policy poor = spending(new Caps.Purse(1000L, null));
         LoopState over = after(poor, started(1), cost(1, "0.01"), over(Outcome.EXHAUSTED));

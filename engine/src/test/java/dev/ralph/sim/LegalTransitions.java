@@ -128,6 +128,7 @@ final class LegalTransitions {
         }
         events.add(new Event.TroubleFound(Outcome.FAILED, "DONE is a directory"));
         events.add(new Event.TroubleFound(Outcome.FATAL, "no such program"));
+        events.add(new Event.TroubleFound(Outcome.BLOCKED, "the disk is full"));
         for (Outcome outcome : Outcome.values()) {
             events.add(new Event.LoopEnded(outcome, "because"));
         }

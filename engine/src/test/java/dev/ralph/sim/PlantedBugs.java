@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.Caps;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -34,6 +35,15 @@ final class PlantedBugs {
             int more = policy.limits().attempts() + 1;
             return LoopState.begin(
                     new Event.LoopStarted(policy.with(policy.limits().withAttempts(more))));
+        }
+    };
+
+    static final Parts CAPS_FORGOTTEN = new BuggyHeart() {
+        @Override
+        LoopState begin(Event.LoopStarted started) {
+            Policy policy = started.policy();
+            return LoopState.begin(
+                    new Event.LoopStarted(policy.with(policy.limits().with(Caps.DEFAULT))));
         }
     };
 

@@ -19,6 +19,7 @@ class PlantedBugsTest {
         STOP_IGNORED_WHILE_RESTING(PlantedBugs.STOP_IGNORED_WHILE_RESTING, StopLeadsToStopped.class),
         STOP_IGNORED_SO_SOMETHING_STARTS(PlantedBugs.STOP_IGNORED_WHILE_RESTING, StopStartsNothing.class),
         ONE_ATTEMPT_TOO_MANY(PlantedBugs.ONE_ATTEMPT_TOO_MANY, AttemptsAreBounded.class),
+        CAPS_FORGOTTEN(PlantedBugs.CAPS_FORGOTTEN, CapsAreKept.class),
         SIGNAL_OF_THE_LAST_ATTEMPT_IGNORED(PlantedBugs.SIGNAL_OF_THE_LAST_ATTEMPT_IGNORED, SignalsCount.class),
         HOLD_IGNORED(PlantedBugs.HOLD_IGNORED, HeldStartsNothing.class),
         DELAY_SKIPPED(PlantedBugs.DELAY_SKIPPED, DelayIsRespected.class),

@@ -5,6 +5,7 @@ import static dev.ralph.sim.Play.hangs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.loop.Caps;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
@@ -30,6 +31,20 @@ class SimulationTest {
 
         assertThat(ending.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(ending.executions()).isEqualTo(4);
+    }
+
+    @Test
+    void an_agent_that_fills_the_disk_is_ended_in_its_middle_and_the_loop_at_its_own_limit() {
+        Caps caps = new Caps(
+                new Caps.Purse(null, null, null, 600L), new Caps.Purse(null, null, null, 1000L), null, null, 0, 5, false);
+
+        Ending ending = Simulation.of(POLICY.with(POLICY.limits().with(caps)))
+                .attempts(exits(0).taking(Duration.ofMinutes(10)).using(new Use(0, 0, 1200, true)))
+                .run();
+
+        assertThat(ending.outcome()).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(ending.reason()).isEqualTo("disk limit (1000 bytes) reached: 1000 bytes added");
+        assertThat(ending.executions()).isEqualTo(2);
     }
 
     @Test
