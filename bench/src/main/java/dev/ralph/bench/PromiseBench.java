@@ -20,6 +20,7 @@ import java.util.Random;
 /// `PromiseBench [ROUNDS]`. Every round measures every way once. The text is in memory and comes in pieces of 64 KiB,
 /// as it does when an agent's stream is read; grep reads it from the page cache, and its start is in its figure. A row
 /// without a goal reads the same file, as grep does. Linear means: a byte of 64 MB costs what a byte of 8 MB costs.
+/// A second text has many capital letters P, which is the worst case where upper and lower case are the same.
 public final class PromiseBench {
     private static final int MB = 1 << 20;
     private static final int LARGE = 64 * MB;
@@ -29,35 +30,79 @@ public final class PromiseBench {
     private static final String TAG = "\n<promise>COMPLETE</promise>\n";
     private static final int WARM_UP = 3;
 
+    private static final PromiseRule SESSION = PromiseRule.session("NEVER_SAID");
+    private static final PromiseRule STAGE = PromiseRule.stage("NEVER_SAID");
+    private static final String[] WORDS = {
+        "the",
+        "test",
+        "passes",
+        "List<String>",
+        "if (a < b)",
+        "build",
+        "error:",
+        "src/main",
+        "return",
+        "promise",
+        "</div>",
+        "then"
+    };
+    private static final String[] CAPITALS = {
+        "the",
+        "test",
+        "PASSED",
+        "List<Path>",
+        "if (a < P)",
+        "Parser",
+        "error:",
+        "PATH",
+        "return",
+        "Promise",
+        "</P>",
+        "then"
+    };
+
     private final Path file;
     private final byte[] text;
+    private final List<PromiseRule> rules;
     private final Map<String, List<Double>> rates = new LinkedHashMap<>();
 
-    private PromiseBench(Path file, byte[] text) {
+    private PromiseBench(Path file, String[] words, List<PromiseRule> rules) throws IOException {
         this.file = file;
-        this.text = text;
+        this.text = text(words);
+        this.rules = rules;
+        Files.write(file, text);
     }
 
     public static void main(String[] args) throws IOException, InterruptedException {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 21;
         try (Scratch scratch = Scratch.make("promise")) {
-            PromiseBench bench = new PromiseBench(scratch.path().resolve("stream.txt"), text());
-            Files.write(bench.file, bench.text);
+            PromiseBench usual =
+                    new PromiseBench(scratch.path().resolve("usual.txt"), WORDS, List.of(SESSION, STAGE));
+            PromiseBench capitals =
+                    new PromiseBench(scratch.path().resolve("capitals.txt"), CAPITALS, List.of(SESSION));
             System.out.println(
                     "promise, " + rounds + " rounds, " + LARGE / MB + " MB in pieces of " + PIECE / 1024 + " KiB");
-            for (int round = -WARM_UP; round < rounds; round++) bench.round(round >= 0);
-            bench.print();
+            for (int round = -WARM_UP; round < rounds; round++) {
+                usual.round(round >= 0);
+                capitals.round(round >= 0);
+            }
+            usual.print("");
+            capitals.print(", many capitals");
         }
     }
 
     private void round(boolean counts) throws IOException, InterruptedException {
-        for (PromiseRule rule : List.of(PromiseRule.session("NEVER_SAID"), PromiseRule.stage("NEVER_SAID"))) {
-            String profile = rule.ownLine() ? "stage" : "session";
+        for (PromiseRule rule : rules) {
+            String profile = profile(rule);
             measure(counts, profile, () -> scan(rule, 0, LARGE));
             measure(counts, profile + " small", () -> scanParts(rule));
             measure(counts, profile + " file", () -> scanFile(rule));
         }
         measure(counts, "grep", this::grep);
+    }
+
+    private static String profile(PromiseRule rule) {
+        return rule.ownLine() ? "stage" : "session";
     }
 
     private interface Work {
@@ -109,9 +154,10 @@ public final class PromiseBench {
         }
     }
 
-    private void print() {
-        for (String profile : List.of("session", "stage")) {
-            row("promise scan, 64 MB, profile " + profile, profile, "grep", Bound.atLeast(4));
+    private void print(String which) {
+        for (PromiseRule rule : rules) {
+            String profile = profile(rule);
+            row("promise scan, 64 MB, profile " + profile + which, profile, "grep", Bound.atLeast(4));
             row("the same, read from the file", profile + " file", "grep", Bound.none());
             row("the same, a byte of 64 MB to one of 8 MB", profile, profile + " small", Bound.atLeast(0.8));
         }
@@ -129,21 +175,7 @@ public final class PromiseBench {
 
     /// What a stream of JSON looks like: code with angle brackets, the word promise, and one tag in each four
     /// megabytes, which lies across the border of two pieces.
-    private static byte[] text() {
-        String[] words = {
-            "the",
-            "test",
-            "passes",
-            "List<String>",
-            "if (a < b)",
-            "build",
-            "error:",
-            "src/main",
-            "return",
-            "promise",
-            "</div>",
-            "then"
-        };
+    private static byte[] text(String[] words) {
         Random random = new Random(7);
         StringBuilder megabyte = new StringBuilder();
         while (megabyte.length() < MB) {

@@ -31,9 +31,11 @@ final class NativeBlock {
 
     static final MemorySegment LOWER = Arena.global().allocateFrom("<p");
     static final MemorySegment UPPER = Arena.global().allocateFrom("<P");
+    static final MemorySegment END_LOWER = Arena.global().allocateFrom("e>");
+    static final MemorySegment END_UPPER = Arena.global().allocateFrom("E>");
 
     /// Follows the text, so that a search always has a match, unless it ended at a NUL.
-    private static final MemorySegment END = Arena.global().allocateFrom("<promise><P");
+    private static final MemorySegment BEHIND = Arena.global().allocateFrom("<promise><PE>");
 
     /// Constants, so that calls through them are compiled.
     private static final class Linked {
@@ -48,7 +50,7 @@ final class NativeBlock {
     private int length;
 
     /// Freed with the scan it belongs to, hence the fences: a bare address keeps nothing alive.
-    private final MemorySegment memory = Arena.ofAuto().allocate(SIZE + END.byteSize(), 64);
+    private final MemorySegment memory = Arena.ofAuto().allocate(SIZE + BEHIND.byteSize(), 64);
 
     /// False where the JVM forbids native access, or the system has no such functions.
     static boolean isPossible() {
@@ -60,7 +62,7 @@ final class NativeBlock {
         length = to - from;
         MemorySegment.copy(text, from, memory, JAVA_BYTE, 0, length);
         if (length != before) {
-            MemorySegment.copy(END, 0, memory, length, END.byteSize());
+            MemorySegment.copy(BEHIND, 0, memory, length, BEHIND.byteSize());
         }
     }
 
@@ -75,7 +77,7 @@ final class NativeBlock {
         }
     }
 
-    /// The same for the letter P, whose search is quicker, and which ends what follows the text.
+    /// The same for the letter P, whose search is quicker.
     int nextCapital(int offset) {
         try {
             return found((long) Linked.STRCHR.invokeExact(memory.address() + offset, (long) 'P'));
@@ -84,6 +86,10 @@ final class NativeBlock {
         } finally {
             Reference.reachabilityFence(this);
         }
+    }
+
+    boolean isBracket(int offset) {
+        return memory.get(JAVA_BYTE, offset) == '<';
     }
 
     private int found(long match) {

@@ -18,8 +18,6 @@ final class TagSearch {
     private static final long PATIENCE = 1 << 20;
 
     private static final int SMALLEST_BLOCK = 2 * 1024;
-    private static final int MOST_TRIES = 32;
-    private static final int FEW = 8;
 
     /// Whether some scan has had the patience; then linking costs nothing more.
     private static volatile boolean linked;
@@ -31,6 +29,7 @@ final class TagSearch {
     /// How much was searched since the last tag.
     private long calm;
     private @Nullable NativeBlock block;
+    private final AnyCase anyCase = new AnyCase();
 
     TagSearch(boolean caseSensitive) {
         this.caseSensitive = caseSensitive;
@@ -114,50 +113,9 @@ final class TagSearch {
             block = new NativeBlock();
         }
         block.hold(text, from, to);
-        if (!caseSensitive) {
-            return anyCase(block, text, from, to);
-        }
-        int found = block.next(NativeBlock.TAG, 0);
+        int found = caseSensitive
+                ? block.next(NativeBlock.TAG, 0)
+                : anyCase.first(block, at -> at >= 0 && to - from - at >= OPEN.length && isTag(text, from + at, OPEN.length));
         return found == NativeBlock.HIDDEN ? plain(text, from, to) : found < 0 ? -1 : from + found;
-    }
-
-    private int anyCase(NativeBlock held, byte[] text, int from, int to) {
-        int lower = held.next(NativeBlock.LOWER, 0);
-        int upper = upper(held, text, from, 0);
-        int seen = 0;
-        for (int tries = 0; lower != NativeBlock.NONE || upper != NativeBlock.NONE; tries++) {
-            // After a page of `<p>`, calling out for each costs more than looking ourselves.
-            if (lower == NativeBlock.HIDDEN || upper == NativeBlock.HIDDEN || tries == MOST_TRIES) {
-                return plain(text, from + seen, to);
-            }
-            boolean isLower = upper < 0 || (lower >= 0 && lower < upper);
-            int at = isLower ? lower : upper;
-            if (to - from - at >= OPEN.length && isTag(text, from + at, OPEN.length)) {
-                return from + at;
-            }
-            seen = at + 1;
-            if (isLower) {
-                lower = held.next(NativeBlock.LOWER, seen);
-            } else {
-                upper = upper(held, text, from, seen);
-            }
-        }
-        return -1;
-    }
-
-    /// The next `<P`. Capitals are rare, so looking for the letter is quicker, as long as there are few.
-    private static int upper(NativeBlock held, byte[] text, int from, int offset) {
-        int next = offset;
-        for (int tries = 0; tries < FEW; tries++) {
-            int letter = held.nextCapital(next);
-            if (letter < 0) {
-                return letter;
-            }
-            if (letter > offset && text[from + letter - 1] == '<') {
-                return letter - 1;
-            }
-            next = letter + 1;
-        }
-        return held.next(NativeBlock.UPPER, next);
     }
 }

@@ -3,6 +3,7 @@ package dev.ralph.signal;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -52,12 +53,33 @@ class TagSearchTest {
 
     @Test
     void behind_hundreds_of_near_misses_a_tag_is_still_found() {
-        byte[] text = noise(2 * BLOCK);
-        for (int at = 2_000; at < 6_000; at += 10) {
-            put(text, at, "<p>");
+        for (String miss : List.of("<p>", "<P>", "e>", "E>", "<Pe>", "<pE>")) {
+            for (String tag : List.of("<promise>", "<PROMISE>", "<PromisE>", "<pROMISe>")) {
+                byte[] text = noise(2 * BLOCK);
+                for (int at = 2_000; at < 6_000; at += 10) {
+                    put(text, at, miss);
+                }
+                put(text, 6_000, tag);
+                assertThat(calmed(false).next(text, 0, text.length))
+                        .as(tag + " behind many " + miss)
+                        .isEqualTo(6_000);
+            }
         }
-        put(text, 6_000, "<promise>");
-        assertThat(calmed(false).next(text, 0, text.length)).isEqualTo(6_000);
+    }
+
+    @Test
+    void the_first_tag_is_found_where_only_its_end_is_rare() {
+        TagSearch search = calmed(false);
+        byte[] full = noise(2 * BLOCK);
+        for (int at = 0; at < full.length - 10; at += 10) {
+            put(full, at, "<P>");
+        }
+        assertThat(search.next(full, 0, full.length)).isEqualTo(-1);
+
+        put(full, 9_000, "<PROMISE>");
+        put(full, 7_000, "<Promise>");
+        put(full, 5_000, "e>E>");
+        assertThat(search.next(full, 0, full.length)).isEqualTo(7_000);
     }
 
     @Test
@@ -72,6 +94,8 @@ class TagSearchTest {
             "text ",
             "promise>",
             "PPPP<P",
+            "e>",
+            "<PE>",
             "\u00ff",
             "<promise>",
             "<pRomise>",
