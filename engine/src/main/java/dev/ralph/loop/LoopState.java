@@ -6,6 +6,7 @@ import dev.ralph.loop.Phase.*;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The heart promises:
@@ -38,12 +39,21 @@ public record LoopState(
         Crew crew,
         Toll toll) {
 
-    /// Equal failures in a row.
+    /// Equal failures in a row. Ids, times and sums are no difference.
     public record Failure(@Nullable String what, int times) {
         static final Failure NONE = new Failure(null, 0);
+        private static final Pattern PASSING = Pattern.compile("(?=\\S*\\d)\\S{5,}");
 
         Failure and(@Nullable String next) {
-            return next == null ? NONE : new Failure(next, next.equals(what) ? times + 1 : 1);
+            return next == null ? NONE : new Failure(next, isLike(next) ? times + 1 : 1);
+        }
+
+        private boolean isLike(String next) {
+            return what != null && (next.equals(what) || gist(next).equals(gist(what)));
+        }
+
+        private static String gist(String words) {
+            return PASSING.matcher(words).replaceAll("");
         }
     }
 

@@ -65,12 +65,14 @@ public record Toll(
                 unmoved);
     }
 
-    /// Whether the attempt used something nobody knows the price of. One that failed may have used nothing.
+    /// Whether the attempt used something nobody knows the price of. One that failed may have used nothing; one that was
+    /// ended early has used more than it said, at known prices.
     private static boolean isUnpriced(Report report) {
         Testimony testimony = report.testimony();
         Spent spent = testimony == null ? Spent.UNKNOWN : testimony.spent();
-        return (spent.models().isEmpty() ? report.ended() == Report.Ended.FINISHED : true)
-                && (spent.dollars() == null || !spent.complete());
+        boolean finished = report.ended() == Report.Ended.FINISHED;
+        boolean unknown = spent.dollars() == null;
+        return spent.models().isEmpty() ? finished && unknown : unknown || (finished && !spent.complete());
     }
 
     /// Why limits in dollars cannot be kept, to be told once: by the first attempt that shows it.

@@ -97,9 +97,7 @@ record Verdicts(Policy policy, RunFolder folder, Instant now, int limited) {
         if (exit.ending() == Ending.COST_LIMIT) {
             return "ended because " + hearing.dear();
         }
-        return hindrance == null || account.trouble() == null
-                ? null
-                : account.trouble().told(hearing.kind());
+        return hindrance == null ? null : account.told().lines().findFirst().orElse(hindrance.evidence());
     }
 
     private static String endOf(Path file) {

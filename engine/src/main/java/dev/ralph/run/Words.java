@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// What an agent's words say about its attempt.
 ///
 /// @param signal  what they say about the task, null when nothing
-/// @param failure what went wrong, the same text for the same trouble; null when nothing did or the exit code says it
+/// @param failure what went wrong, in one line; null when nothing did or the exit code says it
 record Words(
         @Nullable Testimony testimony,
         @Nullable Signal signal,

@@ -117,6 +117,18 @@ class CapsTest {
     }
 
     @Test
+    void an_attempt_that_was_ended_early_does_not_make_the_limit_in_dollars_blind() {
+        Spent early = used("0.60").spent().atLeast();
+        Testimony said = new Testimony("claude", null, "s", "m", early, Counters.FRESH, 1, 0, null, null);
+        Report report = testified(Report.How.WALL_LIMIT, null, said);
+        Policy policy = spending(new Caps.Purse(null, new BigDecimal("1")));
+
+        LoopState state = after(policy, started(1), new Event.AttemptEnded(1, report));
+
+        assertThat(state.toll().blind(report, policy.limits().caps())).isEmpty();
+    }
+
+    @Test
     void done_in_the_attempt_that_reached_a_cap_still_counts() {
         Policy policy = spending(new Caps.Purse(1000L, null));
         Report report = testified(Report.How.EXITED, Signal.DONE, used("0.01"));

@@ -163,6 +163,15 @@ class KnownAgentTest {
     }
 
     @Test
+    void a_failure_nobody_knows_is_told_in_the_agents_own_words() throws Exception {
+        install("claude", say(INIT, tool(), result(true, "null", "the flux compensator is gone")) + "; exit 1");
+
+        loop().maxRestarts(1).build().run();
+
+        assertThat(report(0).failure()).isEqualTo("claude failed. It said: the flux compensator is gone");
+    }
+
+    @Test
     void an_attempt_that_costs_too_much_is_ended_in_its_middle() throws Exception {
         String dear =
                 "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"model\":\"claude-test\",\"role\":\"assistant\","
