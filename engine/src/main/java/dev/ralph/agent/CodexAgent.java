@@ -1,6 +1,6 @@
 package dev.ralph.agent;
 
-import dev.ralph.agent.Said.Scope;
+import dev.ralph.budget.Scope;
 import dev.ralph.budget.Tokens;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -1,7 +1,7 @@
 package dev.ralph.agent;
 
 import dev.ralph.agent.Said.Fault;
-import dev.ralph.agent.Said.Scope;
+import dev.ralph.budget.Scope;
 import dev.ralph.budget.Tokens;
 import java.math.BigDecimal;
 import java.time.Instant;

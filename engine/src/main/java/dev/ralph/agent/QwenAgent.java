@@ -2,7 +2,7 @@ package dev.ralph.agent;
 
 import dev.ralph.agent.ClaudeMessage.Input;
 import dev.ralph.agent.Said.Fault;
-import dev.ralph.agent.Said.Scope;
+import dev.ralph.budget.Scope;
 import dev.ralph.budget.Tokens;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.ralph.agent;
 
 import dev.ralph.budget.Report;
+import dev.ralph.budget.Scope;
 import dev.ralph.budget.Tokens;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -42,7 +43,7 @@ public sealed interface Said {
             Scope scope) implements Said {
         /// The same for the meter.
         public Report report() {
-            return new Report(key, model, tokens, dollars, dev.ralph.budget.Scope.valueOf(scope.name()));
+            return new Report(key, model, tokens, dollars, scope);
         }
     }
 
@@ -65,14 +66,6 @@ public sealed interface Said {
 
     /// A line that was not understood; it stays in the raw log and is counted.
     record Strange(String why) implements Said {}
-
-    /// What a figure is cumulative over.
-    enum Scope {
-        CALL,
-        TURN,
-        PROCESS,
-        SESSION
-    }
 
     /// By what a limit was recognised.
     enum Evidence {

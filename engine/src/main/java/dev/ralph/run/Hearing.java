@@ -6,8 +6,6 @@ import dev.ralph.agent.Reading;
 import dev.ralph.agent.Said;
 import dev.ralph.budget.Counters;
 import dev.ralph.budget.Meter;
-import dev.ralph.budget.Report;
-import dev.ralph.budget.Scope;
 import dev.ralph.budget.Spent;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Toll;
@@ -97,12 +95,7 @@ final class Hearing implements Consumer<Said> {
     }
 
     private void count(Said.Used used) {
-        meter.add(new Report(
-                used.key(),
-                used.model(),
-                used.tokens(),
-                used.dollars(),
-                Scope.valueOf(used.scope().name())));
+        meter.add(used.report());
         if (dear == null) {
             dear = over(meter.spent());
             if (dear != null) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.agent.Said.Evidence;
 import dev.ralph.agent.Said.Fault;
-import dev.ralph.agent.Said.Scope;
+import dev.ralph.budget.Scope;
 import dev.ralph.budget.Tokens;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
