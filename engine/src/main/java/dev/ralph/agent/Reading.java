@@ -259,8 +259,13 @@ public final class Reading implements Consumer<Said> {
         latest = null;
     }
 
+    /// A failure with another name came after a limit that only a failed call told of: the limit was overcome.
     private void fault(Said.Failed failed) {
         latest = failed;
+        boolean other = failed.fault() != Fault.RATE && failed.fault() != Fault.OTHER;
+        if (other && limited != null && limited.evidence() != Evidence.TYPED) {
+            limited = null;
+        }
         if (faults.size() == MOST_FAULTS) {
             faults.remove(MOST_FAULTS / 2);
         }

@@ -204,6 +204,16 @@ class ReadingTest {
     }
 
     @Test
+    void a_limit_that_was_overcome_is_not_why_the_turn_failed() {
+        Reading reading = new Reading(CLAUDE);
+        reading.accept(new Said.Limited(null, "rate limit", Said.Evidence.STRUCTURED));
+        reading.accept(new Said.Failed(Said.Fault.LOGIN, 401, "Failed to authenticate"));
+        reading.accept(new Said.Finished(true, "Failed to authenticate"));
+
+        assertThat(reading.account(1, "").trouble()).isEqualTo(Trouble.LOGIN);
+    }
+
+    @Test
     void a_turn_that_goes_on_after_its_last_word_is_not_finished() {
         Reading reading = new Reading(CLAUDE);
         reading.accept(new Said.Finished(false, "one"));
