@@ -19,7 +19,7 @@ record LoopLines(ZoneId zone) {
     List<String> of(Entry entry, LoopState state) {
         List<String> lines = new ArrayList<>();
         List<String> words = new ArrayList<>(words(entry.event(), state));
-        words.addAll(SessionLines.of(entry.event(), state));
+        words.addAll(SessionLines.of(entry, state));
         for (String line : words) {
             lines.add("[" + STAMP.format(entry.at().atZone(zone)) + "] " + Console.harmless(line));
         }

@@ -47,6 +47,7 @@ final class LoopView {
                             + loop.head().task()
                             + "\",\"seq\":" + entry.seq() + ",\"at\":\"" + entry.at() + "\",\"type\":\""
                             + EventCodec.type(entry.event()) + "\",\"event\":" + EventCodec.body(entry.event()) + "}");
+            SessionLines.json(console.out(), loop.head(), entry, state);
         } else {
             lines.of(entry, state).forEach(console.out()::println);
         }

@@ -1,42 +1,50 @@
 package dev.ralph.cli;
 
-import dev.ralph.loop.Event;
-import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Outcome;
-import dev.ralph.loop.Talk;
+import dev.ralph.run.SessionNotices;
 import dev.ralph.session.Notice;
-import dev.ralph.signal.PromiseRule;
+import dev.ralph.store.Entry;
+import dev.ralph.loop.LoopState;
+import dev.ralph.store.LoopHead;
+import java.io.PrintStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/// The notices of profile `session`, in the words of its specification.
+/// The notices of profile `session`: a line for people, an object of its own for programs.
 final class SessionLines {
     private SessionLines() {}
 
-    static List<String> of(Event event, LoopState state) {
-        PromiseRule promise = state.policy().talk().promise();
-        if (state.policy().talk().prompts() != Talk.Prompts.CONTINUATION || promise == null) {
-            return List.of();
-        }
-        return notice(event, state, promise)
+    static List<String> of(Entry entry, LoopState state) {
+        return SessionNotices.of(entry.event(), state)
                 .map(notice -> List.of(notice.title() + ": " + notice.message()))
                 .orElse(List.of());
     }
 
-    static Optional<Notice> notice(Event event, LoopState state, PromiseRule promise) {
-        int max = state.policy().limits().attempts();
-        int iteration = Math.max(1, state.attempts());
-        return switch (event) {
-            case Event.LoopStarted _ -> Optional.of(Notice.started(max, promise.promise()));
-            case Event.AttemptStarted started
-            when started.attempt() > 1 -> Optional.of(Notice.progress(started.attempt(), max));
-            case Event.LoopEnded ended
-            when ended.outcome() == Outcome.COMPLETED -> Optional.of(Notice.complete(iteration));
-            case Event.LoopEnded ended
-            when ended.outcome() == Outcome.EXHAUSTED -> Optional.of(Notice.exhausted(ended.reason()));
-            case Event.LoopEnded ended
-            when ended.outcome() == Outcome.CANCELLED -> Optional.of(Notice.cancelled(iteration));
-            default -> Optional.empty();
-        };
+    /// In the form of the entries around it; its number is that of the entry it follows from.
+    static void json(PrintStream out, LoopHead head, Entry entry, LoopState state) {
+        Optional<Notice> notice = SessionNotices.of(entry.event(), state);
+        if (notice.isEmpty()) {
+            return;
+        }
+        Json json = new Json(out);
+        json.object(() -> {
+            json.field("loop", head.loop());
+            json.field("task", head.task());
+            json.field("seq", entry.seq());
+            json.field("at", entry.at().toString());
+            json.field("type", "Notice");
+            json.objectField("event", () -> fields(json, notice.get()));
+        });
+        json.end();
+    }
+
+    private static void fields(Json json, Notice notice) {
+        json.field("title", notice.title());
+        json.field("message", notice.message());
+        json.field("variant", notice.variant().word());
+        Duration shown = notice.duration();
+        if (shown != null) {
+            json.field("duration", shown.toMillis());
+        }
     }
 }

@@ -46,6 +46,8 @@ final class Audit {
             audit.loops(journal);
         }
         audit.leftovers();
+        Path shown = stage.project().resolve(".supercoin/ralph-loop-state.json");
+        audit.expect(!Files.exists(shown), shown + " shows a loop that has ended");
         return audit.problems;
     }
 

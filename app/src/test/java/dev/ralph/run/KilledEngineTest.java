@@ -76,6 +76,7 @@ class KilledEngineTest {
         return switch (scenario) {
             case A_JOB_FROM_INSIDE -> point(name) == FaultPoint.JOURNAL_COMMIT || point(name) == FaultPoint.SPAWN;
             case A_STREAM_WITHOUT_THEN_WITH_THE_PROMISE, LIMITED_THEN_PROMISED -> ofAttempt;
+            case A_SESSION -> false;
             case DONE_ON_THE_SECOND_RUN, REFUSED_THEN_KEPT, STOPPED_THEN_RESUMED, CANCELLED_THEN_RESUMED, WAITING ->
                 false;
         };

@@ -27,6 +27,9 @@ enum Scenario {
     A_STREAM_WITHOUT_THEN_WITH_THE_PROMISE(0, "--agent|claude|--completion-promise|DONE", """
             if [ -e $SCRATCH/tried ]; then say tools; else say failing-tool; : >$SCRATCH/tried; fi
             """, ""),
+    A_SESSION(0, "--agent|claude|--profile|session", """
+            if [ -e $SCRATCH/tried ]; then say tools; else say failing-tool; : >$SCRATCH/tried; fi
+            """, ""),
     /// The provider gives nothing for some seconds, whoever asks how often.
     LIMITED_THEN_PROMISED(0, "--agent|claude|--completion-promise|DONE", """
             if [ -e $SCRATCH/reset ] && [ $(date +%s) -ge $(cat $SCRATCH/reset) ]; then say tools; exit; fi

@@ -35,6 +35,9 @@ public enum FaultPoint {
     LEASE,
     SPAWN,
     LEASE_END,
+    /// The file of a session's loop, or the one that shows the newest.
+    SESSION_STATE,
+    SESSION_CLEAR,
     COMMIT_TREE,
     UPDATE_REF,
     READ_TREE;

@@ -19,6 +19,14 @@ import java.util.stream.Stream;
 public final class Repository {
     private static final int LOOKED_BACK = 100;
 
+    /// Everything but Ralph's own files: its state, and the state of a session's loop where its specification wants it.
+    private static final List<String> NOT_OURS = List.of(
+            "--",
+            ".",
+            ":(exclude,glob)**/.ralph/**",
+            ":(exclude,glob)**/.supercoin/ralph-loop-*",
+            ":(exclude,glob)**/.supercoin/ralph-loop-*/**");
+
     private final Git git;
 
     private Repository(Git git) {
@@ -65,7 +73,7 @@ public final class Repository {
     /// Files that differ from the last commit, Ralph's own left out; empty when there are none.
     public String changes() throws IOException {
         return git.run(
-                Map.of("GIT_OPTIONAL_LOCKS", "0"), "status", "--porcelain", "--", ".", ":(exclude,glob)**/.ralph/**");
+                Map.of("GIT_OPTIONAL_LOCKS", "0"), withoutOurs("status", "--porcelain", "--untracked-files=all"));
     }
 
     /// A text that is another one as soon as a file of the working tree or the branch has changed, Ralph's own files
@@ -74,13 +82,7 @@ public final class Repository {
         Git.Answer head = git.ask(Map.of(), "rev-parse", "--verify", "-q", "HEAD");
         String status = git.run(
                 Map.of("GIT_OPTIONAL_LOCKS", "0"),
-                "status",
-                "--porcelain=v2",
-                "-z",
-                "--untracked-files=all",
-                "--",
-                ".",
-                ":(exclude,glob)**/.ralph/**");
+                withoutOurs("status", "--porcelain=v2", "-z", "--untracked-files=all"));
         return new WorkTree(git.folder()).fingerprint(head.text(), status);
     }
 
@@ -143,10 +145,14 @@ public final class Repository {
         if (born) {
             git.run(privately, "read-tree", "HEAD");
         }
-        git.run(privately, "add", "-A", "--", ".", ":(exclude,glob)**/.ralph/**");
+        git.run(privately, withoutOurs("add", "-A"));
         String tree = git.run(privately, "write-tree");
         Files.deleteIfExists(index);
         return tree;
+    }
+
+    private static String[] withoutOurs(String... words) {
+        return Stream.concat(Stream.of(words), NOT_OURS.stream()).toArray(String[]::new);
     }
 
     private static String[] commitTree(String tree, String parent, String message, Map<String, String> trailers) {

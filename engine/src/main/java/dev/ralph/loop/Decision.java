@@ -22,6 +22,7 @@ public sealed interface Decision {
     /// @param agent    its place in the policy's chain
     /// @param session  the conversation to go on with, null for a new one
     /// @param counters what that conversation had used
+    /// @param free     attempts before that a provider's limit ended, so that they do not count
     /// @param limited  how often in a row a provider's limit ended the attempts before
     /// @param left     what it may spend
     /// @param time     how long it may run before the loop's time is over, null for any
@@ -29,10 +30,11 @@ public sealed interface Decision {
             int agent,
             @Nullable String session,
             Counters counters,
+            int free,
             int limited,
             Caps.Purse left,
             @Nullable Duration time) {
-        public static final Who FIRST = new Who(0, null, Counters.FRESH, 0, Caps.DEFAULT.attempt(), null);
+        public static final Who FIRST = new Who(0, null, Counters.FRESH, 0, 0, Caps.DEFAULT.attempt(), null);
     }
 
     /// Stay with the attempt until it ends; one that is not ours any more is lost.

@@ -120,6 +120,11 @@ public record LoopState(
         };
     }
 
+    /// Which of the allowed attempts the last one was, from 1: one that a provider's limit ended counts for none.
+    public int iteration() {
+        return Math.max(1, attempts - toll.free());
+    }
+
     public boolean hasEnded() {
         return phase instanceof Ended;
     }
@@ -152,6 +157,7 @@ public record LoopState(
                 crew.at(),
                 resume ? crew.session() : null,
                 resume ? crew.counters() : Counters.FRESH,
+                toll.free(),
                 toll.limited(),
                 toll.left(policy.limits().caps()),
                 toll.time(policy.limits().caps()));

@@ -10,6 +10,7 @@ import dev.ralph.loop.Report;
 import dev.ralph.store.Entry;
 import dev.ralph.task.RunFolder;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,10 +64,19 @@ record Announcements(Site site) {
                     Event.LimitEnded _ -> {}
             case Event.ChildrenEnded _, Event.ChecksEnded _, Event.WorkKept _, Event.TroubleFound _ -> {}
         }
+        SessionNotices.of(entry.event(), state).ifPresent(notice -> messages.add(notice(notice, run)));
         for (int i = 0; i < messages.size(); i++) {
             messages.set(i, messages.get(i).meta(ENTRY, key(entry, i)));
         }
         return messages;
+    }
+
+    private Draft notice(dev.ralph.session.Notice notice, @Nullable String run) {
+        Draft told = draft("NOTICE", notice.title() + ": " + notice.message(), run)
+                .meta("title", notice.title())
+                .meta("variant", notice.variant().word());
+        Duration shown = notice.duration();
+        return shown == null ? told : told.meta("duration", Long.toString(shown.toMillis()));
     }
 
     String key(Entry entry, int index) {

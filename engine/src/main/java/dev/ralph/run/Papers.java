@@ -26,7 +26,7 @@ record Papers(Surroundings environment, TaskText task) {
             return start.attempt() == 1
                     ? task.read()
                     : ContinuationPrompt.of(
-                            start.attempt(),
+                            start.attempt() - start.who().free(),
                             policy.limits().attempts(),
                             promise.promise(),
                             task.read(),

@@ -33,7 +33,9 @@ final class PublicFiles {
     private final InstantSource clock;
     private final Announcements announcements;
     private final RunInfos infos;
+    private final SessionState session;
     private final Consumer<String> complaints;
+    private @Nullable LoopState last;
     private @Nullable AttemptSummary attempt;
     private @Nullable String previous;
 
@@ -43,15 +45,18 @@ final class PublicFiles {
         this.complaints = complaints;
         this.announcements = new Announcements(site);
         this.infos = new RunInfos(site);
+        this.session = new SessionState(site, complaints);
     }
 
     /// Writes what an entry changes. What keeps a file from being written does not keep the bus from being told.
     void tell(Entry entry, LoopState state) {
         follow(entry);
+        last = state;
         written(() -> {
             writeFiles(entry, state, RunInfo::write);
             writeCancelled(entry);
         });
+        written(() -> session.show(state));
         written(() -> bus().post(announcements.of(entry, state, run()), Durability.LATER));
     }
 
@@ -61,6 +66,10 @@ final class PublicFiles {
         if (now != null) {
             written(() -> infos.of(now, policy, pid, previous)
                     .write(site.task().run(now.run()).info()));
+        }
+        LoopState state = last;
+        if (state != null) {
+            written(() -> session.running(state));
         }
     }
 
@@ -89,6 +98,9 @@ final class PublicFiles {
             }
             // Only as the last word: a loop that was cancelled and then resumed is cancelled no more.
             writeCancelled(entries.getLast());
+            if (state != null) {
+                session.show(state);
+            }
         });
     }
 
@@ -107,6 +119,7 @@ final class PublicFiles {
     }
 
     private void follow(Entry entry) {
+        session.follow(entry);
         AttemptSummary now = attempt;
         if (entry.event() instanceof Event.AttemptStarted started) {
             previous = now == null ? null : now.run();

@@ -107,6 +107,9 @@ final class Workshop implements AutoCloseable {
         return new ActiveLoop(head, state, inbox, attempts, complaints, told -> {
             try (ownership) {
                 remark.ifPresent(words -> complaints.forEach(c -> c.accept(words)));
+                news.stream()
+                        .filter(noted -> noted.entry().event() instanceof Event.LoopStarted)
+                        .forEach(noted -> files.tell(noted.entry(), noted.state()));
                 news.forEach(noted -> told.accept(noted.entry(), noted.state()));
                 if (policy.mode() == Policy.Mode.LOOP) { // a job looks at no markers, and its task may be its parent's
                     watch.follow(site.task().path(), () -> inbox.put(new Notice.Touched()));

@@ -57,15 +57,11 @@ public record Notice(
     }
 
     static Notice exhausted(int max) {
-        return exhausted("Max iterations (" + max + ") reached without completion");
+        return stopped("Max iterations (" + max + ") reached without completion", Variant.WARNING);
     }
 
-    /// @param limit which one was reached, in words
-    public static Notice exhausted(String limit) {
-        return stopped(limit, Variant.WARNING);
-    }
-
-    static Notice stopped(String why, Variant variant) {
+    /// @param why in words
+    public static Notice stopped(String why, Variant variant) {
         return new Notice("Ralph Loop Stopped", why, variant, Duration.ofSeconds(5));
     }
 

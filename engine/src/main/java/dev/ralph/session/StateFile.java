@@ -2,6 +2,7 @@ package dev.ralph.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.ralph.fault.FaultPoint;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
 import java.io.FileOutputStream;
@@ -52,24 +53,31 @@ record StateFile(Path path) {
     void write(String text) throws IOException {
         Files.createDirectories(path.resolveSibling(""));
         Path draft = path.resolveSibling(path.getFileName() + ".new");
+        FaultPoint.SESSION_STATE.before();
         Files.deleteIfExists(draft);
         try (FileOutputStream out = new FileOutputStream(draft.toFile())) {
             out.write(text.getBytes(UTF_8));
             out.getFD().sync();
         }
+        FaultPoint.SESSION_STATE.inside();
         Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        FaultPoint.SESSION_STATE.after();
     }
 
     void delete() throws IOException {
+        FaultPoint.SESSION_CLEAR.before();
         Files.deleteIfExists(path);
+        FaultPoint.SESSION_CLEAR.after();
     }
 
     /// Out of the way, where its owner can still find it.
     void putAside() throws IOException {
+        FaultPoint.SESSION_CLEAR.before();
         Files.move(
                 path,
                 path.resolveSibling(path.getFileName() + ".imported"),
                 StandardCopyOption.ATOMIC_MOVE,
                 StandardCopyOption.REPLACE_EXISTING);
+        FaultPoint.SESSION_CLEAR.after();
     }
 }
