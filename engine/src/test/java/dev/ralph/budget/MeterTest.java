@@ -103,6 +103,34 @@ class MeterTest {
     }
 
     @Test
+    void money_that_falls_with_its_counter_began_anew_too() {
+        report("big", "big", new Tokens(100, 0, 0, 0), "1.00", Scope.PROCESS);
+        report("big", "big", new Tokens(10, 0, 0, 0), "0.10", Scope.PROCESS);
+
+        assertThat(meter.spent())
+                .isEqualTo(new Spent(Map.of("big", new Tokens(110, 0, 0, 0)), new BigDecimal("1.10"), true));
+    }
+
+    @Test
+    void a_counter_that_says_nothing_once_in_between_did_not_begin_anew() {
+        report("thread", "big", new Tokens(100, 0, 0, 0), null, Scope.SESSION);
+        report("thread", "big", Tokens.NONE, null, Scope.SESSION);
+        report("thread", "big", new Tokens(150, 0, 0, 0), null, Scope.SESSION);
+
+        assertThat(meter.spent().tokens()).isEqualTo(new Tokens(150, 0, 0, 0));
+    }
+
+    @Test
+    void of_equal_figures_the_one_about_the_whole_counts_because_it_names_models_and_covers_all() {
+        report("m1", null, new Tokens(100, 0, 0, 0), "0.10", Scope.CALL);
+        report("m2", null, new Tokens(100, 0, 0, 0), null, Scope.CALL);
+        report("all", "small", new Tokens(200, 0, 0, 0), "0.10", Scope.PROCESS);
+
+        assertThat(meter.spent())
+                .isEqualTo(new Spent(Map.of("small", new Tokens(200, 0, 0, 0)), new BigDecimal("0.1"), true));
+    }
+
+    @Test
     void opencode_states_tokens_and_costs_step_by_step() {
         report("step-1", "big", new Tokens(10, 90, 0, 5), "0.001", Scope.CALL);
         report("step-2", "big", new Tokens(20, 80, 0, 6), "0.002", Scope.CALL);

@@ -53,6 +53,9 @@ class ResetTimeTest {
                 "resets tomorrow at 8am (UTC) | 2026-11-16T08:00:00Z",
                 "Your credits reset on December 1 (UTC) | 2026-12-01T00:00:00Z",
                 "resets 11pm PT | 2026-11-16T07:00:00Z",
+                "resets 11pm IST | 2026-11-15T17:30:00Z",
+                "resets at 2026-11-16T09:30:00Z, in 21 hours and 30 minutes or so, see 1794999999 | 2026-11-16T09:30:00Z",
+                "resets at 2026-11-16T09:30:00Z (1794999999) | 2026-11-16T09:30:00Z",
                 "resets 3pm (UTC+2) | 2026-11-15T13:00:00Z",
                 "resets 12am (UTC) | 2026-11-16T00:00:00Z",
                 "resets 12pm (Asia/Tokyo) | 2026-11-16T03:00:00Z",
@@ -137,6 +140,13 @@ class ResetTimeTest {
         assertThat(reset.atEpoch(0)).isEmpty();
         assertThat(reset.atEpoch(-1)).isEmpty();
         assertThat(reset.atEpoch(Long.MAX_VALUE)).isEmpty();
+    }
+
+    @Test
+    void a_zone_that_does_not_exist_refuses_the_time_with_and_without_brackets() {
+        assertThat(reset.inWords("resets 3pm (Europe/Atlantis)")).isEmpty();
+        assertThat(reset.inWords("resets 3pm Europe/Atlantis")).isEmpty();
+        assertThat(reset.inWords("resets 3pm Europe/Lisbon")).contains(Instant.parse("2026-11-15T15:00:00Z"));
     }
 
     @Test

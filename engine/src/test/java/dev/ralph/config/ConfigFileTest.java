@@ -3,35 +3,13 @@ package dev.ralph.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.process.Limits;
-import java.io.ByteArrayOutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.SplittableRandom;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ConfigFileTest {
-    @TempDir
-    Path project;
-
-    private Path file;
-
-    @BeforeEach
-    void folder() throws Exception {
-        file = project.resolve(".ralph/config.yaml");
-        Files.createDirectories(project.resolve(".ralph"));
-    }
-
+class ConfigFileTest extends InConfigFolder {
     @Test
     void a_whole_file_is_read() throws Exception {
         write("""
@@ -181,141 +159,6 @@ class ConfigFileTest {
     }
 
     @Test
-    void a_tab_is_named_where_it_stands() throws Exception {
-        write("checks:\n\t- make\n");
-        assertThat(problems()).containsExactly(at(2, 1) + "a tab cannot indent YAML; use spaces");
-    }
-
-    @Test
-    void broken_yaml_is_named_where_it_breaks_with_what_was_wrong_before() throws Exception {
-        write("max_restart: 1\ncommand: a: b\n");
-        assertThat(problems())
-                .containsExactly(
-                        at(1, 1) + "unknown key 'max_restart'; did you mean 'max_restarts'?",
-                        at(2, 11) + "cannot be read as YAML: mapping values are not allowed here");
-        write("agent: [a, b\n");
-        assertThat(problems()).singleElement().asString().contains("cannot be read as YAML");
-    }
-
-    @Test
-    void a_second_document_is_refused() throws Exception {
-        write("max_restarts: 1\n---\nmax_restarts: 2\n");
-        assertThat(problems())
-                .containsExactly(at(2, 1) + "a second document starts here; a configuration file holds one");
-    }
-
-    @Test
-    void anchors_aliases_and_tags_are_refused() throws Exception {
-        write("grace: &a 5s\nstop_grace: *a\ncommand: !!str x\n<<: {b: *a}\n");
-        assertThat(problems())
-                .contains(
-                        at(1, 8) + "anchors (&a) are not supported; write each value out",
-                        at(2, 13) + "aliases (*a) are not supported; write the value out",
-                        at(3, 10) + "the tag tag:yaml.org,2002:str is not supported; write the plain value",
-                        at(4, 1) + "unknown key '<<'; 'ralph config show' lists all keys");
-    }
-
-    @Test
-    void names_of_anchors_and_tags_neither_reach_the_terminal_as_they_are_nor_fill_it() throws Exception {
-        write("command: !x%1b%5b2J make\n");
-        assertThat(problems()).containsExactly(at(1, 10) + "the tag !x?[2J is not supported; write the plain value");
-        write("grace: &" + "a".repeat(10_000) + " 5s\nstop_grace: *" + "a".repeat(10_000) + "\n");
-        assertThat(problems()).isNotEmpty().allMatch(problem -> problem.length() < 400);
-    }
-
-    @Test
-    void a_bomb_of_aliases_does_not_go_off() throws Exception {
-        StringBuilder bomb = new StringBuilder("a0: &a0 [x]\n");
-        for (int i = 1; i < 60; i++) {
-            bomb.append("a%d: &a%d [%s]\n"
-                    .formatted(
-                            i,
-                            i,
-                            String.join(
-                                    ",",
-                                    List.of(("*a" + (i - 1) + " ")
-                                            .repeat(9)
-                                            .trim()
-                                            .split(" ")))));
-        }
-        write(bomb.toString());
-        assertThat(problems()).hasSizeLessThan(1000).anyMatch(problem -> problem.contains("anchors (&a0)"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"[", "{", "? ", "- ", "a: {", "!", "&a ", "\"", "'", "|", "%", "[[]", "*", "a: ", "#"})
-    void a_megabyte_of_openings_is_refused_without_harm(String opening) throws Exception {
-        write("max_restarts: " + opening.repeat(FileLayer.LARGEST / opening.length() - 20));
-        assertThat(problems()).isNotEmpty();
-    }
-
-    @Test
-    void bytes_that_are_no_utf_8_are_named_where_they_stand() throws Exception {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        out.writeBytes("max_restarts: 1\n# é".getBytes(StandardCharsets.UTF_8));
-        out.write(0xff);
-        Files.write(file, out.toByteArray());
-        assertThat(problems()).containsExactly(at(2, 4) + "is not valid UTF-8 from here on; save the file as UTF-8");
-
-        Files.write(file, "max_restarts: 1".getBytes(StandardCharsets.UTF_16));
-        assertThat(problems()).containsExactly(at(1, 1) + "is not valid UTF-8 from here on; save the file as UTF-8");
-
-        Files.write(file, new byte[] {'a', ':', (byte) 0xe2, (byte) 0x82});
-        assertThat(problems()).containsExactly(at(1, 3) + "is not valid UTF-8 from here on; save the file as UTF-8");
-    }
-
-    @Test
-    void a_control_character_is_named_where_it_stands() throws Exception {
-        write("max_restarts: 1\ncommand: a\0b\n");
-        assertThat(problems())
-                .containsExactly(
-                        at(2, 11) + "contains the control character U+0000, which YAML does not allow; remove it");
-    }
-
-    @Test
-    void a_nul_smuggled_in_by_an_escape_is_refused() throws Exception {
-        write("command: \"a\\0b\"\nagent: [\"a\\0\"]\nroot: \"x\\0\"\n");
-        assertThat(problems()).hasSize(4);
-    }
-
-    @Test
-    void a_file_of_more_than_a_megabyte_is_refused() throws Exception {
-        write("#".repeat(FileLayer.LARGEST));
-        assertThat(load().settings()).isEqualTo(Settings.standard(project));
-        write("#".repeat(FileLayer.LARGEST + 1));
-        assertThat(problems()).containsExactly(file + ": is larger than 1 MB; that is no configuration file");
-    }
-
-    @Test
-    void a_folder_in_place_of_the_file_is_named() throws Exception {
-        Files.createDirectory(file);
-        assertThat(problems()).containsExactly(file + ": is a folder; a configuration file is expected here");
-    }
-
-    @Test
-    void a_link_that_leads_nowhere_is_named() throws Exception {
-        Files.createSymbolicLink(file, Path.of("gone.yaml"));
-        assertThat(problems())
-                .containsExactly(file + ": cannot be read (its link leads nowhere); make it readable or remove it");
-    }
-
-    @Test
-    void a_file_that_may_not_be_read_is_named() throws Exception {
-        write("max_restarts: 1\n");
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("---------"));
-        Assumptions.assumeFalse(
-                Files.isReadable(file), "root may read every file: run as a plain user to see this test");
-        assertThat(problems()).singleElement().asString().contains("cannot be read (AccessDeniedException");
-    }
-
-    @Test
-    void a_project_folder_that_is_gone_has_no_settings() throws Exception {
-        Files.delete(project.resolve(".ralph"));
-        assertThat(Files.exists(file, LinkOption.NOFOLLOW_LINKS)).isFalse();
-        assertThat(load().settings()).isEqualTo(Settings.standard(project));
-    }
-
-    @Test
     void what_config_show_prints_can_be_written_back() throws Exception {
         write("""
                 agent: ['a b', "c\\td", '', '5', 'true', '#', '- x', "it's", 'é→', "\\x85"]
@@ -334,83 +177,5 @@ class ConfigFileTest {
         }
         write(shown.toString());
         assertThat(load().settings()).isEqualTo(first.settings());
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4})
-    void no_file_whatsoever_makes_the_loader_fail_in_an_unforeseen_way(long seed) throws Exception {
-        SplittableRandom random = new SplittableRandom(seed);
-        List<String> pieces = List.of(
-                "max_restarts",
-                "agent",
-                "checks",
-                ": ",
-                ":",
-                "- ",
-                "\n",
-                "  ",
-                "[",
-                "]",
-                "{",
-                "}",
-                ",",
-                "'",
-                "\"",
-                "|",
-                ">",
-                "&a",
-                "*a",
-                "!!int",
-                "!",
-                "%YAML 1.1",
-                "---",
-                "...",
-                "#",
-                "\t",
-                "5s",
-                "0",
-                "off",
-                "é",
-                "\u2028",
-                "\ufeff",
-                "\\",
-                "?",
-                "@",
-                "`",
-                "\0",
-                "~",
-                "<<",
-                "\r");
-        for (int i = 0; i < 2_000; i++) {
-            StringBuilder text = new StringBuilder();
-            int length = random.nextInt(30);
-            for (int j = 0; j < length; j++) {
-                text.append(pieces.get(random.nextInt(pieces.size())));
-            }
-            Layer layer = new Layer();
-            new YamlFile("f", Origin.Source.PROJECT, layer).read(text.toString());
-            assertThat(layer.problems()).allMatch(problem -> problem.where().startsWith("f"));
-        }
-    }
-
-    private Effective load() {
-        return new Configuration(project, project, Map.of()).load(Flags.none());
-    }
-
-    private List<String> problems() {
-        try {
-            load();
-            return List.of();
-        } catch (InvalidConfiguration e) {
-            return e.problems().stream().map(Problem::toString).toList();
-        }
-    }
-
-    private String at(int line, int column) {
-        return file + ":" + line + ":" + column + ": ";
-    }
-
-    private void write(String text) throws Exception {
-        Files.writeString(file, text);
     }
 }

@@ -50,6 +50,15 @@ class CapsTest {
     }
 
     @Test
+    void the_next_attempt_may_run_for_what_is_left_of_the_loops_time() {
+        Caps hour = new Caps(Caps.Purse.BOTTOMLESS, Caps.Purse.BOTTOMLESS, Duration.ofHours(1), null, 0, 5, false);
+
+        LoopState state = after(POLICY.with(Policy.Limits.DEFAULT.with(hour)), started(1), exited(1, 1), rested());
+
+        assertThat(((Decision.StartAttempt) state.decision()).who().time()).isEqualTo(Duration.ofSeconds(3590));
+    }
+
+    @Test
     void output_and_disk_are_bounded_over_all_attempts() {
         Caps.Purse purse = new Caps.Purse(null, null, 1000L, 5000L);
         Event first = took(1, 600, 1000);
@@ -319,8 +328,8 @@ class CapsTest {
                         report.took(),
                         report.proof(),
                         false,
-                        new Report.Captured(output, 0, ""),
-                        report.stderr(),
+                        new Report.Captured(output / 2, 0, ""),
+                        new Report.Captured(output - output / 2, 0, ""),
                         null,
                         trace));
     }

@@ -52,6 +52,23 @@ class ChainTest {
     }
 
     @Test
+    void the_preferred_one_is_waited_for_when_it_comes_back_before_the_one_that_was_limited_last() {
+        LoopState state = after(
+                CHAIN,
+                started(1),
+                hindered(1, Cure.WAIT, LATER),
+                rested(),
+                started(2),
+                hindered(2, Cure.WAIT, LATER.plusSeconds(60)));
+
+        assertThat(state.decision())
+                .isInstanceOfSatisfying(
+                        Decision.WaitForLimit.class,
+                        wait -> assertThat(wait.until()).isEqualTo(LATER));
+        assertThat(agentOf(state.after(new Event.LimitEnded(LATER)))).isZero();
+    }
+
+    @Test
     void a_missing_program_is_not_asked_again() {
         LoopState state = after(CHAIN, started(1), ended(1, Report.How.NOT_STARTED, -1, null), rested());
         assertThat(agentOf(state)).isEqualTo(1);

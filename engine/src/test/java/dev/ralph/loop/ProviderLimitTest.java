@@ -63,6 +63,24 @@ class ProviderLimitTest {
     }
 
     @Test
+    void an_attempt_that_works_in_between_begins_the_count_anew() {
+        Policy policy = POLICY.with(Policy.Limits.DEFAULT.with(caps(Caps.DEFAULT, 0, 2)));
+        LoopState worked = after(
+                policy,
+                started(1),
+                hindered(1, Cure.WAIT, LATER),
+                new Event.LimitEnded(LATER),
+                started(2),
+                exited(2, 1),
+                rested());
+
+        LoopState again = worked.after(started(3)).after(hindered(3, Cure.WAIT, LATER));
+
+        assertThat(again.decision()).isInstanceOf(Decision.WaitForLimit.class);
+        assertThat(again.toll().limited()).isEqualTo(1);
+    }
+
+    @Test
     void a_promise_given_before_the_limit_still_counts() {
         Report report = testified(Report.How.EXITED, Signal.PROMISE, testimony(Cure.WAIT, LATER, null));
 
