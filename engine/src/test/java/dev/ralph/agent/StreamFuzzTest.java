@@ -3,6 +3,7 @@ package dev.ralph.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +72,65 @@ class StreamFuzzTest {
                 check(format, mutated(other, random), random, round);
             }
         }
+    }
+
+    /// Launchers, wrappers and warnings print between the lines of a stream.
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TEXT")
+    void a_line_of_noise_anywhere_takes_nothing_away_and_adds_nothing_but_strangeness(StreamFormat format) {
+        List<String> lines = new String(Objects.requireNonNull(SAMPLES.get(format)), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        List<Said> clean = understood(format, lines);
+        for (String noise : List.of(
+                "npm warn deprecated",
+                "{",
+                "}",
+                "[]",
+                "{\"typ",
+                "{\"type\":[{}],\"message\":7}",
+                "\"",
+                "\\u0000\u0001\u007f",
+                "{\"a\":\"" + "x".repeat(100_000))) {
+            for (int at = 0; at <= lines.size(); at++) {
+                List<String> noisy = new ArrayList<>(lines);
+                noisy.add(at, noise);
+                assertThat(understood(format, noisy))
+                        .as("%.40s before line %d", noise, at)
+                        .isEqualTo(clean);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TEXT")
+    void an_event_of_the_future_anywhere_adds_and_takes_no_word_and_no_deed(StreamFormat format) {
+        List<String> lines = new String(Objects.requireNonNull(SAMPLES.get(format)), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+        String future = "{\"type\":\"of the future\",\"text\":\"<promise>NO</promise>\"}";
+        List<Said> clean = withoutMessageEnds(understood(format, lines));
+        for (int at = 0; at <= lines.size(); at++) {
+            List<String> newer = new ArrayList<>(lines);
+            newer.add(at, future);
+            assertThat(withoutMessageEnds(understood(format, newer)))
+                    .as("before line %d", at)
+                    .isEqualTo(clean);
+        }
+    }
+
+    /// Whether a message goes on behind an event nobody knows is not known either.
+    private static List<Said> withoutMessageEnds(List<Said> said) {
+        return said.stream()
+                .filter(each -> !each.equals(new Said.Text("", true)))
+                .toList();
+    }
+
+    private static List<Said> understood(StreamFormat format, List<String> lines) {
+        byte[] bytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
+        List<Said> said = new ArrayList<>(Heard.of(format, bytes));
+        said.removeIf(Said.Strange.class::isInstance);
+        return said;
     }
 
     private static void check(StreamFormat format, byte[] bytes, Random random, int round) {
