@@ -26,9 +26,7 @@ final class AttemptLines {
         if (testimony != null && testimony.remark() != null) {
             lines.add(testimony.remark());
         }
-        state.toll()
-                .blind(report, state.policy().limits().caps())
-                .ifPresent(words -> lines.add("Warning: " + words));
+        state.toll().blind(report, state.policy().limits().caps()).ifPresent(words -> lines.add("Warning: " + words));
         lines.addAll(wait(state, zone));
         return lines;
     }
@@ -47,7 +45,8 @@ final class AttemptLines {
 
     private static List<String> wait(LoopState state, ZoneId zone) {
         return state.phase() instanceof Phase.Limited limited
-                ? List.of("Waiting until " + LoopLines.STAMP.format(limited.until().atZone(zone)) + ": " + limited.reason())
+                ? List.of("Waiting until "
+                        + LoopLines.STAMP.format(limited.until().atZone(zone)) + ": " + limited.reason())
                 : List.of();
     }
 

@@ -68,7 +68,14 @@ final class DemoStory {
                         "Ralph ended it and all it had started, and started it again");
             }
             case STOPPED -> new Chapter(attempt, "The agent was stopped", "Nothing is left of it");
-            case EXITED, WALL_LIMIT, OUTPUT_LIMIT, COST_LIMIT, DISK_LIMIT, PROVIDER_LIMIT, ENDED_AFTER_SIGNAL, NOT_STARTED ->
+            case EXITED,
+                    WALL_LIMIT,
+                    OUTPUT_LIMIT,
+                    COST_LIMIT,
+                    DISK_LIMIT,
+                    PROVIDER_LIMIT,
+                    ENDED_AFTER_SIGNAL,
+                    NOT_STARTED ->
                 new Chapter(
                         attempt,
                         "The agent ended" + (report.failure() == null ? "" : ": " + report.failure()),

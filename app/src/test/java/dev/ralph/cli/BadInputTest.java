@@ -136,8 +136,7 @@ class BadInputTest {
         refused(shell.ralph("run", "--task", "t1", "--prompt", "x"), "no agent: give its command after --");
         refused(
                 shell.ralph("run", "--root", folder.resolve("runs").toString(), "--task", "t1", "--prompt", "x"),
-                "or set `agents` or `agent` in "
-                        + folder.resolve(".ralph").resolve("config.yaml"));
+                "or set `agents` or `agent` in " + folder.resolve(".ralph").resolve("config.yaml"));
     }
 
     @Test

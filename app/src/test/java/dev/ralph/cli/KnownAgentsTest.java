@@ -81,7 +81,17 @@ class KnownAgentsTest {
         assertThat(run.out()).containsOnlyOnce("Warning: " + words);
         assertThat(Typed.in(folder, "bus", "read", "--task", "t").out()).containsOnlyOnce(words);
         Typed priced = type(
-                "run", "--task", "u", "--prompt", "x", "--agent", "claude", "--max-restarts", "1", "--prices", prices());
+                "run",
+                "--task",
+                "u",
+                "--prompt",
+                "x",
+                "--agent",
+                "claude",
+                "--max-restarts",
+                "1",
+                "--prices",
+                prices());
         assertThat(priced.out()).contains("$").doesNotContain("cannot be kept");
     }
 

@@ -54,10 +54,6 @@ record Judgement(LoopState state, Report report) {
 
     private LoopState orBlocked(LoopState next) {
         Instant now = report.endedAt();
-        String stuck = next.toll().stuck(state.policy().limits().caps()).orElse(null);
-        if (stuck != null) {
-            return next.in(new Finishing(Outcome.BLOCKED, stuck));
-        }
         int breaker = state.policy().limits().sameFailures();
         LoopState.Failure failure = next.failure();
         if (breaker > 0 && failure.times() >= breaker) {
@@ -81,7 +77,7 @@ record Judgement(LoopState state, Report report) {
         Instant back = rest.ready(now).isPresent() ? null : rest.back().orElse(null);
         return back == null
                 ? replaced(next, Crew.FOR_GOOD, new Finishing(Outcome.FATAL, why))
-                : next.withCrew(rest).in(new Limited(now, back, why));
+                : next.withCrew(rest).in(new Limited(now, back, why)).unlessOver();
     }
 
     /// Another agent instead of this one, where the chain has one; where it has not, `otherwise`.

@@ -250,6 +250,7 @@ public record LoopState(
                                 .or(() -> crew.ready(limited.until()))
                                 .orElse(crew))
                         .in(new Ready(false))
+                        .unlessOver()
                 : illegal(ended);
     }
 

@@ -65,7 +65,8 @@ public record Toll(
                 unmoved);
     }
 
-    /// Whether the attempt used something nobody knows the price of. One that failed may have used nothing; one that was
+    /// Whether the attempt used something nobody knows the price of. One that failed may have used nothing; one that
+    /// was
     /// ended early has used more than it said, at known prices.
     private static boolean isUnpriced(Report report) {
         Testimony testimony = report.testimony();
@@ -79,7 +80,9 @@ public record Toll(
     ///
     /// @param report of the attempt that was counted last
     public Optional<String> blind(Report report, Caps caps) {
-        BigDecimal limit = caps.loop().dollars() == null ? caps.attempt().dollars() : caps.loop().dollars();
+        BigDecimal limit = caps.loop().dollars() == null
+                ? caps.attempt().dollars()
+                : caps.loop().dollars();
         Testimony testimony = report.testimony();
         boolean asked = testimony != null || !caps.hasStandardDollars();
         if (limit == null || unpriced != 1 || !asked || !isUnpriced(report)) {

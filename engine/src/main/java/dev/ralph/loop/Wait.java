@@ -23,8 +23,6 @@ record Wait(LoopState state, Instant now) {
         Limited wait = new Limited(now, without.back().orElse(until), hindrance.words());
         LoopState away = state.withCrew(without);
         // Nobody waits for a limit after which nothing may be started anyway.
-        return without.ready(now).isPresent()
-                ? away.onward(now)
-                : away.in(wait).unlessOver();
+        return without.ready(now).isPresent() ? away.onward(now) : away.in(wait).unlessOver();
     }
 }

@@ -92,9 +92,7 @@ record Announcements(Site site) {
         }
         if (report.failure() != null) {
             messages.add(draft(
-                    "WARNING",
-                    "root agent failed on restart #" + (ended.attempt() - 1) + ": " + report.told(),
-                    run));
+                    "WARNING", "root agent failed on restart #" + (ended.attempt() - 1) + ": " + report.told(), run));
         }
         state.toll()
                 .blind(report, state.policy().limits().caps())

@@ -156,7 +156,9 @@ final class Attempts {
                                 exit.leaked(),
                                 captured(exit.stdout()),
                                 captured(exit.stderr()))
-                        .with(words.testimony(), new Trace(ended.tree(), tree, ended.disk().taken())));
+                        .with(
+                                words.testimony(),
+                                new Trace(ended.tree(), tree, ended.disk().taken())));
     }
 
     private static Report.Captured captured(Output output) {

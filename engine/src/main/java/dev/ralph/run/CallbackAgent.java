@@ -34,8 +34,8 @@ record CallbackAgent(RootRunner callback) implements Agent {
         Method method = new Method(callback, new RootContext(task, task.run(place.run())), place.attempt() - 1);
         method.thread.setName("ralph-attempt-" + place.run());
         method.thread.start();
-        Duration wall = ProcessAgent.wall(
-                place.policy().limits().wall(), place.who().time());
+        Duration wall =
+                ProcessAgent.wall(place.policy().limits().wall(), place.who().time());
         if (wall != null) {
             // Unlike a delayed execution, this is forgotten together with the attempt.
             var _ = method.exit

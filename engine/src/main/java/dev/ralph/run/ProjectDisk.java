@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 /// @param stores  the file systems of both
 /// @param since   when the attempt began, by the clock of the file system
 record ProjectDisk(
-        Path project, Path state, Set<FileStore> stores, @Nullable FileTime since) implements DiskUse.Disk {
+        Path project,
+        Path state,
+        Set<FileStore> stores,
+        @Nullable FileTime since) implements DiskUse.Disk {
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(20);
     private static final String CHANGED = "ctime";
 
@@ -93,8 +96,7 @@ record ProjectDisk(
 
     /// A file's contents may come with an old time of their own, as from an archive; this time cannot be set.
     private static FileTime changed(Path file) throws IOException {
-        Map<String, Object> attributes =
-                Files.readAttributes(file, "unix:" + CHANGED, LinkOption.NOFOLLOW_LINKS);
+        Map<String, Object> attributes = Files.readAttributes(file, "unix:" + CHANGED, LinkOption.NOFOLLOW_LINKS);
         return (FileTime) attributes.get(CHANGED);
     }
 

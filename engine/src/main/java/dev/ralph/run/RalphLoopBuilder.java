@@ -111,7 +111,7 @@ public final class RalphLoopBuilder {
         return this;
     }
 
-    /// What the loop may use up: tokens, dollars, time, output.
+    /// What the loop may use up: tokens, dollars, time, output, disk.
     public RalphLoopBuilder caps(Caps caps) {
         limits = limits.with(caps);
         return this;
@@ -169,7 +169,7 @@ public final class RalphLoopBuilder {
         return this;
     }
 
-    /// The longest attempt; null, as usual, for any.
+    /// The longest attempt; a day unless told otherwise, null for any.
     public RalphLoopBuilder timeout(@Nullable Duration timeout) {
         limits = new Policy.Limits(
                 limits.attempts(), limits.idle(), timeout, limits.keptOutput(), limits.sameFailures(), limits.caps());

@@ -31,8 +31,7 @@ final class WholeFile {
         Path draft = draft(to);
         Files.deleteIfExists(draft);
         try (FileChannel in = FileChannel.open(from, StandardOpenOption.READ);
-                FileChannel out =
-                        FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+                FileChannel out = FileChannel.open(draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             long size = in.size();
             if (size <= most) {
                 part(in, 0, size, out);

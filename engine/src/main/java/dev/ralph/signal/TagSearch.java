@@ -115,7 +115,8 @@ final class TagSearch {
         block.hold(text, from, to);
         int found = caseSensitive
                 ? block.next(NativeBlock.TAG, 0)
-                : anyCase.first(block, at -> at >= 0 && to - from - at >= OPEN.length && isTag(text, from + at, OPEN.length));
+                : anyCase.first(
+                        block, at -> at >= 0 && to - from - at >= OPEN.length && isTag(text, from + at, OPEN.length));
         return found == NativeBlock.HIDDEN ? plain(text, from, to) : found < 0 ? -1 : from + found;
     }
 }

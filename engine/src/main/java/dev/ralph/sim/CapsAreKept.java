@@ -64,7 +64,8 @@ final class CapsAreKept extends Promise {
         Testimony testimony = report.testimony();
         long used = testimony == null ? 0 : testimony.spent().tokens().total();
         tokens += within(attempt, "tokens", used, caps.attempt().tokens());
-        output += within(attempt, "output", report.stdout().bytes(), caps.attempt().output());
+        output += within(
+                attempt, "output", report.stdout().bytes(), caps.attempt().output());
         disk += within(attempt, "disk", report.trace().disk(), caps.attempt().disk());
         busy = busy.plus(report.took());
         within(attempt, "tokens of the loop", tokens, caps.loop().tokens());

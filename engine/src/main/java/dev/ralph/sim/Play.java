@@ -45,11 +45,21 @@ public record Play(
 
     /// Works for ten seconds and exits.
     public static Play exits(int code) {
-        return new Play(How.EXITS, code, Duration.ofSeconds(10), null, Duration.ZERO, true, List.of(), null, Use.NOTHING);
+        return new Play(
+                How.EXITS, code, Duration.ofSeconds(10), null, Duration.ZERO, true, List.of(), null, Use.NOTHING);
     }
 
     public static Play diesBySignal(int number) {
-        return new Play(How.DIES_BY_SIGNAL, number, Duration.ofSeconds(10), null, Duration.ZERO, true, List.of(), null, Use.NOTHING);
+        return new Play(
+                How.DIES_BY_SIGNAL,
+                number,
+                Duration.ofSeconds(10),
+                null,
+                Duration.ZERO,
+                true,
+                List.of(),
+                null,
+                Use.NOTHING);
     }
 
     /// Says nothing and never ends: only a limit or a stop ends it.

@@ -106,9 +106,8 @@ final class SimAgent {
         }
         long tokens = used(play.uses().tokens(), who.left().tokens(), by == How.COST_LIMIT, took);
         Spent spent = tokens == 0 ? Spent.NOTHING : new Spent(Map.of("sim", new Tokens(tokens, 0, 0, 0)), null, true);
-        Testimony.Hindrance hindrance = until == null
-                ? null
-                : new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "simulated", until);
+        Testimony.Hindrance hindrance =
+                until == null ? null : new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "simulated", until);
         return new Testimony("sim", null, "session", null, spent, Counters.FRESH, 0, 0, hindrance, null);
     }
 

@@ -14,7 +14,8 @@ public record Use(long tokens, long output, long disk, boolean moves) {
 
     public Use {
         if (tokens < 0 || output < 0 || disk < 0) {
-            throw new IllegalArgumentException("nobody uses less than nothing: " + tokens + ", " + output + ", " + disk);
+            throw new IllegalArgumentException(
+                    "nobody uses less than nothing: " + tokens + ", " + output + ", " + disk);
         }
     }
 }

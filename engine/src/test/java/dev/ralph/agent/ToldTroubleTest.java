@@ -22,7 +22,8 @@ class ToldTroubleTest {
 
     @Test
     void one_that_ends_without_a_word_is_told_with_its_exit_code() {
-        assertThat(claude(137, "", "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"s\"}").told())
+        assertThat(claude(137, "", "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"s\"}")
+                        .told())
                 .isEqualTo("claude ended before it had said how its turn went. Seen by: its stream ends without a last"
                         + " word, exit code 137. `ralph logs` shows what it printed.");
     }

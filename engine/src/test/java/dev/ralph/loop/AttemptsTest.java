@@ -132,13 +132,15 @@ class AttemptsTest {
 
     @Test
     void failures_that_differ_only_in_ids_times_and_sums_are_the_same() {
-        LoopState state = after(breaking(2), started(1), failed(1, "claude failed. It said: request req_0f31 at 12:30:01"));
+        LoopState state =
+                after(breaking(2), started(1), failed(1, "claude failed. It said: request req_0f31 at 12:30:01"));
         LoopState again = state.after(rested()).after(started(2));
 
         assertThat(again.after(failed(2, "claude failed. It said: request req_9a77 at 12:31:44"))
                         .decision())
                 .isInstanceOf(Decision.Finish.class);
-        assertThat(again.after(failed(2, "claude failed. It said: the disk is full")).failure())
+        assertThat(again.after(failed(2, "claude failed. It said: the disk is full"))
+                        .failure())
                 .isEqualTo(new LoopState.Failure("claude failed. It said: the disk is full", 1));
     }
 

@@ -63,11 +63,10 @@ class CapsTest {
         Caps.Purse purse = new Caps.Purse(null, null, 1000L, 5000L);
         Event first = took(1, 600, 1000);
 
-        Caps.Purse left =
-                ((Decision.StartAttempt) after(spending(purse), started(1), first, rested())
-                                .decision())
-                        .who()
-                        .left();
+        Caps.Purse left = ((Decision.StartAttempt)
+                        after(spending(purse), started(1), first, rested()).decision())
+                .who()
+                .left();
         assertThat(left).isEqualTo(new Caps.Purse(null, null, 400L, 4000L));
         assertThat(after(spending(purse), started(1), first, rested(), started(2), took(2, 400, 0))
                         .decision())
@@ -100,7 +99,10 @@ class CapsTest {
                 .contains("the limit of $5.00 cannot be kept: not every price is known of m; give prices with --prices"
                         + " (docs/prices.md), or limit tokens with --max-tokens");
         assertThat(second.toll().blind(unpriced, caps)).isEmpty();
-        assertThat(first.toll().blind(unpriced, spending(Caps.Purse.BOTTOMLESS).limits().caps()))
+        assertThat(first.toll()
+                        .blind(
+                                unpriced,
+                                spending(Caps.Purse.BOTTOMLESS).limits().caps()))
                 .isEmpty();
     }
 
@@ -111,10 +113,12 @@ class CapsTest {
         Report failed = testified(Report.How.EXITED, null, testimony(Testimony.Cure.RETRY, null, null));
         Report program = report(Report.How.EXITED, 0, null, null);
 
-        assertThat(blind(policy, silent)).hasValueSatisfying(words -> assertThat(words)
-                .startsWith("the limit of $5.00 cannot be kept: claude does not say what it uses"));
-        assertThat(blind(policy, program)).hasValueSatisfying(words -> assertThat(words)
-                .startsWith("the limit of $5.00 cannot be kept: the agent does not say"));
+        assertThat(blind(policy, silent))
+                .hasValueSatisfying(words -> assertThat(words)
+                        .startsWith("the limit of $5.00 cannot be kept: claude does not say what it uses"));
+        assertThat(blind(policy, program))
+                .hasValueSatisfying(words ->
+                        assertThat(words).startsWith("the limit of $5.00 cannot be kept: the agent does not say"));
         assertThat(blind(policy, failed)).as("it may have used nothing").isEmpty();
         assertThat(blind(POLICY, program)).as("nobody asked for it").isEmpty();
     }
@@ -149,10 +153,10 @@ class CapsTest {
     @Test
     void nobody_waits_for_a_providers_limit_after_which_nothing_may_start() {
         Policy policy = spending(new Caps.Purse(1000L, null));
-        Testimony.Hindrance limit = new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "test", NOW.plusSeconds(60));
+        Testimony.Hindrance limit =
+                new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "test", NOW.plusSeconds(60));
         Testimony used = used("0.01");
-        Testimony limited = new Testimony(
-                "claude", null, "s", "m", used.spent(), Counters.FRESH, 1, 0, limit, null);
+        Testimony limited = new Testimony("claude", null, "s", "m", used.spent(), Counters.FRESH, 1, 0, limit, null);
 
         assertThat(after(policy, started(1), new Event.AttemptEnded(1, testified(Report.How.EXITED, null, limited)))
                         .decision())
@@ -245,12 +249,35 @@ class CapsTest {
     }
 
     @Test
+    void the_same_failure_tells_more_than_that_nothing_changed() {
+        Policy policy = POLICY.with(new Policy.Limits(9, null, null, 1 << 20, 2, caps(Caps.DEFAULT, 2, 5)));
+
+        assertThat(after(policy, started(1), failed(1), rested(), started(2), failed(2))
+                        .decision())
+                .isEqualTo(finish(Outcome.BLOCKED, "the same failure 2 times in a row: exit code 7"));
+    }
+
+    private static Event failed(int attempt) {
+        return new Event.AttemptEnded(
+                attempt, report(Report.How.EXITED, 7, null, "exit code 7").with(null, new Trace("a", "a", 0)));
+    }
+
+    @Test
     void attempts_that_only_claim_to_be_done_block_the_loop_too() {
         Policy policy = POLICY.with(Policy.Limits.DEFAULT.with(caps(Caps.DEFAULT, 2, 5)))
                 .withChecks(List.of("test"));
         Event[] claim = {
-            started(1), claimed(1), childrenEnded(), checked(policy, 1), refused(1), rested(),
-            started(2), claimed(2), childrenEnded(), checked(policy, 1), refused(2)
+            started(1),
+            claimed(1),
+            childrenEnded(),
+            checked(policy, 1),
+            refused(1),
+            rested(),
+            started(2),
+            claimed(2),
+            childrenEnded(),
+            checked(policy, 1),
+            refused(2)
         };
 
         assertThat(after(policy, claim).decision())

@@ -26,8 +26,8 @@ class LostTest {
 
     @Test
     void what_it_spent_counts_against_the_caps() {
-        Caps caps = new Caps(
-                Caps.Purse.BOTTOMLESS, new Caps.Purse(null, new BigDecimal("0.20")), null, null, 0, 5, false);
+        Caps caps =
+                new Caps(Caps.Purse.BOTTOMLESS, new Caps.Purse(null, new BigDecimal("0.20")), null, null, 0, 5, false);
 
         assertThat(after(POLICY.with(Policy.Limits.DEFAULT.with(caps)), started(1), lost(null))
                         .decision())
@@ -36,8 +36,7 @@ class LostTest {
 
     @Test
     void its_promise_is_judged_like_any_other() {
-        assertThat(after(TALKING, started(1), lost(Signal.PROMISE)).phase())
-                .isEqualTo(new Phase.AwaitingChildren());
+        assertThat(after(TALKING, started(1), lost(Signal.PROMISE)).phase()).isEqualTo(new Phase.AwaitingChildren());
     }
 
     @Test

@@ -14,7 +14,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// The idle limit tells a silent build from a silent model.
 class PulseTest {
-    private static final Limits LIMITS = new Limits(Duration.ofSeconds(2), null, Duration.ofSeconds(1), 1 << 20, null, true);
+    private static final Limits LIMITS =
+            new Limits(Duration.ofSeconds(2), null, Duration.ofSeconds(1), 1 << 20, null, true);
 
     @TempDir
     Path folder;

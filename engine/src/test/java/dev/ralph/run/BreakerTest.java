@@ -54,7 +54,8 @@ class BreakerTest extends InScratchProject {
 
     @Test
     void an_attempt_that_a_limit_ends_without_a_change_counts() throws Exception {
-        RalphLoop.Result result = loop("sleep 60").timeout(Duration.ofMillis(300)).build().run();
+        RalphLoop.Result result =
+                loop("sleep 60").timeout(Duration.ofMillis(300)).build().run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.BLOCKED);
         assertThat(result.attempts()).isEqualTo(3);

@@ -67,7 +67,9 @@ class DiskUseTest {
         lookOften(use, 50);
 
         assertThat(use.over()).isNull();
-        assertThat(searched).as("searched once: it could add 70 MB before it matters").hasValue(1);
+        assertThat(searched)
+                .as("searched once: it could add 70 MB before it matters")
+                .hasValue(1);
         take(80 * MB);
         assertThat(lookUntilFound(use)).isNotNull();
         assertThat(searched).hasValue(2);

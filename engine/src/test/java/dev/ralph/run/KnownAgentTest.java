@@ -280,8 +280,9 @@ class KnownAgentTest {
 
         assertThat(report(0).told()).startsWith("gemini does not know the session");
         assertThat(project.read(project.runs().getFirst().prompt()))
-                .contains("without being restarted, create the file " + project.task().waitMarker())
-                .doesNotContain("42");
+                .contains("without being restarted, create the file "
+                        + project.task().waitMarker())
+                .doesNotContain(" 42");
     }
 
     private RalphLoopBuilder loop(String... names) {

@@ -63,7 +63,8 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
 
         assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(project.told())
-                .contains("WARNING root agent failed on restart #0: ended because it added more than 50 MB to the project");
+                .contains(
+                        "WARNING root agent failed on restart #0: ended because it added more than 50 MB to the project");
         assertThat(folder.resolve("fat/1")).hasSize(20_000_000);
     }
 

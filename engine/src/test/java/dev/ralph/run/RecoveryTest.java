@@ -96,7 +96,8 @@ class RecoveryTest {
         boolean read = List.of("whole", "half", "flood").contains(what);
         Testimony said = lost.testimony();
         assertThat(said == null ? null : said.session()).isEqualTo(read ? "conversation-1" : null);
-        assertThat(said == null).isEqualTo(List.of("missing", "folder", "pipe", "link").contains(what));
+        assertThat(said == null)
+                .isEqualTo(List.of("missing", "folder", "pipe", "link").contains(what));
     }
 
     private static void leave(String what, Path output) throws Exception {
@@ -105,7 +106,11 @@ class RecoveryTest {
             case "whole" -> Files.writeString(output, line);
             case "half" -> Files.writeString(output, line + "{\"type\":\"assistant\",\"mess");
             case "folder" -> Files.createDirectory(output);
-            case "pipe" -> assertThat(new ProcessBuilder("mkfifo", output.toString()).start().waitFor()).isZero();
+            case "pipe" ->
+                assertThat(new ProcessBuilder("mkfifo", output.toString())
+                                .start()
+                                .waitFor())
+                        .isZero();
             case "link" -> Files.createSymbolicLink(output, Path.of("/dev/zero"));
             case "noise" -> Files.write(output, new byte[] {-1, 0, '{', '\n', '"'});
             case "flood" -> {

@@ -36,7 +36,13 @@ class SimulationTest {
     @Test
     void an_agent_that_fills_the_disk_is_ended_in_its_middle_and_the_loop_at_its_own_limit() {
         Caps caps = new Caps(
-                new Caps.Purse(null, null, null, 600L), new Caps.Purse(null, null, null, 1000L), null, null, 0, 5, false);
+                new Caps.Purse(null, null, null, 600L),
+                new Caps.Purse(null, null, null, 1000L),
+                null,
+                null,
+                0,
+                5,
+                false);
 
         Ending ending = Simulation.of(POLICY.with(POLICY.limits().with(caps)))
                 .attempts(exits(0).taking(Duration.ofMinutes(10)).using(new Use(0, 0, 1200, true)))

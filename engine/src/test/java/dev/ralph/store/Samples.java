@@ -100,8 +100,7 @@ final class Samples {
                 new Testimony.Hindrance(Testimony.Cure.WAIT, "limited until tea", "TYPED", START.plusSeconds(3600));
         Testimony said = new Testimony(
                 "claude", "2.1.325", "session-1", "model-1", spent, counters, 12, 3, hindrance, "wrong promise");
-        return report("limited", Signal.PROMISE)
-                .with(said, new Trace("cd".repeat(32), "ab".repeat(32), 4096));
+        return report("limited", Signal.PROMISE).with(said, new Trace("cd".repeat(32), "ab".repeat(32), 4096));
     }
 
     /// A policy with everything in it.
