@@ -3,11 +3,15 @@ package dev.ralph.loop;
 import static dev.ralph.loop.Past.*;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.budget.Counters;
+import dev.ralph.budget.Spent;
+import dev.ralph.budget.Tokens;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Testimony.Cure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +114,22 @@ class ChainTest {
         LoopState next = state.after(rested());
         assertThat(agentOf(next)).isEqualTo(1);
         assertThat(next.failure()).isEqualTo(LoopState.Failure.NONE);
+        assertThat(next.crew().posts().getFirst().away()).isEqualTo(NOW.plus(Duration.ofMinutes(10)));
+    }
+
+    @Test
+    void what_a_conversation_had_used_goes_with_it_and_a_new_one_begins_at_nothing() {
+        Counters used = new Counters(true, Map.of("thread", new Counters.Figure(new Tokens(5, 0, 0, 1), null)));
+        Testimony said = new Testimony("codex", null, "s-1", null, Spent.UNKNOWN, used, 1, 0, null, null);
+        Event spoke = new Event.AttemptEnded(1, testified(Report.How.EXITED, null, said));
+        Policy resuming = POLICY.with(new Talk(Talk.Session.RESUME, Talk.Prompts.RESTART, null, true));
+
+        assertThat(countersOf(after(resuming, started(1), spoke, rested()))).isEqualTo(used);
+        assertThat(countersOf(after(POLICY, started(1), spoke, rested()))).isEqualTo(Counters.FRESH);
+    }
+
+    private static Counters countersOf(LoopState state) {
+        return ((Decision.StartAttempt) state.decision()).who().counters();
     }
 
     @Test

@@ -46,8 +46,9 @@ class ProviderLimitTest {
                 hindered(2, Cure.WAIT, LATER),
                 new Event.LimitEnded(LATER));
 
-        assertThat(state.failure().times()).isEqualTo(1);
-        assertThat(state.decision()).isInstanceOf(Decision.StartAttempt.class);
+        assertThat(state.failure()).isEqualTo(new LoopState.Failure("exit code 1", 1));
+        assertThat(state.after(started(3)).after(exited(3, 1)).decision())
+                .isEqualTo(finish(Outcome.BLOCKED, "the same failure 2 times in a row: exit code 1"));
     }
 
     @Test
@@ -87,6 +88,7 @@ class ProviderLimitTest {
         LoopState state = after(POLICY, started(1), new Event.AttemptEnded(1, report));
 
         assertThat(state.phase()).isInstanceOf(Phase.AwaitingChildren.class);
+        assertThat(state.toll().free()).as("such an attempt counts").isZero();
     }
 
     @Test
@@ -112,6 +114,15 @@ class ProviderLimitTest {
         assertThat(lost.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3), "hindered"));
         assertThat(lost.toll().limited()).isEqualTo(1);
         assertThat(lost.after(new Event.LimitEnded(LATER)).decision()).isInstanceOf(Decision.StartAttempt.class);
+    }
+
+    @Test
+    void a_single_attempt_that_was_lost_in_a_limit_has_failed() {
+        assertThat(after(once(), started(1), lost(1, testimony(Cure.WAIT, LATER, null)))
+                        .decision())
+                .isInstanceOfSatisfying(
+                        Decision.Finish.class,
+                        end -> assertThat(end.outcome()).isEqualTo(Outcome.FAILED));
     }
 
     @Test

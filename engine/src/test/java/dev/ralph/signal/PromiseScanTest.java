@@ -13,6 +13,16 @@ class PromiseScanTest {
     private static final PromiseRule STAGE = PromiseRule.stage("DONE");
 
     @Test
+    void half_a_character_that_bytes_follow_stays_where_it_was() {
+        PromiseScan scan = new PromiseScan(PromiseRule.session("DONE"));
+        byte[] rest = "NE</promise>".getBytes(UTF_8);
+        scan.read("<promise>DO\ud83d");
+        scan.read(rest, 0, rest.length);
+
+        assertThat(scan.finding()).isInstanceOf(Finding.Wrong.class);
+    }
+
+    @Test
     void in_a_session_the_tag_is_found_anywhere() {
         assertThat(session("<promise>DONE</promise>")).isEqualTo(Finding.KEPT);
         assertThat(session("All is well. <promise>DONE</promise> Good night.")).isEqualTo(Finding.KEPT);

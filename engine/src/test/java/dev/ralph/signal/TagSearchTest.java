@@ -83,6 +83,29 @@ class TagSearchTest {
     }
 
     @Test
+    void a_capital_tag_behind_many_near_misses_comes_before_a_small_one_behind_it() {
+        byte[] text = noise(2 * BLOCK);
+        for (int at = 2_000; at < 4_000; at += 10) {
+            put(text, at, "<P>");
+        }
+        put(text, 4_000, "<PROMISE>");
+        put(text, 5_000, "<promise>");
+        assertThat(calmed(false).next(text, 0, text.length)).isEqualTo(4_000);
+    }
+
+    @Test
+    void what_stands_behind_the_piece_is_not_looked_at() {
+        for (boolean caseSensitive : new boolean[] {true, false}) {
+            byte[] text = noise(2 * BLOCK);
+            put(text, BLOCK, "<promise>");
+            for (int seen = 0; seen < 9; seen++) {
+                assertThat(calmed(caseSensitive).next(text, 0, BLOCK + seen)).isEqualTo(-1);
+            }
+            assertThat(calmed(caseSensitive).next(text, 0, BLOCK + 9)).isEqualTo(BLOCK);
+        }
+    }
+
+    @Test
     void long_texts_of_any_kind_are_searched_as_short_ones_are() {
         String[] bits = {
             "<p",
