@@ -97,11 +97,6 @@ final class ClaudeAgent implements AgentKind {
     /// What a line of `--output-format stream-json` means.
     private static final class Stream implements JsonLines.Meaning {
         static final Shape SHAPE = Shape.of(ClaudeMessage.with(
-                "type",
-                "subtype",
-                "session_id",
-                "model",
-                "error",
                 "attempt",
                 "retry_delay_ms",
                 "error_status",
@@ -109,21 +104,17 @@ final class ClaudeAgent implements AgentKind {
                 "rate_limit_info.resetsAt",
                 "rate_limit_info.rateLimitType",
                 "rate_limit_info.isUsingOverage",
-                "is_error",
                 "api_error_status",
                 "terminal_reason",
-                "result",
                 "errors",
                 "total_cost_usd",
-                "usage.input_tokens",
-                "usage.cache_read_input_tokens",
-                "usage.cache_creation_input_tokens",
-                "usage.output_tokens",
                 "modelUsage.*.inputTokens",
                 "modelUsage.*.cacheReadInputTokens",
                 "modelUsage.*.cacheCreationInputTokens",
                 "modelUsage.*.outputTokens",
                 "modelUsage.*.costUSD"));
+
+        private static final Duration NO_LIMIT_YET = Duration.ofSeconds(30);
 
         private final Failure failure;
         private Fault reported = Fault.OTHER;
@@ -168,10 +159,7 @@ final class ClaudeAgent implements AgentKind {
 
         private void system(Fields line, Consumer<Said> sink) {
             switch (line.textOr("subtype", "")) {
-                case "init" -> {
-                    Opening.session(line.text("session_id"), sink);
-                    Opening.model(line.text("model"), sink);
-                }
+                case "init" -> ClaudeMessage.open(line, sink);
                 case "api_retry" -> retry(line, sink);
                 default -> {
                     // Hooks, notifications, status lines: new ones come with every version.
@@ -182,7 +170,7 @@ final class ClaudeAgent implements AgentKind {
         private void retry(Fields line, Consumer<Said> sink) {
             Duration delay = line.has("retry_delay_ms") ? Duration.ofMillis(line.count("retry_delay_ms")) : null;
             int status = line.status("error_status");
-            if (status == 429 && delay != null) {
+            if (status == 429 && delay != null && delay.compareTo(NO_LIMIT_YET) > 0) {
                 Instant until = failure.resets().statedIn("retry in " + delay.toSeconds() + "s");
                 sink.accept(new Said.Limited(until, "rate limit", Evidence.STRUCTURED));
             }

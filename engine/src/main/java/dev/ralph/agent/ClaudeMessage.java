@@ -18,11 +18,22 @@ final class ClaudeMessage {
 
     private ClaudeMessage() {}
 
-    /// The paths of a message and some more.
+    /// The paths that every stream of this form has, and some more.
     static String[] with(String... more) {
         List<String> paths = new ArrayList<>(List.of(more));
         paths.addAll(List.of(ToolDetail.paths(
                 "message.content.input",
+                "type",
+                "subtype",
+                "session_id",
+                "model",
+                "is_error",
+                "result",
+                "error",
+                "usage.input_tokens",
+                "usage.cache_read_input_tokens",
+                "usage.cache_creation_input_tokens",
+                "usage.output_tokens",
                 "parent_tool_use_id",
                 "message.id",
                 "message.model",
@@ -39,12 +50,17 @@ final class ClaudeMessage {
         return paths.toArray(new String[0]);
     }
 
+    /// The line `system/init`.
+    static void open(Fields line, Consumer<Said> sink) {
+        Opening.session(line.text("session_id"), sink);
+        Opening.model(line.text("model"), sink);
+    }
+
     static boolean ofSubagent(Fields line) {
         return line.has("parent_tool_use_id");
     }
 
     /// What the assistant said and did. What a subagent says is not the agent's own word, but what it does counts.
-    ///
     static void say(Fields line, Input input, Consumer<Said> sink) {
         Fields message = line.object("message");
         if (message == null || SYNTHETIC.equals(message.text("model"))) {

@@ -115,20 +115,9 @@ final class QwenAgent implements AgentKind {
     /// What a line of `-o stream-json` means.
     private static final class Stream implements JsonLines.Meaning {
         static final Shape SHAPE = Shape.of(ClaudeMessage.with(
-                "type",
-                "subtype",
-                "session_id",
-                "model",
-                "is_error",
-                "result",
-                "error",
                 "error.message",
                 "data.attempt",
-                "data.delayMs",
-                "usage.input_tokens",
-                "usage.cache_read_input_tokens",
-                "usage.cache_creation_input_tokens",
-                "usage.output_tokens"));
+                "data.delayMs"));
 
         private final Failure failure;
 
@@ -170,10 +159,7 @@ final class QwenAgent implements AgentKind {
 
         private static void system(Fields line, Consumer<Said> sink) {
             switch (line.textOr("subtype", "")) {
-                case "init" -> {
-                    Opening.session(line.text("session_id"), sink);
-                    Opening.model(line.text("model"), sink);
-                }
+                case "init" -> ClaudeMessage.open(line, sink);
                 case "retry" -> {
                     Fields data = line.object("data");
                     int attempt = data == null ? 0 : (int) Math.min(data.count("attempt"), 1000);
