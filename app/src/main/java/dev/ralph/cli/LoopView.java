@@ -73,7 +73,7 @@ final class LoopView {
         String resume = "ralph resume --task " + task;
         switch (outcome) {
             case EXHAUSTED ->
-                console.say("allow more with: " + resume + More.of(loop.state().policy().limits(), reason));
+                console.say("allow more with: " + resume + More.of(loop.state(), reason));
             case STOPPED, WAITING, CANCELLED -> {
                 if (!job) {
                     console.say("go on with: " + resume);

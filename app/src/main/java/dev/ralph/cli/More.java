@@ -2,9 +2,12 @@ package dev.ralph.cli;
 
 import dev.ralph.config.DurationText;
 import dev.ralph.loop.Caps;
+import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Toll;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
 /// The flag that allows a loop twice of what it has used up.
@@ -12,33 +15,39 @@ final class More {
     private More() {}
 
     /// @param reason as the loop names it
-    static String of(Policy.Limits limits, String reason) {
+    static String of(LoopState state, String reason) {
+        Policy.Limits limits = state.policy().limits();
         Caps caps = limits.caps();
+        Toll toll = state.toll();
         BigDecimal dollars = caps.loop().dollars();
         Long tokens = caps.loop().tokens();
         Duration time = caps.busyTime();
         Long output = caps.loop().output();
         Long disk = caps.loop().disk();
-        if (reached("cost", dollars, reason)) {
-            return " --max-cost " + dollars.add(dollars).toPlainString();
+        if (dollars != null && reason.startsWith("cost limit")) {
+            return " --max-cost " + twice(dollars, toll.spent().dollars());
         }
-        if (reached("token", tokens, reason)) {
-            return " --max-tokens " + 2 * tokens;
+        if (tokens != null && reason.startsWith("token limit")) {
+            return " --max-tokens " + 2 * Math.max(tokens, toll.spent().tokens().total());
         }
-        if (reached("time", time, reason)) {
-            return " --max-time " + DurationText.format(time.multipliedBy(2));
+        if (time != null && reason.startsWith("time limit")) {
+            return " --max-time " + DurationText.format(
+                            (time.compareTo(toll.busy()) > 0 ? time : toll.busy())
+                                    .truncatedTo(ChronoUnit.SECONDS)
+                                    .plusSeconds(1)
+                                    .multipliedBy(2));
         }
-        if (reached("output", output, reason)) {
-            return " --max-output " + 2 * output + "B";
+        if (output != null && reason.startsWith("output limit")) {
+            return " --max-output " + 2 * Math.max(output, toll.output()) + "B";
         }
-        if (reached("disk", disk, reason)) {
-            return " --max-disk " + 2 * disk + "B";
+        if (disk != null && reason.startsWith("disk limit")) {
+            return " --max-disk " + 2 * Math.max(disk, toll.disk()) + "B";
         }
-        return " --max-restarts " + 2L * Math.max(1, limits.attempts());
+        return " --max-restarts " + 2L * Math.max(1, Math.max(limits.attempts(), state.attempts()));
     }
 
-    @SuppressWarnings("NullAway")
-    private static boolean reached(String what, @Nullable Object limit, String reason) {
-        return limit != null && reason.startsWith(what + " limit");
+    private static String twice(BigDecimal limit, @Nullable BigDecimal spent) {
+        BigDecimal most = spent == null ? limit : limit.max(spent);
+        return most.add(most).stripTrailingZeros().toPlainString();
     }
 }

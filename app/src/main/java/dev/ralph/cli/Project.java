@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// The project a command is about: its folder, its settings, where its state lies. Inside an agent that is the
 /// project of the loop that started the agent, wherever the agent stands.
 record Project(Path folder, Effective configuration, Layout layout, ProjectId id) {
+    private static final long LONGEST_PRICES = 1 << 20;
+
 
     static Project of(Invocation invocation, Flags flags, Map<String, String> environment) {
         String insideOf = environment.get("RALPH_INSIDE_FOLDER");
@@ -64,21 +66,25 @@ record Project(Path folder, Effective configuration, Layout layout, ProjectId id
                 launcherFolder,
                 settings.limits().stopGrace(),
                 InstantSource.system(),
-                prices(settings.caps().prices()));
+                prices());
     }
 
     /// A file that cannot be used is told before anything is started, not in the middle of the first attempt.
-    private static Supplier<Prices> prices(@Nullable Path file) {
+    Supplier<Prices> prices() {
+        Path file = settings().caps().prices();
         if (file == null) {
             return Prices::standard;
         }
         try {
+            if (!Files.isRegularFile(file) || Files.size(file) > LONGEST_PRICES) {
+                throw new Misused("the prices " + file + " are no file of at most 1 MB: correct the setting `prices`");
+            }
             Prices own = Prices.parse(file.toString(), Files.readString(file));
             return () -> Prices.standard().overriddenBy(own);
         } catch (IOException unreadable) {
-            throw new Misused("cannot read the prices " + file + ": check that it is a readable text file");
+            throw new Misused("cannot read the prices " + file + ": check that it is a readable text file, or correct the setting `prices`");
         } catch (BadPrices wrong) {
-            throw new Misused(String.valueOf(wrong.getMessage()));
+            throw new Misused("the setting `prices`: " + wrong.getMessage());
         }
     }
 }

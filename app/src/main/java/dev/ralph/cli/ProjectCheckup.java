@@ -67,10 +67,15 @@ record ProjectCheckup(Context context, Invocation invocation) {
             for (Problem warning : warnings) {
                 findings.add(Finding.warning("configuration", warning.toString(), "rename or remove it"));
             }
+            project.prices();
             if (warnings.isEmpty()) {
                 findings.add(Finding.ok("configuration", "valid"));
             }
             return project;
+        } catch (Misused prices) {
+            findings.add(Finding.trouble(
+                    "configuration", String.valueOf(prices.getMessage()), "correct it; until then no loop starts here"));
+            return null;
         } catch (InvalidConfiguration invalid) {
             for (Problem problem : invalid.problems()) {
                 findings.add(Finding.trouble(

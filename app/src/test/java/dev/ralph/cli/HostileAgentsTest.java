@@ -52,7 +52,7 @@ class HostileAgentsTest {
 
         Typed run = run("--max-cost", "0.40");
 
-        assertThat(run.out()).contains("allow more with: ralph resume --task t --max-cost 0.80");
+        assertThat(run.out()).contains("allow more with: ralph resume --task t --max-cost 1");
         assertThat(type("bus", "read", "--task", "t").out()).contains("task failed: cost limit ($0.40) reached");
     }
 
@@ -95,6 +95,18 @@ class HostileAgentsTest {
 
         assertThat(doctor.out()).contains("it did not tell its version (exit code 3)", "0.61.0");
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(15));
+    }
+
+    @Test
+    void prices_of_a_foreign_repository_that_are_none_are_told_by_the_doctor_and_never_read_whole() throws Exception {
+        Files.writeString(
+                Files.createDirectories(folder.resolve(".ralph")).resolve("config.yaml"), "prices: /dev/zero\n");
+
+        Typed doctor = type("doctor");
+
+        assertThat(doctor.code()).isEqualTo(1);
+        assertThat(doctor.out()).contains("the prices /dev/zero are no file", "correct the setting `prices`");
+        assertThat(run("--max-restarts", "1").code()).isEqualTo(2);
     }
 
     @Test
