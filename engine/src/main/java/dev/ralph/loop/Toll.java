@@ -3,6 +3,8 @@ package dev.ralph.loop;
 import dev.ralph.budget.Spent;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -137,6 +139,10 @@ public record Toll(
         return caps.busyTime() == null ? null : caps.busyTime().minus(busy);
     }
 
+    private static String words(Duration time) {
+        return time.truncatedTo(ChronoUnit.SECONDS).toString().substring(2).toLowerCase(Locale.ROOT);
+    }
+
     /// With cents, and with as many digits more as it has.
     public static String money(BigDecimal dollars) {
         BigDecimal plain = dollars.stripTrailingZeros();
@@ -155,7 +161,7 @@ public record Toll(
             return Optional.of("cost limit (" + money(purse.dollars()) + ") reached: " + money(dollars) + " spent");
         }
         if (caps.busyTime() != null && busy.compareTo(caps.busyTime()) >= 0) {
-            return Optional.of("time limit (" + caps.busyTime() + ") reached: agents ran for " + busy);
+            return Optional.of("time limit (" + words(caps.busyTime()) + ") reached: agents ran for " + words(busy));
         }
         if (purse.output() != null && output >= purse.output()) {
             return Optional.of("output limit (" + purse.output() + " bytes) reached: " + output + " bytes printed");

@@ -46,7 +46,7 @@ class CapsTest {
         Caps quick = new Caps(Caps.Purse.BOTTOMLESS, Caps.Purse.BOTTOMLESS, Duration.ofSeconds(10), null, 0, 5, false);
         assertThat(after(POLICY.with(Policy.Limits.DEFAULT.with(quick)), started(1), exited(1, 1))
                         .decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "time limit (PT10S) reached: agents ran for PT10S"));
+                .isEqualTo(finish(Outcome.EXHAUSTED, "time limit (10s) reached: agents ran for 10s"));
     }
 
     @Test
