@@ -59,8 +59,8 @@ public record Installed(Path program, Form form, List<Path> beside) {
                     if (Files.exists(file)) {
                         return file + (Files.isDirectory(file) ? " is a folder" : " is not executable");
                     }
-                } catch (InvalidPathException broken) { // an entry of PATH may be anything
-                    continue;
+                } catch (InvalidPathException broken) {
+                    // An entry of PATH may be anything.
                 }
             }
         }

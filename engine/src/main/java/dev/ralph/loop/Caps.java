@@ -2,7 +2,6 @@ package dev.ralph.loop;
 
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// What a loop may use up. A null is no bound.
@@ -44,8 +43,11 @@ public record Caps(
 
     /// Whether nobody asked for other limits in dollars than the usual ones.
     boolean hasStandardDollars() {
-        return Objects.equals(attempt.dollars(), DEFAULT.attempt.dollars)
-                && Objects.equals(loop.dollars(), DEFAULT.loop.dollars);
+        return same(attempt.dollars(), DEFAULT.attempt.dollars) && same(loop.dollars(), DEFAULT.loop.dollars);
+    }
+
+    private static boolean same(@Nullable BigDecimal one, @Nullable BigDecimal other) {
+        return one == null ? other == null : other != null && one.compareTo(other) == 0;
     }
 
     /// What may be used up.

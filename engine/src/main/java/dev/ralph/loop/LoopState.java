@@ -373,6 +373,7 @@ public record LoopState(
         return phase instanceof Ended || phase instanceof Finishing;
     }
 
+    @SuppressWarnings("DoNotCallSuggester") // it stands where a state is asked for
     LoopState illegal(Event event) {
         throw new IllegalEvent(phase, event);
     }

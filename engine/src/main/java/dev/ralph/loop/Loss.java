@@ -24,8 +24,8 @@ record Loss(LoopState state, AttemptLost lost) {
         }
         Testimony.Hindrance hindrance =
                 lost.testimony() == null ? null : lost.testimony().hindrance();
-        boolean limited = hindrance != null && hindrance.cure() == Testimony.Cure.WAIT;
-        return limited && state.policy().mode() == Policy.Mode.LOOP
+        boolean loops = state.policy().mode() == Policy.Mode.LOOP;
+        return loops && hindrance != null && hindrance.cure() == Testimony.Cure.WAIT
                 ? new Wait(next, lost.foundAt()).next(hindrance)
                 : next.again(lost.foundAt(), "the engine died while the attempt ran");
     }

@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -97,7 +98,7 @@ record ProjectDisk(
     /// A file's contents may come with an old time of their own, as from an archive; this time cannot be set.
     private static FileTime changed(Path file) throws IOException {
         Map<String, Object> attributes = Files.readAttributes(file, "unix:" + CHANGED, LinkOption.NOFOLLOW_LINKS);
-        return (FileTime) attributes.get(CHANGED);
+        return Objects.requireNonNull((FileTime) attributes.get(CHANGED));
     }
 
     private final class Search extends SimpleFileVisitor<Path> {

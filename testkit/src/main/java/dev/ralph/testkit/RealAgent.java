@@ -30,7 +30,7 @@ public enum RealAgent {
         }
     },
     CODEX {
-        /// In the family of variables that Ralph passes on to it.
+        // In the family of variables that Ralph passes on to it.
         private static final String KEY = "OPENAI_SCRIPTED_KEY";
 
         @Override
