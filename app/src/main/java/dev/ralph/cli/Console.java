@@ -127,7 +127,8 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
         return plain.append(harmless(text.substring(from))).toString();
     }
 
-    /// Text from outside, made harmless for a terminal: no control characters, so no escape sequences, and no turned lines.
+    /// Text from outside, made harmless for a terminal: no control characters, so no escape sequences, and no turned
+    /// lines.
     static String harmless(String text) {
         StringBuilder plain = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {

@@ -59,8 +59,7 @@ record CostCommand(Context context) {
             for (LoopSummary loop : task.isPresent() ? journal.loopsOf(task.get()) : journal.loops()) {
                 for (AttemptSummary attempt : journal.attempts(loop.head().loop())) {
                     Testimony said = attempt.testimony();
-                    lines.add(new Line(
-                            loop, attempt, said == null ? silent(journal, loop, attempt) : said.agent()));
+                    lines.add(new Line(loop, attempt, said == null ? silent(journal, loop, attempt) : said.agent()));
                 }
             }
             if (task.isPresent() && journal.loopsOf(task.get()).isEmpty()) {

@@ -72,8 +72,7 @@ final class LoopView {
         boolean job = loop.state().policy().mode() == Policy.Mode.ONCE;
         String resume = "ralph resume --task " + task;
         switch (outcome) {
-            case EXHAUSTED ->
-                console.say("allow more with: " + resume + More.of(loop.state(), reason));
+            case EXHAUSTED -> console.say("allow more with: " + resume + More.of(loop.state(), reason));
             case STOPPED, WAITING, CANCELLED -> {
                 if (!job) {
                     console.say("go on with: " + resume);

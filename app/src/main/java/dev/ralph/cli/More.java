@@ -31,11 +31,11 @@ final class More {
             return " --max-tokens " + 2 * Math.max(tokens, toll.spent().tokens().total());
         }
         if (time != null && reason.startsWith("time limit")) {
-            return " --max-time " + DurationText.format(
-                            (time.compareTo(toll.busy()) > 0 ? time : toll.busy())
-                                    .truncatedTo(ChronoUnit.SECONDS)
-                                    .plusSeconds(1)
-                                    .multipliedBy(2));
+            return " --max-time "
+                    + DurationText.format((time.compareTo(toll.busy()) > 0 ? time : toll.busy())
+                            .truncatedTo(ChronoUnit.SECONDS)
+                            .plusSeconds(1)
+                            .multipliedBy(2));
         }
         if (output != null && reason.startsWith("output limit")) {
             return " --max-output " + 2 * Math.max(output, toll.output()) + "B";

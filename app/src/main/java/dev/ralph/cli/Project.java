@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 record Project(Path folder, Effective configuration, Layout layout, ProjectId id) {
     private static final long LONGEST_PRICES = 1 << 20;
 
-
     static Project of(Invocation invocation, Flags flags, Map<String, String> environment) {
         String insideOf = environment.get("RALPH_INSIDE_FOLDER");
         Path here = Path.of("").toAbsolutePath();
@@ -82,7 +81,8 @@ record Project(Path folder, Effective configuration, Layout layout, ProjectId id
             Prices own = Prices.parse(file.toString(), Files.readString(file));
             return () -> Prices.standard().overriddenBy(own);
         } catch (IOException unreadable) {
-            throw new Misused("cannot read the prices " + file + ": check that it is a readable text file, or correct the setting `prices`");
+            throw new Misused("cannot read the prices " + file
+                    + ": check that it is a readable text file, or correct the setting `prices`");
         } catch (BadPrices wrong) {
             throw new Misused("the setting `prices`: " + wrong.getMessage());
         }

@@ -74,7 +74,9 @@ record ProjectCheckup(Context context, Invocation invocation) {
             return project;
         } catch (Misused prices) {
             findings.add(Finding.trouble(
-                    "configuration", String.valueOf(prices.getMessage()), "correct it; until then no loop starts here"));
+                    "configuration",
+                    String.valueOf(prices.getMessage()),
+                    "correct it; until then no loop starts here"));
             return null;
         } catch (InvalidConfiguration invalid) {
             for (Problem problem : invalid.problems()) {

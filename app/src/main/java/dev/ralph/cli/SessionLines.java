@@ -1,9 +1,9 @@
 package dev.ralph.cli;
 
+import dev.ralph.loop.LoopState;
 import dev.ralph.run.SessionNotices;
 import dev.ralph.session.Notice;
 import dev.ralph.store.Entry;
-import dev.ralph.loop.LoopState;
 import dev.ralph.store.LoopHead;
 import java.io.PrintStream;
 import java.time.Duration;

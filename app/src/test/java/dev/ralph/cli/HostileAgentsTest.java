@@ -42,13 +42,16 @@ class HostileAgentsTest {
                         + "\"rate_limit_info\":{\"status\":\"rejected\",\"resetsAt\":'$(($(date +%s) + 2))'}}'; exit 1");
 
         assertThat(run("--max-restarts", "1").out())
-                .containsPattern("\\[(\\S+) \\S+] Waiting until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d: the provider of claude");
+                .containsPattern(
+                        "\\[(\\S+) \\S+] Waiting until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d: the provider of claude");
     }
 
     @Test
     void a_limit_that_is_reached_is_the_one_that_can_be_raised() throws Exception {
-        install("claude", "touch \"f$JRUN_ID\"; echo '{\"type\":\"result\",\"subtype\":\"success\",\"is_error\":false,"
-                + "\"result\":\"x\",\"total_cost_usd\":0.25,\"usage\":{\"input_tokens\":1200,\"output_tokens\":50}}'");
+        install(
+                "claude",
+                "touch \"f$JRUN_ID\"; echo '{\"type\":\"result\",\"subtype\":\"success\",\"is_error\":false,"
+                        + "\"result\":\"x\",\"total_cost_usd\":0.25,\"usage\":{\"input_tokens\":1200,\"output_tokens\":50}}'");
 
         Typed run = run("--max-cost", "0.40");
 

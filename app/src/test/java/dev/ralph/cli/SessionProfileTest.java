@@ -80,8 +80,8 @@ class SessionProfileTest {
     @Test
     void git_does_not_see_it_and_it_is_no_work() throws Exception {
         Repository.init(project);
-        agent(LOOK + "git add -A; git -c user.name=a -c user.email=a@localhost commit -qm agents\n" + "echo $n >work.txt\n"
-                + promisesInRun(2));
+        agent(LOOK + "git add -A; git -c user.name=a -c user.email=a@localhost commit -qm agents\n"
+                + "echo $n >work.txt\n" + promisesInRun(2));
 
         Typed run = run("Fix it", "--keep", "commit");
 
@@ -100,8 +100,7 @@ class SessionProfileTest {
         Typed run = run("Fix it", "--breaker", "2");
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
-        assertThat(run.out())
-                .contains("Ralph Loop Stopped: nothing in the project changed in 2 attempts in a row");
+        assertThat(run.out()).contains("Ralph Loop Stopped: nothing in the project changed in 2 attempts in a row");
     }
 
     @Test
@@ -186,8 +185,10 @@ class SessionProfileTest {
         Typed run = run("Fix it", "--max-iterations", "25", "--json");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(run.out().lines().filter(line -> line.contains("\"type\":\"Notice\"")).map(line -> line.substring(
-                        line.indexOf("\"event\""))))
+        assertThat(run.out()
+                        .lines()
+                        .filter(line -> line.contains("\"type\":\"Notice\""))
+                        .map(line -> line.substring(line.indexOf("\"event\""))))
                 .containsExactly(
                         "\"event\":{\"title\":\"Ralph Loop Started\",\"message\":\"Max 25 iterations. Complete with"
                                 + " <promise>ALL_FIXED</promise>\",\"variant\":\"info\",\"duration\":3000}}",
@@ -201,7 +202,8 @@ class SessionProfileTest {
                         "Ralph Loop Started: Max 25 iterations. Complete with <promise>ALL_FIXED</promise>",
                         "Ralph Loop: Iteration 2/25",
                         "Ralph Loop Complete!: Task completed after 2 iteration(s)");
-        assertThat(type("bus", "read", "--task", "t", "--type", "NOTICE", "--json").out())
+        assertThat(type("bus", "read", "--task", "t", "--type", "NOTICE", "--json")
+                        .out())
                 .contains("\"variant\":\"success\"", "\"duration\":\"5000\"", "\"title\":\"Ralph Loop Complete!\"");
     }
 
@@ -220,13 +222,14 @@ class SessionProfileTest {
     }
 
     private String tracked() throws Exception {
-        Process git = new ProcessBuilder("git", "-C", project.toString(), "ls-tree", "-r", "--name-only", "HEAD").start();
+        Process git =
+                new ProcessBuilder("git", "-C", project.toString(), "ls-tree", "-r", "--name-only", "HEAD").start();
         return new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
 
     private static String promisesInRun(int run) {
-        return "if [ $(ls \"$RUNS_DIR\" | wc -l) = " + run + " ]; then\n" + said("<promise>all_fixed</promise>") + "else\n"
-                + said("not yet") + "fi\n";
+        return "if [ $(ls \"$RUNS_DIR\" | wc -l) = " + run + " ]; then\n" + said("<promise>all_fixed</promise>")
+                + "else\n" + said("not yet") + "fi\n";
     }
 
     private static String said(String words) {
@@ -242,8 +245,8 @@ class SessionProfileTest {
 
     private void agent(String script) throws IOException {
         Path bin = Files.createDirectories(folder.resolve("bin"));
-        Path program = Files.writeString(
-                bin.resolve("claude"), "#!/bin/sh\n" + script.replace("SCRATCH", folder.toString()));
+        Path program =
+                Files.writeString(bin.resolve("claude"), "#!/bin/sh\n" + script.replace("SCRATCH", folder.toString()));
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 

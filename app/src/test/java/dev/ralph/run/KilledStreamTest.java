@@ -53,8 +53,7 @@ class KilledStreamTest {
         String promise = "{\"type\":\"assistant\",\"message\":{\"id\":\"m9\",\"role\":\"assistant\",\"content\":"
                 + "[{\"type\":\"text\",\"text\":\"<promise>DONE</promise>\"}]}}";
         Files.writeString(
-                stage.folder().resolve("agent.sh"),
-                HALF_A_STREAM.replace(": >", "echo '" + promise + "'\n: >"));
+                stage.folder().resolve("agent.sh"), HALF_A_STREAM.replace(": >", "echo '" + promise + "'\n: >"));
         Path hung = stage.folder().resolve("hung");
         Process engine = stage.begin(stage.runWords(stage.scenario().flags()), () -> Files.exists(hung));
 
@@ -63,7 +62,8 @@ class KilledStreamTest {
 
         assertThat(ended.code()).as(ended.said()).isZero();
         assertThat(ended.said())
-                .contains("Attempt 1: lost, the engine died while it ran; nothing of it is left; it had given its promise");
+                .contains(
+                        "Attempt 1: lost, the engine died while it ran; nothing of it is left; it had given its promise");
         assertThat(stage.ran()).hasSize(1);
         assertThat(attempts(stage)).extracting(AttemptSummary::lost).containsExactly(true);
     }
@@ -81,7 +81,8 @@ class KilledStreamTest {
         Stage.Ended ended = stage.resume("");
 
         assertThat(ended.code()).as(ended.said()).isZero();
-        String session = Objects.requireNonNull(attempts(stage).getFirst().testimony()).session();
+        String session =
+                Objects.requireNonNull(attempts(stage).getFirst().testimony()).session();
         assertThat(session).isNotBlank();
         assertThat(stage.ran().getFirst()).doesNotContain("--resume");
         assertThat(stage.ran().getLast()).contains("--resume " + session);

@@ -76,8 +76,7 @@ public final class PromiseBench {
     public static void main(String[] args) throws IOException, InterruptedException {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 21;
         try (Scratch scratch = Scratch.make("promise")) {
-            PromiseBench usual =
-                    new PromiseBench(scratch.path().resolve("usual.txt"), WORDS, List.of(SESSION, STAGE));
+            PromiseBench usual = new PromiseBench(scratch.path().resolve("usual.txt"), WORDS, List.of(SESSION, STAGE));
             PromiseBench capitals =
                     new PromiseBench(scratch.path().resolve("capitals.txt"), CAPITALS, List.of(SESSION));
             System.out.println(

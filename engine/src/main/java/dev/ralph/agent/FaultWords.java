@@ -172,9 +172,7 @@ final class FaultWords {
         "json parse error"
     };
 
-    static final String[] REQUEST = {
-        "invalid_request", "invalid_request_error", "bad request", "invalid_argument"
-    };
+    static final String[] REQUEST = {"invalid_request", "invalid_request_error", "bad request", "invalid_argument"};
 
     private FaultWords() {}
 }

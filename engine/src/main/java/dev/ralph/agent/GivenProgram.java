@@ -3,7 +3,8 @@ package dev.ralph.agent;
 import java.util.List;
 import java.util.Map;
 
-/// An agent whose whole command line is given: it gets the prompt on standard input and the whole environment, Ralph adds
+/// An agent whose whole command line is given: it gets the prompt on standard input and the whole environment, Ralph
+/// adds
 /// no arguments of its own, and it is not asked to go on with a session.
 interface GivenProgram extends AgentKind {
     /// Program and arguments.
@@ -16,8 +17,9 @@ interface GivenProgram extends AgentKind {
 
     @Override
     default Start start(Installed installed, Ask ask) {
-        Arguments arguments =
-                new Arguments(installed).addAll(argv().subList(1, argv().size())).addAll(ask.extra());
+        Arguments arguments = new Arguments(installed)
+                .addAll(argv().subList(1, argv().size()))
+                .addAll(ask.extra());
         return new Start(arguments.list(), ask.environment(), Map.of());
     }
 

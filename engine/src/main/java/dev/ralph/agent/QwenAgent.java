@@ -114,10 +114,7 @@ final class QwenAgent implements AgentKind {
 
     /// What a line of `-o stream-json` means.
     private static final class Stream implements JsonLines.Meaning {
-        static final Shape SHAPE = Shape.of(ClaudeMessage.with(
-                "error.message",
-                "data.attempt",
-                "data.delayMs"));
+        static final Shape SHAPE = Shape.of(ClaudeMessage.with("error.message", "data.attempt", "data.delayMs"));
 
         private final Failure failure;
 

@@ -76,8 +76,6 @@ public final class PlainText {
 
     /// Controls, other line ends, and what turns the direction of the rest of a line around.
     public static boolean misleads(char c) {
-        return Character.isISOControl(c)
-                || (c >= '\u2028' && c <= '\u202e')
-                || (c >= '\u2066' && c <= '\u2069');
+        return Character.isISOControl(c) || (c >= '\u2028' && c <= '\u202e') || (c >= '\u2066' && c <= '\u2069');
     }
 }

@@ -55,10 +55,12 @@ public record Kinds(@Nullable String launcherFolder) {
         };
     }
 
-    /// Whether what works there can choose the exit code: the known programs keep theirs for themselves, and Gemini's 42
+    /// Whether what works there can choose the exit code: the known programs keep theirs for themselves, and Gemini's
+    /// 42
     /// is an error.
     static boolean choosesItsExitCode(AgentCommand command) {
-        return command.kind() != AgentCommand.Kind.KNOWN || command.words().getFirst().equals(REHEARSAL);
+        return command.kind() != AgentCommand.Kind.KNOWN
+                || command.words().getFirst().equals(REHEARSAL);
     }
 
     /// Arguments that go to the agent's own program.

@@ -28,8 +28,8 @@ record Starts(Surroundings surroundings, Kinds kinds) {
         AgentKind kind = kinds.of(command);
         Path project = place.site().project();
         String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
-        Installed installed =
-                Installed.find(kind, path, project).orElseThrow(() -> missing(kind, Installed.unusable(kind, path, project)));
+        Installed installed = Installed.find(kind, path, project)
+                .orElseThrow(() -> missing(kind, Installed.unusable(kind, path, project)));
         Start start = kind.start(
                 installed,
                 new Ask(
@@ -46,7 +46,8 @@ record Starts(Surroundings surroundings, Kinds kinds) {
 
     private static CannotStart missing(AgentKind kind, String unusable) {
         String told = dev.ralph.agent.Trouble.MISSING_PROGRAM.told(kind);
-        return new CannotStart(CannotStart.Kind.NOT_FOUND, unusable.isEmpty() ? told : told + " Note: " + unusable + ".");
+        return new CannotStart(
+                CannotStart.Kind.NOT_FOUND, unusable.isEmpty() ? told : told + " Note: " + unusable + ".");
     }
 
     static AgentCommand command(Agent.Place place) {

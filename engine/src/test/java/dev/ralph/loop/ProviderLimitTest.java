@@ -121,8 +121,7 @@ class ProviderLimitTest {
         assertThat(after(once(), started(1), lost(1, testimony(Cure.WAIT, LATER, null)))
                         .decision())
                 .isInstanceOfSatisfying(
-                        Decision.Finish.class,
-                        end -> assertThat(end.outcome()).isEqualTo(Outcome.FAILED));
+                        Decision.Finish.class, end -> assertThat(end.outcome()).isEqualTo(Outcome.FAILED));
     }
 
     @Test

@@ -28,8 +28,8 @@ class InstallAgentsTest {
 
     @BeforeEach
     void tools() throws IOException {
-        for (String tool : List.of(
-                "cat", "chmod", "cut", "dirname", "flock", "grep", "mkdir", "mktemp", "rm", "timeout", "tr")) {
+        for (String tool :
+                List.of("cat", "chmod", "cut", "dirname", "flock", "grep", "mkdir", "mktemp", "rm", "timeout", "tr")) {
             Files.createDirectories(folder.resolve("bin"));
             program(tool, "PATH=/usr/bin:/bin exec " + tool + " \"$@\"");
         }
@@ -84,8 +84,7 @@ class InstallAgentsTest {
 
     /// @return exit code and output
     private String install(String agent) throws IOException, InterruptedException {
-        ProcessBuilder builder =
-                new ProcessBuilder("/bin/bash", SCRIPT.toString(), agent);
+        ProcessBuilder builder = new ProcessBuilder("/bin/bash", SCRIPT.toString(), agent);
         builder.environment().clear();
         builder.environment().putAll(environment());
         builder.redirectErrorStream(true);
