@@ -26,7 +26,6 @@ class StreamFormatTest {
                 .containsExactly(
                         new Said.Session("5b1e0f6e-9a53-4d0f-8a0e-1f2f3c4d5e6f"),
                         new Said.Model("claude-sonnet-4-5"),
-                        new Said.Limited(Instant.parse("2030-01-02T00:00:02Z"), "rate limit", Evidence.STRUCTURED),
                         new Said.Retrying(1, Duration.ofSeconds(2), 429, "rate_limit"),
                         call,
                         new Said.Text("I will run \"ls\" ä ok.", true),
