@@ -96,7 +96,9 @@ final class AttemptLines {
                 List.of(attempt + "Agent went on after " + (signal == Signal.DONE ? "DONE" : "its last word")
                         + " and was ended");
             case STOPPED -> List.of(attempt + "Agent stopped");
-            case NOT_STARTED -> List.of("Fatal error: " + report.failure());
+            case NOT_STARTED ->
+                List.of((state.phase() instanceof Phase.Finishing ? "Fatal error: " : attempt + "Agent not started: ")
+                        + report.failure());
         };
     }
 

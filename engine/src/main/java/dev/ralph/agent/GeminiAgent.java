@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// - A message comes in pieces, and only what follows shows that it was complete.
 /// - Its launcher ignores signals for a long time, so it is told not to start a second process.
 /// - Its retries (ten by default, which is minutes) are a setting. Settings besides the user's own count only where
-///   root owns them, so without root the user's choice stands.
+///   root owns them and nobody else may write to a folder above them, so elsewhere the user's choice stands.
 final class GeminiAgent implements AgentKind {
     @Override
     public String name() {

@@ -180,7 +180,7 @@ public final class Reading implements Consumer<Said> {
             return Verdict.because(Trouble.RATE, evidence, limited.words());
         }
         if (finished != null) {
-            return failed("its stream says that the turn failed", exitCode);
+            return failed("its stream says that the turn failed", exitCode, "");
         }
         return kind.saysItsEnd() ? broken(exitCode, stderr) : exited(exitCode);
     }
@@ -195,7 +195,9 @@ public final class Reading implements Consumer<Said> {
     }
 
     /// By the last fault the stream told of; where that is none that has a name, by the exit code.
-    private Verdict failed(String evidence, int exitCode) {
+    ///
+    /// @param stderr where its own words are looked for, empty when its stream has some
+    private Verdict failed(String evidence, int exitCode, String stderr) {
         Said.Failed told = latest == null ? new Said.Failed(Fault.OTHER, 0, ownWords()) : latest;
         Said.Failed byCode = told.fault() == Fault.OTHER ? kind.exited(exitCode) : null;
         return byCode == null
@@ -203,7 +205,14 @@ public final class Reading implements Consumer<Said> {
                 : Verdict.because(
                         Trouble.of(byCode.fault()),
                         exitWords(exitCode),
-                        told.words().isEmpty() ? byCode.words() : told.words());
+                        words(told.words(), new ErrorOutput(stderr).words(), byCode.words()));
+    }
+
+    private static String words(String told, String printed, String byCode) {
+        if (!told.isEmpty()) {
+            return told;
+        }
+        return printed.isEmpty() ? byCode : printed + " (" + byCode + ")";
     }
 
     private String ownWords() {
@@ -223,7 +232,7 @@ public final class Reading implements Consumer<Said> {
     /// A stream that never said its last word.
     private Verdict broken(int exitCode, String stderr) {
         if (latest != null || kind.exited(exitCode) != null) {
-            return failed(exitWords(exitCode), exitCode);
+            return failed(exitWords(exitCode), exitCode, stderr);
         }
         if (retrying != null && retrying.status() > 0) {
             Trouble trouble =

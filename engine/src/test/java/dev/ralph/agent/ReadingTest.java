@@ -6,6 +6,7 @@ import dev.ralph.agent.Account.Ended;
 import dev.ralph.agent.Said.Evidence;
 import dev.ralph.agent.Said.Fault;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
@@ -236,6 +237,25 @@ class ReadingTest {
                                 "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"s\"}")
                         .trouble())
                 .isEqualTo(Trouble.TURNS);
+    }
+
+    @Test
+    void what_it_printed_last_explains_an_exit_code() {
+        assertThat(account(GEMINI, StreamFormat.GEMINI, 41, "YOLO mode is enabled.\nInvalid auth method selected.\n")
+                        .told())
+                .endsWith("It said: Invalid auth method selected. (it could not log in (exit code 41))");
+    }
+
+    @Test
+    void the_end_of_a_limit_is_also_looked_for_in_the_error_output() {
+        Instant now = Instant.parse("2030-01-01T00:00:00Z");
+        Reading reading = new Reading(GEMINI, Resets.by(() -> now, ZoneOffset.UTC));
+        reading.accept(new Said.Limited(null, "quota exceeded", Said.Evidence.WORDS));
+        reading.accept(new Said.Finished(true, "quota exceeded"));
+
+        String stderr = "retry in 5s\n    message: 'You exceeded your current quota. Please retry in 3600s.',\n";
+
+        assertThat(reading.account(173, stderr).resets()).isEqualTo(now.plusSeconds(3600));
     }
 
     @Test

@@ -31,7 +31,8 @@ class InstallAgentsTest {
         for (String tool :
                 List.of("cat", "chmod", "cut", "dirname", "flock", "grep", "mkdir", "mktemp", "rm", "timeout", "tr")) {
             Files.createDirectories(folder.resolve("bin"));
-            program(tool, "PATH=/usr/bin:/bin exec " + tool + " \"$@\"");
+            Path found = Files.exists(Path.of("/usr/bin", tool)) ? Path.of("/usr/bin", tool) : Path.of("/bin", tool);
+            program(tool, "exec " + found + " \"$@\"");
         }
         program("node", "exit 0");
     }
