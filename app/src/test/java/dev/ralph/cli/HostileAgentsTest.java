@@ -2,24 +2,14 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-
 /// Programs that bear the name of an agent and are none, and what they print on a user's terminal.
-class HostileAgentsTest {
+
+class HostileAgentsTest extends WithAgentPrograms {
     private static final String FAILED =
             "{\"type\":\"result\",\"subtype\":\"success\",\"is_error\":true,\"result\":\"WORDS\"}";
-
-    @TempDir
-    Path folder;
 
     @Test
     void what_an_agent_says_of_its_failure_is_shown_whole_and_harmless_everywhere() throws Exception {
@@ -119,26 +109,5 @@ class HostileAgentsTest {
 
         assertThat(type("cost", "nobody").code()).isEqualTo(2);
         assertThat(type("cost", "t").out()).contains("claude").doesNotContain("program");
-    }
-
-    private Typed run(String... more) {
-        List<String> words =
-                new ArrayList<>(List.of("run", "--task", "t", "--prompt", "do it", "--restart-delay", "0s"));
-        words.addAll(List.of("--containment", "group"));
-        if (!List.of(more).contains("--agent")) {
-            words.addAll(List.of("--agent", "claude"));
-        }
-        words.addAll(List.of(more));
-        return type(words.toArray(String[]::new));
-    }
-
-    private Typed type(String... words) {
-        return Typed.in(folder, Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin"), words);
-    }
-
-    private void install(String name, String script) throws IOException {
-        Path bin = Files.createDirectories(folder.resolve("bin"));
-        Path program = Files.writeString(bin.resolve(name), "#!/bin/sh\n" + script + "\n");
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 }

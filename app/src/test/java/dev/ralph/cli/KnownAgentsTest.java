@@ -4,16 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Agents that are known by name, as somebody types them. The program is a shell script that prints a stream.
-class KnownAgentsTest {
+class KnownAgentsTest extends WithAgentPrograms {
     private static final String STREAM = """
             cat <<'END'
             {"type":"system","subtype":"init","session_id":"s-1","model":"claude-opus-4-5"}
@@ -22,9 +18,6 @@ class KnownAgentsTest {
             {"type":"result","subtype":"success","is_error":false,"api_error_status":null,"result":"WORDS","session_id":"s-1","total_cost_usd":0.25,"usage":{"input_tokens":1200,"output_tokens":50},"modelUsage":{"claude-opus-4-5":{"inputTokens":1200,"outputTokens":50,"cacheReadInputTokens":300,"cacheCreationInputTokens":0,"costUSD":0.25}}}
             END
             """;
-
-    @TempDir
-    Path folder;
 
     @Test
     void a_loop_says_what_the_agent_did_and_cost_and_ralph_cost_shows_it() throws Exception {
@@ -196,30 +189,13 @@ class KnownAgentsTest {
         assertThat(folder.resolve(".ralph/tasks")).doesNotExist();
     }
 
-    private Typed run(String... more) {
-        List<String> words =
-                new ArrayList<>(List.of("run", "--task", "t", "--prompt", "do it", "--restart-delay", "0s"));
-        words.addAll(List.of("--containment", "group"));
-        if (!List.of(more).contains("--agent")) {
-            words.addAll(List.of("--agent", "claude"));
-        }
-        words.addAll(List.of(more));
-        return type(words.toArray(String[]::new));
-    }
-
     private Typed resume(String... more) {
         List<String> words = new ArrayList<>(List.of("resume", "--task", "t"));
         words.addAll(List.of(more));
         return type(words.toArray(String[]::new));
     }
 
-    private Typed type(String... words) {
-        return Typed.in(folder, Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin"), words);
-    }
-
     private void claude(String script) throws IOException {
-        Path bin = Files.createDirectories(folder.resolve("bin"));
-        Path program = Files.writeString(bin.resolve("claude"), "#!/bin/sh\n" + script);
-        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        install("claude", script);
     }
 }

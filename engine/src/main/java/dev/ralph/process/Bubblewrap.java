@@ -32,23 +32,6 @@ final class Bubblewrap implements NamespaceHold.Wrapper {
         return report.toString().contains("\"exit-code\":");
     }
 
-    /// Bubblewrap does not look; only a quick look from outside may show it.
-    @Override
-    public boolean sawLeak(CharSequence report) {
-        return false;
-    }
-
-    @Override
-    public boolean waitsForInit(CharSequence report) {
-        return false;
-    }
-
-    /// With `--new-session` init leads a group of its own, in which the agent is.
-    @Override
-    public int groupOfAgent(int outer, int init) {
-        return init;
-    }
-
     private static int number(String report, String key) {
         int at = report.indexOf(key);
         int end = at < 0 ? -1 : report.indexOf('\n', at);

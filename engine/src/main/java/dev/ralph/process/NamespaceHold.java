@@ -216,13 +216,19 @@ final class NamespaceHold implements Hold {
         /// Whether the report says that the agent ended.
         boolean agentEnded(CharSequence report);
 
-        /// Whether the report says that something was left when the agent ended.
-        boolean sawLeak(CharSequence report);
+        /// Whether the report says that something was left when the agent ended. Not every wrapper looks.
+        default boolean sawLeak(CharSequence report) {
+            return false;
+        }
 
         /// Whether, judging by the report, the wrapper's own exit means that init is dead.
-        boolean waitsForInit(CharSequence report);
+        default boolean waitsForInit(CharSequence report) {
+            return false;
+        }
 
-        /// The process group to which the agent belongs, seen from the host.
-        int groupOfAgent(int outer, int init);
+        /// The process group to which the agent belongs, seen from the host: init's, where it leads one.
+        default int groupOfAgent(int outer, int init) {
+            return init;
+        }
     }
 }

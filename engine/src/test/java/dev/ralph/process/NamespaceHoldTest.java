@@ -34,21 +34,6 @@ class NamespaceHoldTest {
         public boolean agentEnded(CharSequence report) {
             return false;
         }
-
-        @Override
-        public boolean sawLeak(CharSequence report) {
-            return false;
-        }
-
-        @Override
-        public boolean waitsForInit(CharSequence report) {
-            return false;
-        }
-
-        @Override
-        public int groupOfAgent(int outer, int init) {
-            return init;
-        }
     }
 
     @Test

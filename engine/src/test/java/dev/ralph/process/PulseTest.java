@@ -2,6 +2,8 @@ package dev.ralph.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,13 +19,17 @@ class PulseTest {
     private static final Limits LIMITS =
             new Limits(Duration.ofSeconds(2), null, Duration.ofSeconds(1), 1 << 20, null, true);
 
-    @TempDir
-    Path folder;
-
     @ParameterizedTest
     @EnumSource(
             value = Containment.class,
             names = {"GROUP", "NAMESPACE", "BASIC"})
+    @Retention(RetentionPolicy.RUNTIME)
+    private @interface HoweverContained {}
+
+    @TempDir
+    Path folder;
+
+    @HoweverContained
     void a_silent_agent_whose_child_computes_is_left_alone(Containment containment) throws Exception {
         // The agent itself only waits; what works is its grandchild. It ends by itself after three idle limits.
         String busy = "(timeout 6 sh -c 'while :; do :; done'); exit 7";
@@ -34,20 +40,14 @@ class PulseTest {
         assertThat(exit.status()).isEqualTo(new Status.Exited(7));
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Containment.class,
-            names = {"GROUP", "NAMESPACE", "BASIC"})
+    @HoweverContained
     void a_silent_agent_that_waits_is_ended(Containment containment) throws Exception {
         Exit exit = run(containment, "sleep 30", LIMITS);
 
         assertThat(exit.ending()).isEqualTo(Ending.IDLE_LIMIT);
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Containment.class,
-            names = {"GROUP", "NAMESPACE", "BASIC"})
+    @HoweverContained
     void a_silent_agent_whose_child_only_sleeps_is_ended(Containment containment) throws Exception {
         Exit exit = run(containment, "sleep 30 & sleep 31; exit 7", LIMITS);
 
@@ -69,10 +69,7 @@ class PulseTest {
         assertThat(exit.status()).isEqualTo(new Status.Exited(7));
     }
 
-    @ParameterizedTest
-    @EnumSource(
-            value = Containment.class,
-            names = {"GROUP", "NAMESPACE", "BASIC"})
+    @HoweverContained
     void a_heartbeat_is_no_work(Containment containment) throws Exception {
         // As an event loop with a timer: awake five times a second, for about a hundredth of the time.
         Exit exit = run(containment, "while :; do sleep 0.2; done", LIMITS);
