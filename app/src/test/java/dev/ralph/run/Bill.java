@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -72,8 +73,8 @@ record Bill(Complaint expect) {
                 case Event.AttemptLost lost -> lost.testimony();
                 default -> null;
             };
-            if (isLimited(said)) {
-                until = said.hindrance().until();
+            if (said != null && isLimited(said)) {
+                until = Objects.requireNonNull(Objects.requireNonNull(said.hindrance()).until());
             }
             if (entry.event() instanceof Event.AttemptStarted) {
                 expect.expect(!entry.at().isBefore(until), entry + " did not wait until " + until);

@@ -2,6 +2,7 @@ package dev.ralph.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.budget.Spent;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
@@ -42,8 +43,9 @@ class KilledStreamTest {
         assertThat(Audit.of(stage)).isEmpty();
         AttemptSummary lost = attempts(stage).getFirst();
         assertThat(lost.lost()).isTrue();
-        assertThat(lost.testimony().spent().tokens().input()).isEqualTo(1000);
-        assertThat(lost.testimony().spent().complete()).isFalse();
+        Spent spent = Objects.requireNonNull(lost.testimony()).spent();
+        assertThat(spent.tokens().input()).isEqualTo(1000);
+        assertThat(spent.complete()).isFalse();
         assertThat(stage.ralph("", List.of("cost")).said()).contains("at least $");
     }
 

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -48,7 +49,7 @@ final class Troupe implements AutoCloseable {
                 run == Run.EVERY || Boolean.getBoolean("ralph.real-agents"),
                 "only with ./check --real-agents; without it each program plays two telling scenes");
         try {
-            begin(name, scene).get(agent).get();
+            Objects.requireNonNull(begin(name, scene).get(agent)).get();
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof Error wrong) {
                 throw wrong;
