@@ -7,6 +7,7 @@ import dev.ralph.config.Effective;
 import dev.ralph.config.Flags;
 import dev.ralph.config.Settings;
 import dev.ralph.process.Containment;
+import dev.ralph.run.Inheritance;
 import dev.ralph.run.Setup;
 import dev.ralph.task.Layout;
 import dev.ralph.task.ProjectId;
@@ -61,7 +62,7 @@ record Project(Path folder, Effective configuration, Layout layout, ProjectId id
                 folder,
                 id,
                 Containment.valueOf(settings.containment().name()),
-                settings.environment().from(environment),
+                new Inheritance(settings.environment().all(environment), settings.environment().pass()),
                 launcherFolder,
                 settings.limits().stopGrace(),
                 InstantSource.system(),

@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Testimony;
 import dev.ralph.run.Engine;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// `ralph status`: every task's last loop, as the journal knows it.
 record StatusCommand(Context context) {
@@ -116,13 +118,14 @@ record StatusCommand(Context context) {
 
     static void attempts(Console console, List<AttemptSummary> attempts) {
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"ATTEMPT", "RUN", "ENDED", "FAILURE"});
+        rows.add(new String[] {"ATTEMPT", "RUN", "AGENT", "ENDED", "FAILURE"});
         for (AttemptSummary attempt : attempts) {
             var report = attempt.report();
             String failure = report == null ? null : report.told();
             rows.add(new String[] {
                 Integer.toString(attempt.attempt()),
                 attempt.run(),
+                agent(attempt.testimony()),
                 attempt.lost()
                         ? "lost"
                         : report == null
@@ -132,6 +135,11 @@ record StatusCommand(Context context) {
             });
         }
         Table.print(console, rows);
+    }
+
+    private static String agent(@Nullable Testimony said) {
+        String version = said == null ? null : said.version();
+        return said == null ? "program" : version == null ? said.agent() : said.agent() + " " + version;
     }
 
     private static void json(Console console, Layout layout, JournalView journal, List<LoopSummary> loops) {
@@ -174,6 +182,12 @@ record StatusCommand(Context context) {
         Instant ended = attempt.endedAt();
         json.field("ended_at", ended == null ? null : ended.toString());
         json.field("lost", attempt.lost());
+        Testimony said = attempt.testimony();
+        if (said != null) {
+            json.field("agent", said.agent());
+            json.field("agent_version", said.version());
+            json.field("session", said.session());
+        }
         var report = attempt.report();
         if (report != null) {
             json.field("how", report.how().name());

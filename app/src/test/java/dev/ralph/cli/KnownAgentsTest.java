@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /// Agents that are known by name, as somebody types them. The program is a shell script that prints a stream.
@@ -36,6 +39,54 @@ class KnownAgentsTest extends WithAgentPrograms {
         Typed json = Typed.in(folder, "cost", "t", "--json");
         assertThat(json.out())
                 .contains("\"agent\":\"claude\"", "\"input\":1200", "\"cache_read\":300", "\"dollars\":0.25");
+    }
+
+    @Test
+    void the_version_of_the_agents_program_is_recorded_with_every_attempt() throws Exception {
+        claude(STREAM.replace("WORDS", "<promise>DONE</promise>"));
+        Path module = Files.createDirectories(folder.resolve("lib/node_modules/@anthropic-ai/claude-code"));
+        Files.writeString(module.resolve("package.json"), "{\"name\":\"x\",\"bin\":{\"version\":1},\"version\":\"2.1.325\"}");
+        Path program = folder.resolve("bin/claude");
+        Files.move(program, module.resolve("cli.js"));
+        Files.createSymbolicLink(program, module.resolve("cli.js"));
+
+        assertThat(run("--completion-promise", "DONE").code()).isZero();
+
+        assertThat(type("task", "show", "t").out()).contains("claude 2.1.325");
+        assertThat(type("status", "t", "--json").out())
+                .contains("\"agent\":\"claude\"", "\"agent_version\":\"2.1.325\"", "\"session\":\"s-1\"");
+        try (Stream<Path> files = Files.walk(folder.resolve(".ralph/tasks/t/runs"))) {
+            Path info = files.filter(file -> file.endsWith("run-info.yaml"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(info).content().contains("agent_version: \"2.1.325\"");
+        }
+    }
+
+    @Test
+    void a_version_that_nobody_can_tell_is_unknown_and_the_program_is_not_asked() throws Exception {
+        claude("echo \"$*\" >>asked\n" + STREAM.replace("WORDS", "<promise>DONE</promise>"));
+
+        assertThat(run("--completion-promise", "DONE").code()).isZero();
+
+        assertThat(type("status", "t", "--json").out()).contains("\"agent_version\":null");
+        assertThat(folder.resolve("asked")).content().doesNotContain("--version").hasLineCount(1);
+    }
+
+    @Test
+    void variables_that_are_passed_reach_a_known_agent_besides_what_it_needs() throws Exception {
+        claude("env >seen\n" + STREAM.replace("WORDS", "<promise>DONE</promise>"));
+        Map<String, String> environment = Map.of(
+                "PATH", folder.resolve("bin") + ":/usr/bin:/bin", "MY_TOKEN", "t1", "MY_SECRET", "s1", "TZ", "UTC");
+
+        Typed.in(folder, environment, words("--completion-promise", "DONE", "--env-pass", "MY_TOKEN,ANTHROPIC_X"));
+        assertThat(folder.resolve("seen")).content().contains("MY_TOKEN=t1", "TZ=UTC").doesNotContain("MY_SECRET");
+
+        Typed.in(
+                folder,
+                environment,
+                words("--completion-promise", "DONE", "--env-pass", "MY_TOKEN", "--env-unset", "TZ,MY_TOKEN"));
+        assertThat(folder.resolve("seen")).content().contains("PATH=").doesNotContain("MY_", "TZ=");
     }
 
     @Test
@@ -187,6 +238,14 @@ class KnownAgentsTest extends WithAgentPrograms {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("prices.yaml");
         assertThat(folder.resolve(".ralph/tasks")).doesNotExist();
+    }
+
+    private static String[] words(String... more) {
+        List<String> words =
+                new ArrayList<>(List.of("run", "--task", "t", "--prompt", "do it", "--restart-delay", "0s"));
+        words.addAll(List.of("--containment", "group", "--agent", "claude"));
+        words.addAll(List.of(more));
+        return words.toArray(String[]::new);
     }
 
     private Typed resume(String... more) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// @param root        whether it will run as root
 /// @param extra       the user's own arguments
 /// @param environment what Ralph itself and the loop would give it; each kind passes on what it needs of it
+/// @param passed      names of it that the user wants to be passed on as well
 public record Ask(
         Path folder,
         Path runFolder,
@@ -21,7 +22,21 @@ public record Ask(
         @Nullable String model,
         boolean root,
         List<String> extra,
-        Map<String, String> environment) {
+        Map<String, String> environment,
+        List<String> passed) {
+
+    /// With what its kind needs of the environment, and no more.
+    public Ask(
+            Path folder,
+            Path runFolder,
+            @Nullable String session,
+            @Nullable String model,
+            boolean root,
+            List<String> extra,
+            Map<String, String> environment) {
+        this(folder, runFolder, session, model, root, extra, environment, List.of());
+    }
+
     public Ask {
         if (session != null && !SafeWord.is(session)) {
             throw new IllegalArgumentException("'" + session + "' cannot be the id of a session: letters, digits and"
@@ -33,5 +48,6 @@ public record Ask(
         }
         extra = List.copyOf(extra);
         environment = Map.copyOf(environment);
+        passed = List.copyOf(passed);
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The program of an agent on this machine.
 ///
@@ -25,6 +26,11 @@ public record Installed(Path program, Form form, List<Path> beside) {
         NATIVE,
         /// Needs an interpreter, usually Node.
         SCRIPT
+    }
+
+    /// By the package that it came with, null when that does not say; the program itself is not asked.
+    public @Nullable String version() {
+        return ProgramVersion.of(program);
     }
 
     /// Looks for the kind's program.

@@ -93,6 +93,7 @@ final class Variables {
                 variables.chosen.put(name, value);
             }
         });
+        variables.pass(ask.passed().toArray(String[]::new));
         variables.first(installed.beside());
         return variables.set("DO_NOT_TRACK", "1").set("NO_COLOR", "1");
     }

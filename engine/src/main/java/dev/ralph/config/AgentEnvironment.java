@@ -17,15 +17,21 @@ public record AgentEnvironment(@Nullable List<String> pass, List<String> unset) 
         unset = List.copyOf(unset);
     }
 
-    /// What is left of the given environment.
+    /// What is left of the given environment for a program that gets nothing but what is passed.
     public Map<String, String> from(Map<String, String> parent) {
-        Map<String, String> passed = new LinkedHashMap<>(parent);
+        Map<String, String> passed = all(parent);
         if (pass != null) {
             passed.keySet().retainAll(pass);
         }
-        for (String name : unset) {
-            passed.remove(name);
-        }
         return passed;
+    }
+
+    /// The given environment without what no agent shall see.
+    public Map<String, String> all(Map<String, String> parent) {
+        Map<String, String> left = new LinkedHashMap<>(parent);
+        for (String name : unset) {
+            left.remove(name);
+        }
+        return left;
     }
 }

@@ -74,7 +74,7 @@ public final class Keys {
             Key.Group.AGENT,
             new OrWord<>(new ListKind(ListKind.Of.NAMES), "all"),
             null,
-            "The only variables of Ralph's own environment that the agent sees.");
+            "The only variables of Ralph's own environment that the agent sees; an agent known by name sees them besides what it needs.");
     public static final Key<List<String>> ENV_UNSET = key(
             "env_unset",
             Key.Group.AGENT,

@@ -27,6 +27,7 @@ final class Hearing implements Consumer<Said> {
     private final Alarm alarm;
     private final @Nullable Pledge pledge;
     private @Nullable String dear;
+    private @Nullable String version;
     private String deed = "";
     private boolean ended;
 
@@ -60,6 +61,19 @@ final class Hearing implements Consumer<Said> {
         this.purse = purse;
         this.alarm = alarm;
         this.pledge = pledge;
+    }
+
+    /// Whom it listens to.
+    ///
+    /// @param ofProgram null when it is not known
+    Hearing speaking(@Nullable String ofProgram) {
+        version = ofProgram;
+        return this;
+    }
+
+    @Nullable
+    String version() {
+        return version;
     }
 
     @Override

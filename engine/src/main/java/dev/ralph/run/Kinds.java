@@ -63,6 +63,11 @@ public record Kinds(@Nullable String launcherFolder) {
                 || command.words().getFirst().equals(REHEARSAL);
     }
 
+    /// Whether it sees only what it needs of the environment, not all of it.
+    static boolean choosesItsEnvironment(AgentCommand command) {
+        return Agents.named(command.words().getFirst()).isPresent();
+    }
+
     /// Arguments that go to the agent's own program.
     static List<String> extra(AgentCommand command) {
         List<String> words = command.words();

@@ -44,8 +44,9 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
                 new Reading(kind, this::reset),
                 new Meter(prices.get(), place.who().counters()),
                 Pledge.of(kind, place.policy().talk().promise(), folder),
-                place.who().left(),
-                leash);
+                        place.who().left(),
+                        leash)
+                .speaking(line.version());
         List<Listening> listening = listen(hearing, folder);
         try {
             Running running = supervisor.start(launch(place, line, folder));

@@ -42,6 +42,8 @@ record RunInfos(Site site) {
         values.put("stdout_path", folder.stdout().toString());
         values.put("stderr_path", folder.stderr().toString());
         values.put("commandline", String.join(" ", agent.argv()));
+        Testimony said = attempt.testimony();
+        putIfKnown(values, "agent_version", said == null ? null : said.version());
         putIfKnown(values, "error_summary", error(attempt));
         return new RunInfo(values);
     }

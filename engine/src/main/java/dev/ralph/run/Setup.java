@@ -23,13 +23,13 @@ public record Setup(
         Path project,
         ProjectId projectId,
         Containment containment,
-        Map<String, String> environment,
+        Inheritance environment,
         @Nullable String launcherFolder,
         Duration stopGrace,
         InstantSource clock,
         Supplier<Prices> prices) {
 
-    /// With the prices that come with Ralph.
+    /// With the prices that come with Ralph, and agents that inherit all of this.
     public Setup(
             Layout layout,
             Path project,
@@ -39,12 +39,20 @@ public record Setup(
             @Nullable String launcherFolder,
             Duration stopGrace,
             InstantSource clock) {
-        this(layout, project, projectId, containment, environment, launcherFolder, stopGrace, clock, Prices::standard);
+        this(
+                layout,
+                project,
+                projectId,
+                containment,
+                Inheritance.of(environment),
+                launcherFolder,
+                stopGrace,
+                clock,
+                Prices::standard);
     }
 
     public Setup {
         project = project.toAbsolutePath().normalize();
-        environment = Map.copyOf(environment);
     }
 
     /// A project folder with everything as usual.

@@ -12,18 +12,25 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// How the agent of an attempt is started: as it was given, or as its adapter says.
 record Starts(Surroundings surroundings, Kinds kinds) {
 
     /// What is executed, with what environment.
-    record Line(List<String> argv, Map<String, String> environment) {}
+    ///
+    /// @param version of the program, null when it is not known
+    record Line(
+            List<String> argv,
+            Map<String, String> environment,
+            @Nullable String version) {}
 
     Line of(Agent.Place place) throws CannotStart {
         AgentCommand command = command(place);
-        Map<String, String> environment = surroundings.of(place.run());
+        boolean chooses = command.kind() == AgentCommand.Kind.KNOWN && Kinds.choosesItsEnvironment(command);
+        Map<String, String> environment = chooses ? surroundings.all(place.run()) : surroundings.of(place.run());
         if (command.kind() != AgentCommand.Kind.KNOWN) {
-            return new Line(command.argv(), environment);
+            return new Line(command.argv(), environment, null);
         }
         AgentKind kind = kinds.of(command);
         Path project = place.site().project();
@@ -39,9 +46,10 @@ record Starts(Surroundings surroundings, Kinds kinds) {
                         command.model(),
                         isRoot(),
                         Kinds.extra(command),
-                        environment));
+                        environment,
+                        surroundings.inherited().more()));
         write(start.files());
-        return new Line(start.argv(), start.environment());
+        return new Line(start.argv(), start.environment(), installed.version());
     }
 
     private static CannotStart missing(AgentKind kind, String unusable) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// What an agent finds in its environment: the variables of the specification in both spellings, on top of what Ralph
 /// itself was started with.
 record Surroundings(
-        Site site, Map<String, String> inherited, @Nullable String launcherFolder) {
+        Site site, Inheritance inherited, @Nullable String launcherFolder) {
 
     /// The variables that name the agent's place, in the order the prompt shows them.
     Map<String, String> variables(String run) {
@@ -30,7 +30,16 @@ record Surroundings(
     }
 
     Map<String, String> of(String run) {
-        Map<String, String> environment = new LinkedHashMap<>(inherited);
+        return of(run, inherited.ofProgram());
+    }
+
+    /// What there is for an agent that chooses what it needs.
+    Map<String, String> all(String run) {
+        return of(run, inherited.all());
+    }
+
+    private Map<String, String> of(String run, Map<String, String> from) {
+        Map<String, String> environment = new LinkedHashMap<>(from);
         environment.remove("JRUN_PARENT_ID");
         // Agents that think they run inside another one refuse to start.
         environment.remove("CLAUDECODE");

@@ -56,7 +56,7 @@ record Verdicts(Policy policy, RunFolder folder, Instant now, int limited) {
             Hearing hearing, Account account, Testimony.@Nullable Hindrance hindrance, @Nullable String remark) {
         return new Testimony(
                 hearing.kind().name(),
-                null,
+                hearing.version(),
                 account.session(),
                 account.model(),
                 hearing.spent(),

@@ -195,7 +195,7 @@ class PublicFilesTest extends InScratchProject {
                 project.layout(), folder, new LoopHead("loop-1", "scratch", ScratchProject.TASK, "restart", null));
 
         Map<String, String> environment =
-                new Surroundings(site, Map.of("PATH", "/usr/bin:/bin"), "/opt/ralph").of("run-1");
+                new Surroundings(site, Inheritance.of(Map.of("PATH", "/usr/bin:/bin")), "/opt/ralph").of("run-1");
 
         assertThat(environment).containsEntry("PATH", "/opt/ralph:/usr/bin:/bin");
     }

@@ -1,0 +1,63 @@
+package dev.ralph.agent;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/// The version of an agent's program by the package that it came with, or by the name of its file. The program is not
+/// asked: that takes as long as starting it, and what goes by its name may be a script that does something else.
+final class ProgramVersion {
+    private static final JsonFactory JSON = new JsonFactory();
+    private static final int LONGEST = 1 << 20;
+
+    private ProgramVersion() {}
+
+    /// Null when it is not known.
+    static @Nullable String of(Path program) {
+        try {
+            Path file = program.toRealPath();
+            String named = Versions.in(String.valueOf(file.getFileName()));
+            return named.isEmpty() ? ofPackage(file) : named;
+        } catch (IOException gone) {
+            return null;
+        }
+    }
+
+    private static @Nullable String ofPackage(Path file) throws IOException {
+        for (Path at = file.getParent(); at != null && !at.endsWith("node_modules"); at = at.getParent()) {
+            Path description = at.resolve("package.json");
+            boolean inside = at.toString().contains("node_modules");
+            if (inside && Files.isRegularFile(description) && Files.size(description) <= LONGEST) {
+                String version = Versions.in(field(Files.readString(description)));
+                if (!version.isEmpty()) {
+                    return version;
+                }
+            }
+        }
+        return null;
+    }
+
+    /// What a JSON object says about `version`, empty when nothing.
+    private static String field(String json) {
+        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                boolean wanted = "version".equals(parser.currentName());
+                JsonToken value = parser.nextToken();
+                if (wanted && value == JsonToken.VALUE_STRING) {
+                    return parser.getString();
+                }
+                parser.skipChildren();
+            }
+            return "";
+        } catch (JacksonException noJson) {
+            return "";
+        }
+    }
+}

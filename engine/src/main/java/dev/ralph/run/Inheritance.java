@@ -1,0 +1,38 @@
+package dev.ralph.run;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What agents inherit of Ralph's own environment.
+///
+/// @param all  what there is to inherit
+/// @param pass names that somebody asked to pass on, null when nobody did: a program gets only these, a known agent gets
+///             them on top of what it needs
+public record Inheritance(Map<String, String> all, @Nullable List<String> pass) {
+    public Inheritance {
+        all = Map.copyOf(all);
+        pass = pass == null ? null : List.copyOf(pass);
+    }
+
+    static Inheritance of(Map<String, String> all) {
+        return new Inheritance(all, null);
+    }
+
+    Map<String, String> ofProgram() {
+        List<String> only = pass;
+        if (only == null) {
+            return all;
+        }
+        Map<String, String> passed = new HashMap<>(all);
+        passed.keySet().retainAll(only);
+        return passed;
+    }
+
+    /// What a known agent gets besides what it needs.
+    List<String> more() {
+        List<String> names = pass;
+        return names == null ? List.of() : names;
+    }
+}
