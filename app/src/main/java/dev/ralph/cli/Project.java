@@ -62,7 +62,9 @@ record Project(Path folder, Effective configuration, Layout layout, ProjectId id
                 folder,
                 id,
                 Containment.valueOf(settings.containment().name()),
-                new Inheritance(settings.environment().all(environment), settings.environment().pass()),
+                new Inheritance(
+                        settings.environment().all(environment),
+                        settings.environment().pass()),
                 launcherFolder,
                 settings.limits().stopGrace(),
                 InstantSource.system(),

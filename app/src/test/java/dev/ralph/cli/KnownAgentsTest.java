@@ -45,7 +45,8 @@ class KnownAgentsTest extends WithAgentPrograms {
     void the_version_of_the_agents_program_is_recorded_with_every_attempt() throws Exception {
         claude(STREAM.replace("WORDS", "<promise>DONE</promise>"));
         Path module = Files.createDirectories(folder.resolve("lib/node_modules/@anthropic-ai/claude-code"));
-        Files.writeString(module.resolve("package.json"), "{\"name\":\"x\",\"bin\":{\"version\":1},\"version\":\"2.1.325\"}");
+        Files.writeString(
+                module.resolve("package.json"), "{\"name\":\"x\",\"bin\":{\"version\":1},\"version\":\"2.1.325\"}");
         Path program = folder.resolve("bin/claude");
         Files.move(program, module.resolve("cli.js"));
         Files.createSymbolicLink(program, module.resolve("cli.js"));
@@ -70,7 +71,10 @@ class KnownAgentsTest extends WithAgentPrograms {
         assertThat(run("--completion-promise", "DONE").code()).isZero();
 
         assertThat(type("status", "t", "--json").out()).contains("\"agent_version\":null");
-        assertThat(folder.resolve("asked")).content().doesNotContain("--version").hasLineCount(1);
+        assertThat(folder.resolve("asked"))
+                .content()
+                .doesNotContain("--version")
+                .hasLineCount(1);
     }
 
     @Test
@@ -80,7 +84,10 @@ class KnownAgentsTest extends WithAgentPrograms {
                 "PATH", folder.resolve("bin") + ":/usr/bin:/bin", "MY_TOKEN", "t1", "MY_SECRET", "s1", "TZ", "UTC");
 
         Typed.in(folder, environment, words("--completion-promise", "DONE", "--env-pass", "MY_TOKEN,ANTHROPIC_X"));
-        assertThat(folder.resolve("seen")).content().contains("MY_TOKEN=t1", "TZ=UTC").doesNotContain("MY_SECRET");
+        assertThat(folder.resolve("seen"))
+                .content()
+                .contains("MY_TOKEN=t1", "TZ=UTC")
+                .doesNotContain("MY_SECRET");
 
         Typed.in(
                 folder,

@@ -74,7 +74,8 @@ record Bill(Complaint expect) {
                 default -> null;
             };
             if (said != null && isLimited(said)) {
-                until = Objects.requireNonNull(Objects.requireNonNull(said.hindrance()).until());
+                until = Objects.requireNonNull(
+                        Objects.requireNonNull(said.hindrance()).until());
             }
             if (entry.event() instanceof Event.AttemptStarted) {
                 expect.expect(!entry.at().isBefore(until), entry + " did not wait until " + until);

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /// What agents inherit of Ralph's own environment.
 ///
 /// @param all  what there is to inherit
-/// @param pass names that somebody asked to pass on, null when nobody did: a program gets only these, a known agent gets
-///             them on top of what it needs
+/// @param pass names that somebody asked to pass on, null when nobody did; a program gets only these, a known agent
+/// gets them on top of what it needs
 public record Inheritance(Map<String, String> all, @Nullable List<String> pass) {
     public Inheritance {
         all = Map.copyOf(all);

@@ -41,9 +41,9 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
         AgentKind kind = starts.kinds().of(command);
         Leash leash = new Leash(clock);
         Hearing hearing = new Hearing(
-                new Reading(kind, this::reset),
-                new Meter(prices.get(), place.who().counters()),
-                Pledge.of(kind, place.policy().talk().promise(), folder),
+                        new Reading(kind, this::reset),
+                        new Meter(prices.get(), place.who().counters()),
+                        Pledge.of(kind, place.policy().talk().promise(), folder),
                         place.who().left(),
                         leash)
                 .speaking(line.version());
