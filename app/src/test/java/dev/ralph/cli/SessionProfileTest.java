@@ -179,6 +179,18 @@ class SessionProfileTest {
     }
 
     @Test
+    void with_a_fresh_session_every_iteration_begins_a_new_conversation() throws Exception {
+        agent("echo \"$*\" >>SCRATCH/asked\n" + promisesInRun(2));
+
+        assertThat(run("Fix it", "--session", "fresh").code()).isZero();
+        assertThat(folder.resolve("asked")).content().doesNotContain("--resume").hasLineCount(2);
+        assertThat(prompt(2)).startsWith("[RALPH LOOP - ITERATION 2/100]");
+
+        assertThat(run("Fix it", "--task", "kept").code()).isZero();
+        assertThat(folder.resolve("asked")).content().contains("--resume s-1");
+    }
+
+    @Test
     void notices_are_events_of_their_own() throws Exception {
         agent(promisesInRun(2));
 

@@ -12,24 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Several who write at once, and one who dies while writing.
-class LoopStatesCrashTest {
+class LoopStatesCrashTest extends WithScene {
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
-
-    @TempDir
-    private Path folder;
-
-    private Scene scene;
-
-    @BeforeEach
-    void begin() {
-        scene = new Scene(folder);
-    }
 
     @Test
     void a_process_that_dies_while_starting_has_started_nothing() throws Exception {
@@ -100,6 +90,73 @@ class LoopStatesCrashTest {
             assertThat(thread.join(Duration.ofSeconds(100))).isTrue();
         }
         assertThat(scene.iteration()).isEqualTo(1 + counted.get());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"start", "count", "cancel"})
+    @Timeout(300)
+    void a_process_that_dies_at_any_step_leaves_the_old_state_or_the_new_one(String deed) throws Exception {
+        List<String> left = new ArrayList<>();
+        boolean died = true;
+        for (int step = 1; died; step++) {
+            Path place = Files.createDirectory(folder.resolve("step" + step));
+            Scene there = new Scene(place);
+            there.hook.startLoop("older", TASK);
+            there.pass(10);
+            there.hook.startLoop(SESSION, TASK);
+            String before = seen(place);
+            died = dies(place, deed, step);
+
+            assertThat(Scene.loop(
+                                    new LoopStates(place, null, line -> {
+                                        throw new AssertionError(line.text());
+                                    }),
+                                    "older")
+                            .prompt())
+                    .isEqualTo(TASK);
+            left.add(seen(place).equals(before) ? "old" : "new");
+            assertThat(seen(place)).isIn(before, expected(deed));
+            assertThat(dies(place, deed, Integer.MAX_VALUE)).isFalse();
+        }
+        assertThat(String.join(" ", left)).as("what each step left").matches("(old )+(new )*new");
+    }
+
+    private static String expected(String deed) {
+        return switch (deed) {
+            case "start" -> "1 Another task";
+            case "count" -> "2 " + TASK;
+            default -> "none";
+        };
+    }
+
+    private static String seen(Path place) {
+        LoopStates.Stored stored = new LoopStates(place, null, line -> {
+                    throw new AssertionError(line.text());
+                })
+                .of(SESSION);
+        return stored == null
+                ? "none"
+                : stored.state().iteration() + " " + stored.state().prompt();
+    }
+
+    /// Does one thing in a process of its own; whether it died at the step.
+    private static boolean dies(Path place, String deed, int step) throws Exception {
+        Process process = new ProcessBuilder(
+                        ProcessHandle.current().info().command().orElseThrow(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-Dralph.fault.hook=" + DiesAt.class.getName(),
+                        "-Dralph.test.dies=" + step,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        DiesAt.class.getName(),
+                        place.toString(),
+                        deed)
+                .inheritIO()
+                .start();
+        int code = process.waitFor();
+        assertThat(code).isIn(0, DiesAt.DEAD);
+        return code == DiesAt.DEAD;
     }
 
     @Test

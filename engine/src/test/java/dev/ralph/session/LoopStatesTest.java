@@ -12,23 +12,11 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-class LoopStatesTest {
+class LoopStatesTest extends WithScene {
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
-
-    @TempDir
-    private Path folder;
-
-    private Scene scene;
-
-    @BeforeEach
-    void begin() {
-        scene = new Scene(folder);
-    }
 
     @Test
     void the_state_lies_at_the_documented_path_in_the_documented_form() throws Exception {

@@ -8,26 +8,11 @@ import dev.ralph.session.Notice.Variant;
 import dev.ralph.session.SessionEvent.Deleted;
 import dev.ralph.session.SessionEvent.Failed;
 import dev.ralph.session.SessionEvent.Idle;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class RalphLoopHookTest {
-    @TempDir
-    private Path folder;
-
-    private Scene scene;
-    private Conversations host;
-
-    @BeforeEach
-    void begin() {
-        scene = new Scene(folder);
-        host = scene.host;
-    }
-
+class RalphLoopHookTest extends WithScene {
     @Test
     void the_hook_is_named_and_described_as_documented() {
         assertThat(RalphLoopHook.NAME).isEqualTo("ralph-loop");

@@ -12,24 +12,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// Hosts, disks and callers that do not behave.
-class RalphLoopTroubleTest {
-    @TempDir
-    private Path folder;
-
-    private Scene scene;
-    private Conversations host;
-
-    @BeforeEach
-    void begin() {
-        scene = new Scene(folder);
-        host = scene.host;
-    }
-
+class RalphLoopTroubleTest extends WithScene {
     @Test
     void a_prompt_does_not_disturb_an_agent_that_somebody_else_has_prompted() throws Exception {
         scene.start();

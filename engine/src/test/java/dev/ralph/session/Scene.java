@@ -80,7 +80,11 @@ final class Scene {
     }
 
     static RalphLoopState loop(LoopStates states) {
-        LoopStates.Stored stored = states.of(SESSION);
+        return loop(states, SESSION);
+    }
+
+    static RalphLoopState loop(LoopStates states, String session) {
+        LoopStates.Stored stored = states.of(session);
         return there(stored == null ? null : stored.state());
     }
 

@@ -11,26 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What went wrong with the agent's word in the programs that this loop comes from: bugs 1 to 4 and 11 to 13, each once
 /// reported by their users, each now a promise.
-class ThirteenBugsOfBeliefTest {
+class ThirteenBugsOfBeliefTest extends WithScene {
     private static final String PROMISE = "<promise>DONE</promise>";
-
-    @TempDir
-    private Path folder;
-
-    private Scene scene;
-    private Conversations host;
-
-    @BeforeEach
-    void begin() {
-        scene = new Scene(folder);
-        host = scene.host;
-    }
 
     @Test
     void bug_01_the_promise_is_found_in_the_wrong_place() throws Exception {

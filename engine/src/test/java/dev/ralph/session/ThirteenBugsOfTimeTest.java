@@ -11,28 +11,13 @@ import dev.ralph.session.SessionEvent.Deleted;
 import dev.ralph.session.SessionEvent.Failed;
 import dev.ralph.session.SessionEvent.Idle;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What went wrong at a bad moment, or in the wrong session, in the programs that this loop comes from: bugs 5 to 10,
 /// each once reported by their users, each now a promise.
-class ThirteenBugsOfTimeTest {
+class ThirteenBugsOfTimeTest extends WithScene {
     private static final String PROMISE = "<promise>DONE</promise>";
-
-    @TempDir
-    private Path folder;
-
-    private Scene scene;
-    private Conversations host;
-
-    @BeforeEach
-    void begin() {
-        scene = new Scene(folder);
-        host = scene.host;
-    }
 
     @Test
     void bug_05_an_idle_event_told_twice_makes_two_continuations() throws Exception {
