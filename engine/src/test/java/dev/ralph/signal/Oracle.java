@@ -69,7 +69,8 @@ final class Oracle {
         while (lineEnd < message.length() && message.charAt(lineEnd) != '\n' && message.charAt(lineEnd) != '\r') {
             lineEnd++;
         }
-        return isBlank(message.substring(lineStart, open)) && isBlank(message.substring(end, lineEnd));
+        boolean oneLine = message.substring(open, end).chars().noneMatch(c -> c == '\n' || c == '\r');
+        return oneLine && isBlank(message.substring(lineStart, open)) && isBlank(message.substring(end, lineEnd));
     }
 
     private static boolean isBlank(String text) {
