@@ -17,7 +17,8 @@ import org.junit.jupiter.api.io.TempDir;
 class BadDisksTest {
     private static final int NO_DISK = 99;
     private static final String RUN =
-            "ralph run --task t1 --prompt work --containment group --restart-delay 10ms --poll-interval 50ms ";
+            "ralph run --task t1 --prompt work --containment group --restart-delay 10ms --poll-interval 50ms"
+                    + " --min-free-disk off ";
 
     @TempDir
     Path folder;

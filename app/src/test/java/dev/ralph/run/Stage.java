@@ -44,7 +44,7 @@ record Stage(Path folder, Scenario scenario, String containment) {
     private String recorded() {
         Path streams =
                 Path.of(System.getProperty("ralph.repository")).resolve("engine/src/test/resources/streams/claude");
-        return "LOG=" + folder.resolve("ran") + " SCRATCH=" + folder + "\nsay() { cat " + streams + "/$1.jsonl; }\n";
+        return "LOG=" + folder.resolve("ran") + " SCRATCH=" + folder + "\nsay() { cat '" + streams + "'/$1.jsonl; }\n";
     }
 
     Path project() {
