@@ -55,7 +55,7 @@ record Judgement(LoopState state, Report report) {
     private LoopState orBlocked(LoopState next) {
         Instant now = report.endedAt();
         int breaker = state.policy().limits().sameFailures();
-        LoopState.Failure failure = next.failure();
+        Failure failure = next.failure();
         if (breaker > 0 && failure.times() >= breaker) {
             return replaced(
                     next,
@@ -85,7 +85,7 @@ record Judgement(LoopState state, Report report) {
         Instant now = report.endedAt();
         Crew rest = next.crew().away(away);
         return rest.ready(now).isPresent()
-                ? next.withCrew(rest).withFailure(LoopState.Failure.NONE).onward(now)
+                ? next.withCrew(rest).withFailure(Failure.NONE).onward(now)
                 : next.in(otherwise);
     }
 

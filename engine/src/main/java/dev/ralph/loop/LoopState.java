@@ -6,7 +6,6 @@ import dev.ralph.loop.Phase.*;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The heart promises:
@@ -38,24 +37,6 @@ public record LoopState(
         @Nullable StopRequested leave,
         Crew crew,
         Toll toll) {
-
-    /// Equal failures in a row. Ids, times and sums are no difference.
-    public record Failure(@Nullable String what, int times) {
-        static final Failure NONE = new Failure(null, 0);
-        private static final Pattern PASSING = Pattern.compile("(?=\\S*\\d)\\S{5,}");
-
-        Failure and(@Nullable String next) {
-            return next == null ? NONE : new Failure(next, isLike(next) ? times + 1 : 1);
-        }
-
-        private boolean isLike(String next) {
-            return what != null && (next.equals(what) || gist(next).equals(gist(what)));
-        }
-
-        private static String gist(String words) {
-            return PASSING.matcher(words).replaceAll("");
-        }
-    }
 
     public static LoopState begin(LoopStarted started) {
         Policy policy = started.policy();
@@ -108,10 +89,10 @@ public record LoopState(
             case NothingSeen _ -> afterNothing(event);
             case RestEnded _ -> afterRest(event);
             case LimitEnded ended -> afterLimit(ended);
-            case ChildrenEnded ended -> afterChildren(ended);
-            case ChecksEnded checks -> afterChecks(checks);
-            case SignalRefused refused -> afterRefused(refused);
-            case WorkKept _ -> afterKept(event);
+            case ChildrenEnded ended -> new Belief(this).after(ended);
+            case ChecksEnded checks -> new Belief(this).after(checks);
+            case SignalRefused refused -> new Belief(this).after(refused);
+            case WorkKept kept -> new Belief(this).after(kept);
             case Held _ -> isOver() ? illegal(event) : hold(true);
             case Released _ -> isOver() ? illegal(event) : hold(false);
             case StopRequested stop -> afterStop(stop);
@@ -169,7 +150,7 @@ public record LoopState(
             when running.attempt() == ended.attempt() -> new Judgement(this, ended.report()).next();
             case Stopping stopping
             when stopping.attempt() == ended.attempt() ->
-                counting(ended.report()).stopped(stopping);
+                counting(ended.report()).stopped(stopping.kind(), stopping.by());
             case Ready _, Resting _, Limited _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(ended);
             case Keeping _, Stopping _, Finishing _, Ended _ -> illegal(ended);
         };
@@ -177,19 +158,10 @@ public record LoopState(
 
     /// What an attempt leaves in the books, however it ended.
     LoopState counting(Report report) {
-        Testimony testimony = report.testimony();
         boolean limited = report.ended() == Report.Ended.LIMITED;
-        return new LoopState(
-                policy,
-                phase,
-                attempts,
-                testimony == null || testimony.remark() == null ? refusal : testimony.remark(),
-                limited ? failure : failure.and(report.failure()),
-                children,
-                held,
-                leave,
-                testimony == null ? crew : crew.spoke(testimony),
-                toll.and(report));
+        return hearing(report.testimony())
+                .withFailure(limited ? failure : failure.and(report.failure()))
+                .withToll(toll.and(report));
     }
 
     private LoopState afterLost(AttemptLost lost) {
@@ -197,7 +169,7 @@ public record LoopState(
             case Running running when running.attempt() == lost.attempt() -> new Loss(this, lost).next();
             case Stopping stopping
             when stopping.attempt() == lost.attempt() ->
-                counting(lost.testimony()).stopped(stopping);
+                counting(lost.testimony()).stopped(stopping.kind(), stopping.by());
             case Ready _, Resting _, Limited _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(lost);
             case Keeping _, Stopping _, Finishing _, Ended _ -> illegal(lost);
         };
@@ -205,19 +177,15 @@ public record LoopState(
 
     /// What a lost attempt leaves in the books.
     LoopState counting(@Nullable Testimony lost) {
-        return lost == null
-                ? this
-                : new LoopState(
-                        policy,
-                        phase,
-                        attempts,
-                        lost.remark() == null ? refusal : lost.remark(),
-                        failure,
-                        children,
-                        held,
-                        leave,
-                        crew.spoke(lost),
-                        toll.and(lost));
+        return lost == null ? this : hearing(lost).withToll(toll.and(lost));
+    }
+
+    private LoopState hearing(@Nullable Testimony testimony) {
+        if (testimony == null) {
+            return this;
+        }
+        String remark = testimony.remark();
+        return withCrew(crew.spoke(testimony)).withRefusal(remark == null ? refusal : remark);
     }
 
     private LoopState afterSignal(SignalSeen seen) {
@@ -258,59 +226,14 @@ public record LoopState(
         return phase instanceof Resting ? in(new Ready(false)) : illegal(event);
     }
 
-    private LoopState afterChildren(ChildrenEnded ended) {
-        if (!(phase instanceof AwaitingChildren)) {
-            return illegal(ended);
-        }
-        LoopState next = new LoopState(policy, phase, attempts, refusal, failure, ended, held, leave, crew, toll);
-        return policy.checks().isEmpty() ? next.believe() : next.in(new Checking());
-    }
-
-    private LoopState afterChecks(ChecksEnded checks) {
-        if (!(phase instanceof Checking)) {
-            return illegal(checks);
-        }
-        Verdict verdict = checks.verdict();
-        if (verdict.passed() && !verdict.covers(policy.checks())) {
-            throw new IllegalEvent("a verdict that left out one of the checks " + policy.checks() + " proves nothing: "
-                    + verdict.results());
-        }
-        return verdict.refusal()
-                .map(reason -> withRefusal(reason).in(new Refusing(reason)))
-                .orElseGet(this::believe);
-    }
-
-    private LoopState believe() {
-        return policy.keep() == Policy.Keep.COMMIT ? in(new Keeping()) : in(completed());
-    }
-
-    private LoopState afterRefused(SignalRefused refused) {
-        return phase instanceof Refusing refusing ? again(refused.at(), refusing.reason()) : illegal(refused);
-    }
-
-    private LoopState afterKept(Event event) {
-        return phase instanceof Keeping ? in(completed()) : illegal(event);
-    }
-
     private LoopState afterStop(StopRequested stop) {
-        Outcome outcome = stop.kind().outcome();
         return switch (phase) {
             case Running _
             when stop.kind() == StopKind.AFTER_ATTEMPT ->
-                new LoopState(
-                        policy,
-                        phase,
-                        attempts,
-                        refusal,
-                        failure,
-                        children,
-                        held,
-                        leave == null ? stop : leave,
-                        crew,
-                        toll);
+                leave == null ? leaving(stop) : this;
             case Running running -> in(new Stopping(running.attempt(), stop.kind(), stop.by()));
             case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
-                in(new Finishing(outcome, words(stop.kind()) + " by " + stop.by()));
+                stopped(stop.kind(), stop.by());
             case Stopping _, Finishing _, Ended _ -> this;
         };
     }
@@ -351,22 +274,12 @@ public record LoopState(
                 .orElse(this);
     }
 
-    private LoopState stopped(Stopping stopping) {
-        return in(new Finishing(stopping.kind().outcome(), words(stopping.kind()) + " by " + stopping.by()));
-    }
-
-    private Finishing completed() {
-        return new Finishing(
-                Outcome.COMPLETED,
-                policy.checks().isEmpty() ? "unverified: no check configured" : "every check passed");
+    private LoopState stopped(StopKind kind, String by) {
+        return in(new Finishing(kind.outcome(), (kind == StopKind.CANCEL ? "cancelled" : "stopped") + " by " + by));
     }
 
     static Finishing waiting(Signal signal) {
         return new Finishing(Outcome.WAITING, "wait-without-restart by " + signal);
-    }
-
-    private static String words(StopKind kind) {
-        return kind == StopKind.CANCEL ? "cancelled" : "stopped";
     }
 
     private boolean isOver() {
@@ -386,7 +299,11 @@ public record LoopState(
         return new LoopState(policy, phase, attempts, refusal, failure, children, holding, leave, crew, toll);
     }
 
-    private LoopState withRefusal(String reason) {
+    private LoopState leaving(StopRequested stop) {
+        return new LoopState(policy, phase, attempts, refusal, failure, children, held, stop, crew, toll);
+    }
+
+    LoopState withRefusal(@Nullable String reason) {
         return new LoopState(policy, phase, attempts, reason, failure, children, held, leave, crew, toll);
     }
 
@@ -394,7 +311,15 @@ public record LoopState(
         return new LoopState(policy, phase, attempts, refusal, next, children, held, leave, crew, toll);
     }
 
+    LoopState withChildren(@Nullable ChildrenEnded next) {
+        return new LoopState(policy, phase, attempts, refusal, failure, next, held, leave, crew, toll);
+    }
+
     LoopState withCrew(Crew next) {
         return new LoopState(policy, phase, attempts, refusal, failure, children, held, leave, next, toll);
+    }
+
+    LoopState withToll(Toll next) {
+        return new LoopState(policy, phase, attempts, refusal, failure, children, held, leave, crew, next);
     }
 }

@@ -1,7 +1,6 @@
 package dev.ralph.loop;
 
 import dev.ralph.loop.Event.LoopResumed;
-import dev.ralph.loop.LoopState.Failure;
 import dev.ralph.loop.Phase.*;
 
 /// What a loop becomes when somebody resumes it: the books stay, the policy may be another one.
@@ -20,35 +19,23 @@ record Resumption(LoopState from, LoopResumed resumed) {
 
     /// An ended loop gets its patience back: failures in a row count anew, what was spent stays spent.
     private LoopState afresh() {
-        return new LoopState(
-                        resumed.policy(),
-                        new Ready(true),
-                        from.attempts(),
-                        from.refusal(),
-                        Failure.NONE,
-                        null,
-                        false,
-                        null,
-                        crew().rested(),
-                        from.toll().again())
+        return goingOn()
+                .in(new Ready(true))
+                .withFailure(Failure.NONE)
+                .withChildren(null)
+                .withCrew(crew().rested())
+                .withToll(from.toll().again())
                 .unlessOver();
     }
 
     private LoopState withOtherAgents() {
-        return new LoopState(
-                        resumed.policy(),
-                        new Ready(false),
-                        from.attempts(),
-                        from.refusal(),
-                        from.failure(),
-                        from.children(),
-                        false,
-                        null,
-                        crew(),
-                        from.toll().again())
+        return goingOn()
+                .in(new Ready(false))
+                .withToll(from.toll().again())
                 .unlessOver();
     }
 
+    /// Nobody holds it back any longer.
     private LoopState goingOn() {
         return new LoopState(
                 resumed.policy(),

@@ -141,7 +141,7 @@ class AttemptsTest {
                 .isInstanceOf(Decision.Finish.class);
         assertThat(again.after(failed(2, "claude failed. It said: the disk is full"))
                         .failure())
-                .isEqualTo(new LoopState.Failure("claude failed. It said: the disk is full", 1));
+                .isEqualTo(new Failure("claude failed. It said: the disk is full", 1));
     }
 
     private static Event failed(int attempt, String words) {

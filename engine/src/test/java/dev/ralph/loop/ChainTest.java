@@ -113,7 +113,7 @@ class ChainTest {
 
         LoopState next = state.after(rested());
         assertThat(agentOf(next)).isEqualTo(1);
-        assertThat(next.failure()).isEqualTo(LoopState.Failure.NONE);
+        assertThat(next.failure()).isEqualTo(Failure.NONE);
         assertThat(next.crew().posts().getFirst().away()).isEqualTo(NOW.plus(Duration.ofMinutes(10)));
     }
 

@@ -46,7 +46,7 @@ class ProviderLimitTest {
                 hindered(2, Cure.WAIT, LATER),
                 new Event.LimitEnded(LATER));
 
-        assertThat(state.failure()).isEqualTo(new LoopState.Failure("exit code 1", 1));
+        assertThat(state.failure()).isEqualTo(new Failure("exit code 1", 1));
         assertThat(state.after(started(3)).after(exited(3, 1)).decision())
                 .isEqualTo(finish(Outcome.BLOCKED, "the same failure 2 times in a row: exit code 1"));
     }

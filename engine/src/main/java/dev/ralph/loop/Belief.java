@@ -1,0 +1,59 @@
+package dev.ralph.loop;
+
+import dev.ralph.loop.Event.ChecksEnded;
+import dev.ralph.loop.Event.ChildrenEnded;
+import dev.ralph.loop.Event.SignalRefused;
+import dev.ralph.loop.Event.WorkKept;
+import dev.ralph.loop.Phase.AwaitingChildren;
+import dev.ralph.loop.Phase.Checking;
+import dev.ralph.loop.Phase.Finishing;
+import dev.ralph.loop.Phase.Keeping;
+import dev.ralph.loop.Phase.Refusing;
+
+/// What a loop makes of a signal: its children end first, then every check has to pass, then the work is kept.
+///
+/// @param state with the signal seen
+record Belief(LoopState state) {
+
+    LoopState after(ChildrenEnded ended) {
+        if (!(state.phase() instanceof AwaitingChildren)) {
+            return state.illegal(ended);
+        }
+        LoopState next = state.withChildren(ended);
+        return state.policy().checks().isEmpty() ? new Belief(next).believed() : next.in(new Checking());
+    }
+
+    LoopState after(ChecksEnded checks) {
+        if (!(state.phase() instanceof Checking)) {
+            return state.illegal(checks);
+        }
+        Verdict verdict = checks.verdict();
+        if (verdict.passed() && !verdict.covers(state.policy().checks())) {
+            throw new IllegalEvent("a verdict that left out one of the checks "
+                    + state.policy().checks() + " proves nothing: " + verdict.results());
+        }
+        return verdict.refusal()
+                .map(reason -> state.withRefusal(reason).in(new Refusing(reason)))
+                .orElseGet(this::believed);
+    }
+
+    LoopState after(SignalRefused refused) {
+        return state.phase() instanceof Refusing refusing
+                ? state.again(refused.at(), refusing.reason())
+                : state.illegal(refused);
+    }
+
+    LoopState after(WorkKept kept) {
+        return state.phase() instanceof Keeping ? completed() : state.illegal(kept);
+    }
+
+    private LoopState believed() {
+        return state.policy().keep() == Policy.Keep.COMMIT ? state.in(new Keeping()) : completed();
+    }
+
+    private LoopState completed() {
+        boolean unverified = state.policy().checks().isEmpty();
+        return state.in(new Finishing(
+                Outcome.COMPLETED, unverified ? "unverified: no check configured" : "every check passed"));
+    }
+}
