@@ -76,7 +76,7 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
 
     private List<String> started(AgentKind kind, Installed installed) {
         boolean root = "root".equals(System.getProperty("user.name"));
-        return kind.start(installed, new Ask(folder, folder, null, null, root, List.of(), environment))
+        return kind.start(installed, new Ask(folder, folder, null, null, root, List.of(), environment, List.of()))
                 .argv();
     }
 

@@ -25,18 +25,6 @@ public record Ask(
         Map<String, String> environment,
         List<String> passed) {
 
-    /// With what its kind needs of the environment, and no more.
-    public Ask(
-            Path folder,
-            Path runFolder,
-            @Nullable String session,
-            @Nullable String model,
-            boolean root,
-            List<String> extra,
-            Map<String, String> environment) {
-        this(folder, runFolder, session, model, root, extra, environment, List.of());
-    }
-
     public Ask {
         if (session != null && !SafeWord.is(session)) {
             throw new IllegalArgumentException("'" + session + "' cannot be the id of a session: letters, digits and"

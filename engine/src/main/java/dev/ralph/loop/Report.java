@@ -39,25 +39,28 @@ public record Report(
         Objects.requireNonNull(trace);
     }
 
-    /// Of an agent that is not listened to.
-    public Report(
+    /// Of an attempt that is known by its end alone: it had no process, printed nothing, and nobody listened.
+    public static Report bare(
             How how,
             int code,
-            long pid,
             @Nullable Signal signal,
             @Nullable String failure,
             Instant endedAt,
             Duration took,
-            String proof,
-            boolean leaked,
-            Captured stdout,
-            Captured stderr) {
-        this(how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, null, Trace.UNKNOWN);
+            String proof) {
+        Captured nothing = Captured.NOTHING;
+        return new Report(
+                how, code, 0, signal, failure, endedAt, took, proof, false, nothing, nothing, null, Trace.UNKNOWN);
     }
 
     /// The same of an agent that was listened to.
     public Report with(@Nullable Testimony said, Trace left) {
         return new Report(how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, said, left);
+    }
+
+    /// The same of a program that printed this.
+    public Report with(Captured out, Captured err) {
+        return new Report(how, code, pid, signal, failure, endedAt, took, proof, leaked, out, err, testimony, trace);
     }
 
     /// What ended an attempt.

@@ -145,20 +145,19 @@ final class Attempts {
         return new Event.AttemptEnded(
                 attempt,
                 new Report(
-                                end.how(),
-                                end.code(),
-                                live == null ? 0 : live.pid(),
-                                signal,
-                                intended ? null : failure,
-                                now,
-                                exit.took(),
-                                exit.proof().name(),
-                                exit.leaked(),
-                                captured(exit.stdout()),
-                                captured(exit.stderr()))
-                        .with(
-                                words.testimony(),
-                                new Trace(ended.tree(), tree, ended.disk().taken())));
+                        end.how(),
+                        end.code(),
+                        live == null ? 0 : live.pid(),
+                        signal,
+                        intended ? null : failure,
+                        now,
+                        exit.took(),
+                        exit.proof().name(),
+                        exit.leaked(),
+                        captured(exit.stdout()),
+                        captured(exit.stderr()),
+                        words.testimony(),
+                        new Trace(ended.tree(), tree, ended.disk().taken())));
     }
 
     private static Report.Captured captured(Output output) {
@@ -196,18 +195,14 @@ final class Attempts {
         boolean fatal = why.kind() != CannotStart.Kind.OTHER;
         return new Event.AttemptEnded(
                 attempt,
-                new Report(
+                Report.bare(
                         fatal ? Report.How.NOT_STARTED : Report.How.EXITED,
                         -1,
-                        0,
                         null,
                         String.valueOf(why.getMessage()),
                         clock.instant(),
                         Duration.ZERO,
-                        "NOT_STARTED",
-                        false,
-                        Report.Captured.NOTHING,
-                        Report.Captured.NOTHING));
+                        "NOT_STARTED"));
     }
 
     private String makeFolder(Instant now) throws IOException {

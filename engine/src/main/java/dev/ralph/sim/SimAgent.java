@@ -84,20 +84,8 @@ final class SimAgent {
         Duration limited = play.limited();
         Report plain = report(by, code, signal, limited == null ? failure : "limited", now, took);
         long output = used(play.uses().output(), who.left().output(), by == How.OUTPUT_LIMIT, took);
-        return new Report(
-                plain.how(),
-                plain.code(),
-                plain.pid(),
-                plain.signal(),
-                plain.failure(),
-                plain.endedAt(),
-                plain.took(),
-                plain.proof(),
-                plain.leaked(),
-                new Captured(output, 0, Captured.NOTHING.sha256()),
-                plain.stderr(),
-                testimony(by, took, limited == null ? null : now.plus(limited)),
-                trace(by, took));
+        return plain.with(new Captured(output, 0, Captured.NOTHING.sha256()), plain.stderr())
+                .with(testimony(by, took, limited == null ? null : now.plus(limited)), trace(by, took));
     }
 
     private @Nullable Testimony testimony(How by, Duration took, @Nullable Instant until) {
@@ -128,7 +116,6 @@ final class SimAgent {
 
     static Report report(
             How how, int code, @Nullable Signal signal, @Nullable String failure, Instant now, Duration took) {
-        return new Report(
-                how, code, 0, signal, failure, now, took, "simulated", false, Captured.NOTHING, Captured.NOTHING);
+        return Report.bare(how, code, signal, failure, now, took, "simulated");
     }
 }

@@ -67,7 +67,7 @@ class InstalledTest {
     void folders_beside_the_program_come_first_on_its_path() {
         Installed installed =
                 new Installed(Path.of("/opt/codex"), Installed.Form.NATIVE, List.of(Path.of("/opt/path")));
-        Ask ask = new Ask(folder, folder, null, null, false, List.of(), Map.of("PATH", "/bin"));
+        Ask ask = new Ask(folder, folder, null, null, false, List.of(), Map.of("PATH", "/bin"), List.of());
 
         assertThat(CODEX.start(installed, ask).environment()).containsEntry("PATH", "/opt/path:/bin");
     }

@@ -119,7 +119,7 @@ class StartTest {
         assertThat(start("claude", fresh(false)).environment()).containsEntry("CLAUDE_CODE_MAX_RETRIES", "2");
         Map<String, String> own = new HashMap<>(SURROUNDINGS);
         own.put("CLAUDE_CODE_MAX_RETRIES", "7");
-        Ask ask = new Ask(Path.of("/w"), Path.of("/r"), null, null, false, List.of(), own);
+        Ask ask = new Ask(Path.of("/w"), Path.of("/r"), null, null, false, List.of(), own, List.of());
         assertThat(start("claude", ask).environment()).containsEntry("CLAUDE_CODE_MAX_RETRIES", "7");
         assertThat(start("qwen", fresh(false)).files()).containsOnlyKeys(Path.of("/r/qwen-defaults.json"));
         assertThat(start("qwen", fresh(false)).environment())
@@ -192,7 +192,7 @@ class StartTest {
     }
 
     private static Ask asked(@Nullable String session, @Nullable String model, boolean root, List<String> extra) {
-        return new Ask(Path.of("/w"), Path.of("/r"), session, model, root, extra, SURROUNDINGS);
+        return new Ask(Path.of("/w"), Path.of("/r"), session, model, root, extra, SURROUNDINGS, List.of());
     }
 
     private static Installed installed(String name) {

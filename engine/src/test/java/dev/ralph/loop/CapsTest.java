@@ -342,22 +342,9 @@ class CapsTest {
     }
 
     private static Event left(int attempt, @Nullable Signal signal, Trace trace, long output) {
-        Report report = report(Report.How.EXITED, 0, signal, null);
-        return new Event.AttemptEnded(
-                attempt,
-                new Report(
-                        report.how(),
-                        report.code(),
-                        report.pid(),
-                        signal,
-                        null,
-                        report.endedAt(),
-                        report.took(),
-                        report.proof(),
-                        false,
-                        new Report.Captured(output / 2, 0, ""),
-                        new Report.Captured(output - output / 2, 0, ""),
-                        null,
-                        trace));
+        Report report = report(Report.How.EXITED, 0, signal, null)
+                .with(new Report.Captured(output / 2, 0, ""), new Report.Captured(output - output / 2, 0, ""))
+                .with(null, trace);
+        return new Event.AttemptEnded(attempt, report);
     }
 }

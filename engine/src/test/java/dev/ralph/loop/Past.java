@@ -69,18 +69,7 @@ final class Past {
     }
 
     static Report report(Report.How how, int code, @Nullable Signal signal, @Nullable String failure) {
-        return new Report(
-                how,
-                code,
-                0,
-                signal,
-                failure,
-                NOW,
-                Duration.ofSeconds(10),
-                "test",
-                false,
-                Report.Captured.NOTHING,
-                Report.Captured.NOTHING);
+        return Report.bare(how, code, signal, failure, NOW, Duration.ofSeconds(10), "test");
     }
 
     /// An agent that could not work, for a reason with this cure.

@@ -152,34 +152,12 @@ final class LegalTransitions {
     private static Report limited(Report plain) {
         Testimony.Hindrance hindrance =
                 new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "test", NOW.plusSeconds(60));
-        return new Report(
-                plain.how(),
-                plain.code(),
-                plain.pid(),
-                null,
-                plain.failure(),
-                plain.endedAt(),
-                plain.took(),
-                plain.proof(),
-                false,
-                plain.stdout(),
-                plain.stderr(),
+        return plain.with(
                 new Testimony("sim", null, null, null, Spent.NOTHING, Counters.FRESH, 0, 0, hindrance, null),
                 Trace.UNKNOWN);
     }
 
     private static Report report(Report.How how, int code, @Nullable Signal signal, @Nullable String failure) {
-        return new Report(
-                how,
-                code,
-                0,
-                signal,
-                failure,
-                NOW,
-                Duration.ZERO,
-                "test",
-                false,
-                Report.Captured.NOTHING,
-                Report.Captured.NOTHING);
+        return Report.bare(how, code, signal, failure, NOW, Duration.ZERO, "test");
     }
 }

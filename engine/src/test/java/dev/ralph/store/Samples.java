@@ -70,7 +70,9 @@ final class Samples {
                 "group is gone",
                 true,
                 new Report.Captured(5_000_000_000L, 12, "ab".repeat(32)),
-                Report.Captured.NOTHING);
+                Report.Captured.NOTHING,
+                null,
+                Trace.UNKNOWN);
     }
 
     /// A whole loop that completes in its second attempt.
