@@ -33,8 +33,8 @@ final class AcpAgent implements AgentKind {
     }
 
     @Override
-    public List<String> programs() {
-        return List.of(bridge.getFirst());
+    public String program() {
+        return bridge.getFirst();
     }
 
     /// The user's own arguments are the bridge's: `--mode`, `--timeout`. What an agent behind the bridge needs of the
@@ -113,11 +113,11 @@ final class AcpAgent implements AgentKind {
                 case "text" -> sink.accept(new Said.Text(line.textOr("text", ""), line.flag("last")));
                 case "tool_call" ->
                     sink.accept(new Said.ToolCall(
-                            Excerpt.detail(line.textOr("id", "")),
-                            Excerpt.detail(line.textOr("name", "")),
-                            Excerpt.detail(line.textOr("detail", ""))));
+                            line.detail("id"),
+                            line.detail("name"),
+                            line.detail("detail")));
                 case "tool_result" ->
-                    sink.accept(new Said.ToolResult(Excerpt.detail(line.textOr("id", "")), line.flag("failed")));
+                    sink.accept(new Said.ToolResult(line.detail("id"), line.flag("failed")));
                 case "usage" -> usage(line, sink);
                 case "error" -> {
                     words = Excerpt.words(line.textOr("words", ""));
@@ -149,11 +149,10 @@ final class AcpAgent implements AgentKind {
                 case "process" -> Scope.PROCESS;
                 default -> Scope.TURN;
             };
-            String model = line.text("model");
             BigDecimal dollars = line.decimal("dollars");
             sink.accept(new Said.Used(
-                    Excerpt.detail(line.textOr("key", "")),
-                    model == null ? null : Excerpt.detail(model),
+                    line.detail("key"),
+                    line.detailOrNull("model"),
                     new Tokens(
                             line.count("input"),
                             line.count("cacheRead"),

@@ -9,8 +9,10 @@ public interface AgentKind {
     /// As people type it: `claude`.
     String name();
 
-    /// The names its program goes by on the PATH, the preferred one first.
-    List<String> programs();
+    /// The name its program goes by on the PATH, or its path.
+    default String program() {
+        return name();
+    }
 
     /// Where the native program lies beside a launcher that npm installed.
     default List<NativeProgram> natives() {

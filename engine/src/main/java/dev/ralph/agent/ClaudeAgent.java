@@ -30,11 +30,6 @@ final class ClaudeAgent implements AgentKind {
     }
 
     @Override
-    public List<String> programs() {
-        return List.of("claude");
-    }
-
-    @Override
     public List<NativeProgram> natives() {
         return List.of(new NativeProgram("@anthropic-ai/claude-code-{platform}/claude", null));
     }
@@ -175,7 +170,7 @@ final class ClaudeAgent implements AgentKind {
                 sink.accept(new Said.Limited(until, "rate limit", Evidence.STRUCTURED));
             }
             int attempt = (int) Math.min(line.count("attempt"), 1000);
-            sink.accept(new Said.Retrying(attempt, delay, status, Excerpt.detail(line.textOr("error", ""))));
+            sink.accept(new Said.Retrying(attempt, delay, status, line.detail("error")));
         }
 
         /// Warnings on the way to a limit, and limits that somebody pays to exceed, stop nobody.
@@ -183,7 +178,7 @@ final class ClaudeAgent implements AgentKind {
             if (info != null && info.textOr("status", "").equals("rejected") && !info.flag("isUsingOverage")) {
                 sink.accept(new Said.Limited(
                         failure.resets().statedIn("resets at " + info.count("resetsAt")),
-                        "usage limit " + Excerpt.detail(info.textOr("rateLimitType", "")),
+                        "usage limit " + info.detail("rateLimitType"),
                         Evidence.TYPED));
             }
         }

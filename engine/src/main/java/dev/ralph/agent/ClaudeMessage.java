@@ -76,8 +76,8 @@ final class ClaudeMessage {
                 }
                 case "tool_use", "server_tool_use", "mcp_tool_use" ->
                     sink.accept(new Said.ToolCall(
-                            Excerpt.detail(block.textOr("id", "")),
-                            Excerpt.detail(block.textOr("name", "")),
+                            block.detail("id"),
+                            block.detail("name"),
                             ToolDetail.of(block.object("input"))));
                 default -> {
                     // Thinking and pictures.
@@ -101,20 +101,19 @@ final class ClaudeMessage {
         for (Fields block : message.objects("content")) {
             if (block.textOr("type", "").equals("tool_result")) {
                 sink.accept(
-                        new Said.ToolResult(Excerpt.detail(block.textOr("tool_use_id", "")), block.flag("is_error")));
+                        new Said.ToolResult(block.detail("tool_use_id"), block.flag("is_error")));
             }
         }
     }
 
     /// @param used the object `usage` of a message or of the result
     static Tokens tokens(Fields used, Input input) {
+        long in = used.count("input_tokens");
         long read = used.count("cache_read_input_tokens");
         long written = used.count("cache_creation_input_tokens");
-        long all = used.count("input_tokens");
-        return new Tokens(
-                input == Input.WITHOUT_CACHE ? all : Math.max(0, all - read - written),
-                read,
-                written,
-                used.count("output_tokens"));
+        long out = used.count("output_tokens");
+        return input == Input.WITHOUT_CACHE
+                ? new Tokens(in, read, written, out)
+                : Tokens.withCacheInInput(in, read, written, out);
     }
 }

@@ -28,11 +28,6 @@ final class CodexAgent implements AgentKind {
     }
 
     @Override
-    public List<String> programs() {
-        return List.of("codex");
-    }
-
-    @Override
     public List<NativeProgram> natives() {
         String vendor = "@openai/codex-{platform}/vendor/{triple}/";
         return List.of(
@@ -216,7 +211,7 @@ final class CodexAgent implements AgentKind {
 
         /// Some actions are only told when they have ended.
         private void action(Fields item, String name, String detail, boolean completed, Consumer<Said> sink) {
-            String id = Excerpt.detail(item.textOr("id", ""));
+            String id = item.detail("id");
             boolean begun = open.remove(id);
             if (!begun) {
                 sink.accept(new Said.ToolCall(id, Excerpt.detail(name), Excerpt.detail(detail)));
@@ -237,12 +232,10 @@ final class CodexAgent implements AgentKind {
             if (used == null) {
                 return;
             }
-            long read = used.count("cached_input_tokens");
-            long written = used.count("cache_write_input_tokens");
-            Tokens tokens = new Tokens(
-                    Math.max(0, used.count("input_tokens") - read - written),
-                    read,
-                    written,
+            Tokens tokens = Tokens.withCacheInInput(
+                    used.count("input_tokens"),
+                    used.count("cached_input_tokens"),
+                    used.count("cache_write_input_tokens"),
                     used.count("output_tokens"));
             sink.accept(new Said.Used("thread", null, tokens, null, Scope.SESSION));
         }

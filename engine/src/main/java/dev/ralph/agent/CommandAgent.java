@@ -17,21 +17,6 @@ record CommandAgent(List<String> argv, StreamFormat format) implements GivenProg
     }
 
     @Override
-    public StreamReader reader(Resets resets) {
-        return format.reader(resets);
-    }
-
-    @Override
-    public boolean saysItsEnd() {
-        return format != StreamFormat.TEXT;
-    }
-
-    @Override
-    public boolean tellsItsActions() {
-        return format != StreamFormat.TEXT && format != StreamFormat.CODEX;
-    }
-
-    @Override
     public Advice advice() {
         return new Advice("install " + argv.getFirst() + ", or give its full path", "log in with " + argv.getFirst());
     }

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// Copilot CLI.
 ///
@@ -21,11 +20,6 @@ final class CopilotAgent implements AgentKind {
     @Override
     public String name() {
         return "copilot";
-    }
-
-    @Override
-    public List<String> programs() {
-        return List.of("copilot");
     }
 
     @Override
@@ -115,8 +109,7 @@ final class CopilotAgent implements AgentKind {
                 "capabilities.");
 
         private final Failure failure;
-        private String session = "";
-        private String model = "";
+        private final Named named = new Named();
         private int status;
         private int failures;
 
@@ -129,7 +122,7 @@ final class CopilotAgent implements AgentKind {
             String type = line.textOr("type", "");
             Fields data = line.object("data");
             if (type.equals("result")) {
-                session(line.textOr("sessionId", ""), sink);
+                named.session(line.textOr("sessionId", ""), sink);
                 sink.accept(new Said.Finished(line.number("exitCode") != 0, null));
             } else if (data != null && !event(type, line, data, sink)) {
                 sink.accept(Opening.unknown(type));
@@ -141,22 +134,22 @@ final class CopilotAgent implements AgentKind {
         private boolean event(String type, Fields line, Fields data, Consumer<Said> sink) {
             switch (type) {
                 case "session.start", "session.resume" -> {
-                    session(data.textOr("sessionId", ""), sink);
-                    model(data.textOr("selectedModel", ""), sink);
+                    named.session(data.textOr("sessionId", ""), sink);
+                    named.model(data.textOr("selectedModel", ""), sink);
                 }
-                case "session.model_change" -> model(data.textOr("newModel", ""), sink);
-                case "session.tools_updated" -> model(data.textOr("model", ""), sink);
+                case "session.model_change" -> named.model(data.textOr("newModel", ""), sink);
+                case "session.tools_updated" -> named.model(data.textOr("model", ""), sink);
                 case "assistant.message" -> message(line, data, sink);
                 case "assistant.usage" -> usage(line, data, sink);
                 case "tool.execution_start" ->
                     sink.accept(new Said.ToolCall(
-                            Excerpt.detail(data.textOr("toolCallId", "")),
-                            Excerpt.detail(data.textOr("toolName", "")),
+                            data.detail("toolCallId"),
+                            data.detail("toolName"),
                             ToolDetail.of(data.object("arguments"))));
                 case "tool.execution_complete" -> result(data, sink);
                 case "model.call_failure" -> failedCall(data, sink);
                 case "assistant.turn_retry" ->
-                    sink.accept(new Said.Retrying(failures, null, status, Excerpt.detail(data.textOr("reason", ""))));
+                    sink.accept(new Said.Retrying(failures, null, status, data.detail("reason")));
                 case "session.error" ->
                     failure.say(
                             fault(data.textOr("errorType", "")),
@@ -191,7 +184,7 @@ final class CopilotAgent implements AgentKind {
         private static void result(Fields data, Consumer<Said> sink) {
             Fields shell = data.object("shellExecution");
             boolean failed = data.isFalse("success") || (shell != null && shell.number("exitCode") != 0);
-            sink.accept(new Said.ToolResult(Excerpt.detail(data.textOr("toolCallId", "")), failed));
+            sink.accept(new Said.ToolResult(data.detail("toolCallId"), failed));
         }
 
         private static boolean isKnown(String type) {
@@ -203,26 +196,12 @@ final class CopilotAgent implements AgentKind {
             return type.equals("abort");
         }
 
-        private void session(String id, Consumer<Said> sink) {
-            if (!id.isEmpty() && !id.equals(session)) {
-                session = Excerpt.detail(id);
-                Opening.session(id, sink);
-            }
-        }
-
-        private void model(String name, Consumer<Said> sink) {
-            if (!name.isEmpty() && !name.equals(model)) {
-                model = Excerpt.detail(name);
-                sink.accept(new Said.Model(model));
-            }
-        }
-
         /// What a subagent says is not the agent's own word.
         private void message(Fields line, Fields data, Consumer<Said> sink) {
             String text = data.textOr("content", "");
             boolean own = !line.has("agentId") && !data.has("parentToolCallId");
             if (own) {
-                model(data.textOr("model", ""), sink);
+                named.model(data.textOr("model", ""), sink);
             }
             if (own && !text.isEmpty()) {
                 sink.accept(new Said.Text(text, true));
@@ -230,16 +209,12 @@ final class CopilotAgent implements AgentKind {
         }
 
         private static void usage(Fields line, Fields data, Consumer<Said> sink) {
-            long read = data.count("cacheReadTokens");
-            long written = data.count("cacheWriteTokens");
-            Tokens tokens = new Tokens(
-                    Math.max(0, data.count("inputTokens") - read - written), read, written, data.count("outputTokens"));
-            sink.accept(new Said.Used(Excerpt.detail(line.textOr("id", "")), model(data), tokens, null, Scope.CALL));
-        }
-
-        private static @Nullable String model(Fields data) {
-            String name = data.text("model");
-            return name == null ? null : Excerpt.detail(name);
+            Tokens tokens = Tokens.withCacheInInput(
+                    data.count("inputTokens"),
+                    data.count("cacheReadTokens"),
+                    data.count("cacheWriteTokens"),
+                    data.count("outputTokens"));
+            sink.accept(new Said.Used(line.detail("id"), data.detailOrNull("model"), tokens, null, Scope.CALL));
         }
 
         private static Fault fault(String type) {

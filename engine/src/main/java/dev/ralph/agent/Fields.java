@@ -43,6 +43,18 @@ final class Fields {
         return value(name) instanceof String text ? text : otherwise;
     }
 
+    /// The beginning of a text, on one line.
+    String detail(String name) {
+        return Excerpt.detail(textOr(name, ""));
+    }
+
+    /// The same, null when it is not there.
+    @Nullable
+    String detailOrNull(String name) {
+        String text = text(name);
+        return text == null ? null : Excerpt.detail(text);
+    }
+
     boolean flag(String name) {
         return Boolean.TRUE.equals(value(name));
     }

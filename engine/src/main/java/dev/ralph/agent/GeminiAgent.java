@@ -24,11 +24,6 @@ final class GeminiAgent implements AgentKind {
     }
 
     @Override
-    public List<String> programs() {
-        return List.of("gemini");
-    }
-
-    @Override
     public Start start(Installed installed, Ask ask) {
         Variables variables = Variables.of(ask, installed)
                 .passFamily("GEMINI_", "GOOGLE_")
@@ -139,12 +134,12 @@ final class GeminiAgent implements AgentKind {
                 }
                 case "tool_use" ->
                     sink.accept(new Said.ToolCall(
-                            Excerpt.detail(line.textOr("tool_id", "")),
-                            Excerpt.detail(line.textOr("tool_name", "")),
+                            line.detail("tool_id"),
+                            line.detail("tool_name"),
                             ToolDetail.of(line.object("parameters"))));
                 case "tool_result" ->
                     sink.accept(new Said.ToolResult(
-                            Excerpt.detail(line.textOr("tool_id", "")),
+                            line.detail("tool_id"),
                             !line.textOr("status", "").equals("success")));
                 case "error" -> {
                     if (line.textOr("severity", "").equals("error")) {

@@ -38,19 +38,14 @@ public record Installed(Path program, Form form, List<Path> beside) {
     /// @param path   as in the variable PATH
     /// @param folder what relative entries of it are relative to
     public static Optional<Installed> find(AgentKind kind, String path, Path folder) {
-        for (String name : kind.programs()) {
-            if (name.indexOf('/') >= 0) {
-                Path file = folder.resolve(name);
-                if (isProgram(file)) {
-                    return Optional.of(at(kind, file));
-                }
-                continue;
-            }
-            for (String entry : path.split(":")) {
-                Optional<Path> file = file(folder, entry, name);
-                if (file.isPresent()) {
-                    return Optional.of(at(kind, file.get()));
-                }
+        String name = kind.program();
+        if (name.indexOf('/') >= 0) {
+            return Optional.of(folder.resolve(name)).filter(Installed::isProgram).map(file -> at(kind, file));
+        }
+        for (String entry : path.split(":")) {
+            Optional<Path> file = file(folder, entry, name).filter(Installed::isProgram);
+            if (file.isPresent()) {
+                return Optional.of(at(kind, file.get()));
             }
         }
         return Optional.empty();
@@ -58,16 +53,10 @@ public record Installed(Path program, Form form, List<Path> beside) {
 
     /// What stands in the way where a file of the right name was found that is no program; empty if there is none.
     public static String unusable(AgentKind kind, String path, Path folder) {
-        for (String name : kind.programs()) {
-            for (String entry : path.split(":")) {
-                try {
-                    Path file = folder.resolve(entry).resolve(name);
-                    if (Files.exists(file)) {
-                        return file + (Files.isDirectory(file) ? " is a folder" : " is not executable");
-                    }
-                } catch (InvalidPathException broken) {
-                    // An entry of PATH may be anything.
-                }
+        for (String entry : path.split(":")) {
+            Optional<Path> file = file(folder, entry, kind.program()).filter(Files::exists);
+            if (file.isPresent()) {
+                return file.get() + (Files.isDirectory(file.get()) ? " is a folder" : " is not executable");
             }
         }
         return "";
@@ -75,7 +64,7 @@ public record Installed(Path program, Form form, List<Path> beside) {
 
     private static Optional<Path> file(Path folder, String entry, String name) {
         try {
-            return Optional.of(folder.resolve(entry).resolve(name)).filter(Installed::isProgram);
+            return Optional.of(folder.resolve(entry).resolve(name));
         } catch (InvalidPathException broken) { // an entry of PATH may be anything
             return Optional.empty();
         }

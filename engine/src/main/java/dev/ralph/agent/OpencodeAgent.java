@@ -31,11 +31,6 @@ final class OpencodeAgent implements AgentKind {
     }
 
     @Override
-    public List<String> programs() {
-        return List.of("opencode");
-    }
-
-    @Override
     public List<NativeProgram> natives() {
         return List.of(new NativeProgram("opencode-{platform}/bin/opencode", null));
     }
@@ -128,7 +123,7 @@ final class OpencodeAgent implements AgentKind {
 
         private final Resets resets;
         private final Failure failure;
-        private String session = "";
+        private final Named named = new Named();
         private boolean tools;
         /// Whether a step ended that may or may not have been the last.
         private boolean open;
@@ -140,7 +135,7 @@ final class OpencodeAgent implements AgentKind {
 
         @Override
         public void of(Fields line, Consumer<Said> sink) {
-            session(line.textOr("sessionID", ""), sink);
+            named.session(line.textOr("sessionID", ""), sink);
             String type = line.textOr("type", "");
             Fields part = line.object("part");
             switch (type) {
@@ -160,13 +155,6 @@ final class OpencodeAgent implements AgentKind {
             }
         }
 
-        private void session(String id, Consumer<Said> sink) {
-            if (!id.isEmpty() && !id.equals(session)) {
-                session = Excerpt.detail(id);
-                Opening.session(id, sink);
-            }
-        }
-
         /// Tools are told when they have ended.
         private void tool(@Nullable Fields part, Consumer<Said> sink) {
             tools = true;
@@ -174,10 +162,10 @@ final class OpencodeAgent implements AgentKind {
                 return;
             }
             Fields state = part.object("state");
-            String id = Excerpt.detail(part.textOr("callID", ""));
+            String id = part.detail("callID");
             sink.accept(new Said.ToolCall(
                     id,
-                    Excerpt.detail(part.textOr("tool", "")),
+                    part.detail("tool"),
                     ToolDetail.of(state == null ? null : state.object("input"))));
             if (state != null) {
                 Fields metadata = state.object("metadata");
@@ -205,7 +193,7 @@ final class OpencodeAgent implements AgentKind {
                 // A model without prices costs 0 there, which means that nobody knows.
                 boolean unpriced = cost == null || (cost.signum() <= 0 && used.total() > 0);
                 sink.accept(new Said.Used(
-                        Excerpt.detail(part.textOr("id", "")), null, used, unpriced ? null : cost, Scope.CALL));
+                        part.detail("id"), null, used, unpriced ? null : cost, Scope.CALL));
             }
             String reason = part.textOr("reason", "");
             if (!reason.equals("tool-calls")) {

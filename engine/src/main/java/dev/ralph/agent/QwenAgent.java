@@ -45,11 +45,6 @@ final class QwenAgent implements AgentKind {
     }
 
     @Override
-    public List<String> programs() {
-        return List.of("qwen");
-    }
-
-    @Override
     public Start start(Installed installed, Ask ask) {
         Path settings = ask.runFolder().resolve("qwen-defaults.json");
         Variables variables = Variables.of(ask, installed)

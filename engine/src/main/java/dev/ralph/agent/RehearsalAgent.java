@@ -20,18 +20,8 @@ record RehearsalAgent(List<String> argv) implements GivenProgram {
     }
 
     @Override
-    public StreamReader reader(Resets resets) {
-        return new TextReader();
-    }
-
-    @Override
-    public boolean saysItsEnd() {
-        return false;
-    }
-
-    @Override
-    public boolean tellsItsActions() {
-        return false;
+    public StreamFormat format() {
+        return StreamFormat.TEXT;
     }
 
     @Override

@@ -11,6 +11,11 @@ public record Tokens(long input, long cacheRead, long cacheWrite, long output) {
         }
     }
 
+    /// Of an agent whose figure of input includes what came from or went into the cache.
+    public static Tokens withCacheInInput(long input, long cacheRead, long cacheWrite, long output) {
+        return new Tokens(Math.max(0, input - cacheRead - cacheWrite), cacheRead, cacheWrite, output);
+    }
+
     public long total() {
         return sum(sum(input, cacheRead), sum(cacheWrite, output));
     }
