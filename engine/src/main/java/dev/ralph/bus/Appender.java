@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import dev.ralph.task.Folders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// Puts records at the end of a bus file. It promises:
 /// 1. Records given together go out in one `write` with O_APPEND, so those of other processes stand before or after
@@ -21,14 +23,17 @@ import java.util.List;
 /// 3. A record is appended again only if the file system took just a part of it; readers see that part as torn.
 /// 4. An interrupt of the calling thread neither loses nor doubles a record; it is still set afterwards.
 /// 5. The file is opened anew each time: a deleted file or folder is made again, a rotated one is not written to for
-/// long.
+/// long. Where a home is named, that folder is not made: a project that was moved away stays away.
 final class Appender {
     private static final int TRIES = 5;
 
     private final Path file;
+    private final @Nullable Path home;
 
-    Appender(Path file) {
+    /// @param home the folder that is never made again, null when all of them are
+    Appender(Path file, @Nullable Path home) {
         this.file = file;
+        this.home = home;
     }
 
     /// A record and the id that finds it again.
@@ -137,9 +142,14 @@ final class Appender {
             } catch (NoSuchFileException e) {
                 Path folder = file.toAbsolutePath().getParent();
                 if (folder == null || tries == TRIES) throw e;
-                Files.createDirectories(folder);
+                makeAgain(folder);
             }
         }
+    }
+
+    private void makeAgain(Path folder) throws IOException {
+        if (home == null) Files.createDirectories(folder);
+        else Folders.below(home.toAbsolutePath(), folder);
     }
 
     /// Makes the names in the folder of a file durable.

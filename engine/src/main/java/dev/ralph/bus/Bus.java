@@ -38,9 +38,18 @@ public final class Bus {
     private final Archives archives;
 
     public Bus(Path file, InstantSource clock) {
+        this(file, null, clock);
+    }
+
+    /// @param home a folder above the file that must be there: what is missing below it is made, it is not
+    public static Bus below(Path home, Path file, InstantSource clock) {
+        return new Bus(file, home, clock);
+    }
+
+    private Bus(Path file, @Nullable Path home, InstantSource clock) {
         this.file = file;
         this.clock = clock;
-        this.appender = new Appender(file);
+        this.appender = new Appender(file, home);
         this.archives = new Archives(file);
     }
 

@@ -23,7 +23,7 @@ public final class GroupBus {
 
     public GroupBus(Path file, InstantSource clock) {
         this.clock = clock;
-        this.appender = new Appender(file);
+        this.appender = new Appender(file, null);
     }
 
     /// Appends a message; it is on the disk when this returns. An interrupt does not cut it short.

@@ -12,6 +12,7 @@ import dev.ralph.process.Ending;
 import dev.ralph.process.Exit;
 import dev.ralph.process.Output;
 import dev.ralph.process.Progress;
+import dev.ralph.task.Folders;
 import dev.ralph.task.RunIds;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
@@ -222,10 +223,13 @@ final class Attempts {
     }
 
     private void makeParent() throws IOException {
-        if (!Files.isDirectory(site.layout().state())) {
-            throw new IOException("the state folder " + site.layout().state()
-                    + " is gone: the project was moved or deleted; run Ralph again where it is now");
+        try {
+            Folders.below(site.layout().state(), site.task().runs());
+        } catch (NoSuchFileException gone) {
+            throw new IOException(
+                    "the state folder " + site.layout().state()
+                            + " is gone: the project was moved or deleted; run Ralph again where it is now",
+                    gone);
         }
-        Files.createDirectories(site.task().runs());
     }
 }

@@ -12,6 +12,7 @@ import dev.ralph.process.Limits;
 import dev.ralph.process.Running;
 import dev.ralph.process.Status;
 import dev.ralph.process.Supervisor;
+import dev.ralph.task.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,7 +116,7 @@ final class Checks {
     private Launch launch(Policy policy, Place place) throws IOException {
         Path stdout = file(place, ".txt");
         Path stderr = file(place, "-stderr.txt");
-        Files.createDirectories(stdout.getParent());
+        Folders.below(site.layout().state(), stdout.getParent());
         Files.deleteIfExists(stdout);
         Files.deleteIfExists(stderr);
         String tag = site.head().loop() + "-" + place.name();

@@ -32,7 +32,7 @@ record Propagation(Site site, Journal journal, InstantSource clock) {
                 .isPresent()) {
             return;
         }
-        Bus bus = new Bus(site.layout().projectBus(), clock);
+        Bus bus = Bus.below(site.layout().state(), site.layout().projectBus(), clock);
         boolean[] told = {false};
         bus.scan(message -> told[0] |= key.equals(message.meta().get("key")));
         if (!told[0]) {

@@ -11,6 +11,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
+import dev.ralph.task.Folders;
 import dev.ralph.task.RunFolder;
 import dev.ralph.task.TaskFolder;
 import java.io.IOException;
@@ -148,7 +149,7 @@ final class PublicFiles {
             try {
                 way.write(info, folder.info());
             } catch (NoSuchFileException deleted) {
-                Files.createDirectories(folder.path());
+                Folders.below(site.layout().state(), folder.path());
                 way.write(info, folder.info());
             }
             guaranteeOutput(folder, now.report(), state.policy().limits().keptOutput() + SLACK);
@@ -178,7 +179,7 @@ final class PublicFiles {
     }
 
     private Bus bus() {
-        return new Bus(site.task().bus(), clock);
+        return Bus.below(site.layout().state(), site.task().bus(), clock);
     }
 
     private @Nullable String run() {

@@ -6,6 +6,7 @@ import dev.ralph.agent.Installed;
 import dev.ralph.agent.Start;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.process.CannotStart;
+import dev.ralph.task.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +49,7 @@ record Starts(Surroundings surroundings, Kinds kinds) {
                         Kinds.extra(command),
                         environment,
                         surroundings.inherited().more()));
-        write(start.files());
+        write(place.site().task().run(place.run()).path(), start.files());
         return new Line(start.argv(), start.environment(), installed.version());
     }
 
@@ -62,10 +63,10 @@ record Starts(Surroundings surroundings, Kinds kinds) {
         return place.policy().agents().get(place.who().agent());
     }
 
-    private static void write(Map<Path, String> files) throws CannotStart {
+    private static void write(Path home, Map<Path, String> files) throws CannotStart {
         for (Map.Entry<Path, String> file : files.entrySet()) {
             try {
-                Files.createDirectories(file.getKey().getParent());
+                Folders.below(home, file.getKey().getParent());
                 Files.deleteIfExists(file.getKey());
                 Files.createFile(
                         file.getKey(),

@@ -2,6 +2,7 @@ package dev.ralph.run;
 
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Policy;
+import dev.ralph.task.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ record TaskText(Site site, Policy.Mode mode) {
         }
         Path file = site.task().taskFile();
         if (!Files.exists(file) && Files.exists(site.keptTask())) {
-            Files.createDirectories(file.getParent());
+            Folders.below(site.layout().state(), file.getParent());
             WholeFile.copy(FaultPoint.TASK_FILE, site.keptTask(), file);
         }
         return Files.exists(file) ? bounded(file) : "";

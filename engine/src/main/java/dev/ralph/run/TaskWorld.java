@@ -8,8 +8,8 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Ending;
+import dev.ralph.task.Folders;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -267,7 +267,7 @@ final class TaskWorld implements World {
         trailers.put("Ralph-Loop", site.head().loop());
         trailers.put("Ralph-Attempt", Integer.toString(attempt));
         Path index = site.layout().loop(site.head().loop()).resolve("index");
-        Files.createDirectories(index.getParent());
+        Folders.below(site.layout().state(), index.getParent());
         String subject = "Ralph: " + site.head().task() + " (attempt " + attempt + ")";
         return new Event.WorkKept(repository.commit(index, subject, trailers).orElse(null));
     }

@@ -1,10 +1,9 @@
 package dev.ralph.run;
 
+import dev.ralph.task.Folders;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
@@ -51,26 +50,12 @@ final class Watch implements AutoCloseable {
 
     private @Nullable WatchKey register(Path folder) {
         try {
-            make(folder);
+            if (folder.startsWith(state)) {
+                Folders.below(state, folder);
+            }
             return folder.register(service, StandardWatchEventKinds.ENTRY_CREATE, StandardWatchEventKinds.ENTRY_DELETE);
         } catch (IOException | ClosedWatchServiceException unwatchable) {
             return null;
-        }
-    }
-
-    /// Below the state folder only: where that was moved away or deleted, it must not come back by this.
-    private void make(Path folder) throws IOException {
-        Path parent = folder.getParent();
-        if (Files.isDirectory(folder) || parent == null || !folder.startsWith(state)) {
-            return;
-        }
-        if (!parent.equals(state)) {
-            make(parent);
-        }
-        try {
-            Files.createDirectory(folder);
-        } catch (FileAlreadyExistsException before) {
-            return; // somebody else was quicker
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.ralph.session;
 
+import dev.ralph.task.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -18,10 +19,12 @@ import org.jspecify.annotations.Nullable;
 public final class ShownLoop {
     private static final String IGNORED = "/ralph-loop-*\n/.gitignore\n";
 
+    private final Path workdir;
     private final Path folder;
     private final LoopStates states;
 
     public ShownLoop(Path workdir) {
+        this.workdir = workdir;
         this.folder = workdir.resolve(LoopStates.FOLDER);
         this.states = new LoopStates(workdir, null, ignored -> {});
     }
@@ -35,7 +38,7 @@ public final class ShownLoop {
     /// @throws IOException when something else is in the way, or it cannot be written
     public @Nullable RalphLoopState show(RalphLoopState state, Predicate<RalphLoopState> isOver) throws IOException {
         refuseLinks();
-        Files.createDirectories(folder);
+        Folders.below(workdir, folder);
         Path ignore = folder.resolve(".gitignore");
         if (!Files.exists(ignore, LinkOption.NOFOLLOW_LINKS)) {
             new StateFile(ignore).write(IGNORED);

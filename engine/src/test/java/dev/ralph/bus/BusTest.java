@@ -240,6 +240,20 @@ class BusTest {
     }
 
     @Test
+    void a_home_that_was_moved_away_does_not_come_back_by_a_message() throws IOException {
+        Path home = Files.createDirectory(folder.resolve("home"));
+        Bus bus = Bus.below(home, home.resolve("tasks/a/BUS.md"), InstantSource.fixed(NOON));
+        Message posted = bus.post(Draft.of("FACT", "shop", "made below its home"));
+        Path moved = Files.move(home, folder.resolve("moved"));
+
+        assertThatThrownBy(() -> bus.post(Draft.of("FACT", "shop", "too late"))).isInstanceOf(BusUnwritable.class);
+
+        assertThat(home).doesNotExist();
+        assertThat(new Bus(moved.resolve("tasks/a/BUS.md"), InstantSource.fixed(NOON)).read())
+                .containsExactly(posted);
+    }
+
+    @Test
     void a_full_disk_is_named_with_the_path_and_what_to_do() {
         Path full = Path.of("/dev/full");
         org.junit.jupiter.api.Assumptions.assumeTrue(Files.exists(full), "/dev/full is missing on this system");
