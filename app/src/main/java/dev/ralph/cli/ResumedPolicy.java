@@ -1,10 +1,13 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.Effective;
+import dev.ralph.config.Key;
 import dev.ralph.config.Keys;
-import dev.ralph.config.Settings;
+import dev.ralph.config.Origin;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Talk;
+import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -12,15 +15,35 @@ import java.util.Set;
 /// The policy a loop was started with, changed only where a flag of `ralph resume` says so.
 ///
 /// @param fresh what the settings of today would make of it
-record ResumedPolicy(Policy old, Policy fresh, Invocation invocation) {
+record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocation) {
 
-    static Policy of(Policy old, Settings now, Invocation invocation) {
-        boolean newAgent = !invocation.rest().isEmpty()
-                || invocation.has(Keys.COMMAND.flag())
-                || invocation.has(Keys.AGENTS.flag());
-        List<Policy.AgentCommand> given = Policies.agents(now);
-        List<Policy.AgentCommand> agents = newAgent && !given.isEmpty() ? given : old.agents();
-        return new ResumedPolicy(old, Policies.of(now, old.mode(), agents), invocation).changed();
+    static Policy of(Policy old, Effective now, Invocation invocation) {
+        List<Policy.AgentCommand> agents = agents(old, now, invocation);
+        AgentFlags.refuseIdle(invocation, agents);
+        return new ResumedPolicy(old, Policies.of(now.settings(), old.mode(), agents), now, invocation).changed();
+    }
+
+    private static List<Policy.AgentCommand> agents(Policy old, Effective now, Invocation invocation) {
+        List<Policy.AgentCommand> given = Policies.agents(now.settings());
+        boolean another = !invocation.rest().isEmpty()
+                || says(Keys.COMMAND, now, invocation)
+                || says(Keys.AGENTS, now, invocation);
+        if (another && !given.isEmpty()) {
+            return given;
+        }
+        List<Policy.AgentCommand> agents = new ArrayList<>(old.agents());
+        Policy.AgentCommand first = agents.getFirst();
+        boolean known = first.kind() == Policy.AgentCommand.Kind.KNOWN;
+        String model = says(Keys.MODEL, now, invocation) && known ? now.value(Keys.MODEL) : first.model();
+        String stream = says(Keys.STREAM, now, invocation) && !known ? now.value(Keys.STREAM) : first.stream();
+        agents.set(0, new Policy.AgentCommand(first.kind(), first.words(), model, stream));
+        return agents;
+    }
+
+    /// Whether a flag sets it, or the role that a flag names.
+    private static boolean says(Key<?> key, Effective now, Invocation invocation) {
+        boolean role = invocation.has(Keys.ROLE.flag()) && now.origin(key).source() == Origin.Source.ROLE;
+        return role || invocation.has(key.flag());
     }
 
     private Policy changed() {
@@ -85,7 +108,7 @@ record ResumedPolicy(Policy old, Policy fresh, Invocation invocation) {
     private Talk talk() {
         boolean promise = invocation.has("completion-promise") || invocation.has("blocked-promise");
         return new Talk(
-                by("session").talk().session(),
+                (says(Keys.SESSION, now, invocation) ? fresh : old).talk().session(),
                 old.talk().prompts(),
                 (promise ? fresh : old).talk().promise(),
                 by("require-work").talk().mustWork());

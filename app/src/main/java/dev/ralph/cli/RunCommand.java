@@ -46,7 +46,10 @@ final class RunCommand {
                         "DONE counts only if the check passes")
                 .example(
                         "ralph run --task fix-1 --max-restarts 5 --command 'my-agent | tee log'",
-                        "a shell line as the agent");
+                        "a shell line as the agent")
+                .example(
+                        "ralph run --role reviewer \"Review the last commit\"",
+                        "the agent and model that the configuration has for reviewers");
     }
 
     static Command job(Context context) {
@@ -93,6 +96,7 @@ final class RunCommand {
                     + " \"do it\" -- my-agent`, or name one that Ralph knows, as in `--agent claude`, or set `agents` or `agent` in "
                     + project.settingsFile());
         }
+        AgentFlags.refuseIdle(invocation, agents);
         Map<String, String> environment = context.environment();
         String inside = environment.get("RALPH_INSIDE_LOOP");
         String task = invocation.text("task").orElse(mode == Policy.Mode.ONCE ? environment.get("JRUN_TASK_ID") : null);
@@ -139,14 +143,14 @@ final class RunCommand {
                 invocation,
                 project.setup(context.environment(), context.launcherFolder()),
                 engine -> engine.resume(
-                        task, old -> ResumedPolicy.of(old, project.settings(), invocation), context.me()));
+                        task, old -> ResumedPolicy.of(old, project.configuration(), invocation), context.me()));
     }
 
     /// Whether anything but the place of the task was given.
     private static boolean changes(Invocation invocation) {
         for (Key<?> key : Keys.all()) {
-            boolean place = key == Keys.ROOT || key == Keys.PROJECT || key == Keys.AGENT || key == Keys.AGENT_ARGS;
-            if (!place && invocation.has(key.flag())) {
+            boolean place = key == Keys.ROOT || key == Keys.PROJECT;
+            if (!place && SettingOptions.isOption(key) && invocation.has(key.flag())) {
                 return true;
             }
         }

@@ -13,15 +13,19 @@ public final class SettingOptions {
 
     private SettingOptions() {}
 
-    /// An option for every key but those that are given after `--`.
+    /// An option for every key but those that are given after `--` or only in a file.
     public static List<Option> all() {
         List<Option> options = new ArrayList<>();
         for (Key<?> key : Keys.all()) {
-            if (key != Keys.AGENT && key != Keys.AGENT_ARGS) {
+            if (isOption(key)) {
                 options.add(of(key));
             }
         }
         return options;
+    }
+
+    static boolean isOption(Key<?> key) {
+        return key != Keys.AGENT && key != Keys.AGENT_ARGS && !key.onlyInFiles();
     }
 
     /// Options for these keys.
@@ -51,10 +55,7 @@ public final class SettingOptions {
     public static Flags given(Invocation invocation) {
         Flags flags = Flags.none();
         for (Key<?> key : Keys.all()) {
-            if (key != Keys.AGENT
-                    && key != Keys.AGENT_ARGS
-                    && invocation.knows(key.flag())
-                    && invocation.has(key.flag())) {
+            if (isOption(key) && invocation.knows(key.flag()) && invocation.has(key.flag())) {
                 flags = flags.with(key, invocation.all(key.flag()));
             }
         }

@@ -74,7 +74,7 @@ class SettingOptionsTest {
 
     @Test
     void every_option_shows_the_default_of_its_key() {
-        assertThat(SettingOptions.all()).hasSize(Keys.all().size() - 2);
+        assertThat(SettingOptions.all()).hasSize(Keys.all().size() - 3);
         assertThat(SettingOptions.of(Keys.IDLE_TIMEOUT).standard()).isEqualTo("5m");
         assertThat(SettingOptions.of(Keys.CHECKS).standard()).isEmpty();
         assertThat(SettingOptions.of(Keys.KEEP).words()).containsExactly("none", "commit");

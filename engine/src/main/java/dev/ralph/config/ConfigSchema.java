@@ -88,6 +88,9 @@ public final class ConfigSchema {
         if (value instanceof Integer || value instanceof List) {
             return value;
         }
+        if (value instanceof Roles) {
+            return JsonObject.of();
+        }
         String text = key.standardText();
         return text.isEmpty() ? null : text;
     }

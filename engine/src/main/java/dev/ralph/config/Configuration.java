@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Finds the settings of a project: defaults, then the user's file, the project's file, the environment and the flags,
-/// each stronger than the one before.
+/// Finds the settings of a project: defaults, then the user's file, the project's file, the environment, the role that
+/// is played and the flags, each stronger than the one before.
 ///
 /// Where no file exists nothing of YAML is loaded.
 public final class Configuration {
@@ -36,7 +36,9 @@ public final class Configuration {
         }
         effective.put(FileLayer.read(projectFile(), Origin.Source.PROJECT), base(project));
         effective.put(Layer.ofEnvironment(environment), base(here));
-        effective.put(flags.layer(), base(here));
+        Layer typed = flags.layer();
+        effective.play(typed.entries().remove(Keys.ROLE), base(here));
+        effective.put(typed, base(here));
         warnAboutMisspeltVariables(effective);
         return effective.build();
     }
@@ -47,6 +49,7 @@ public final class Configuration {
     public Effective loadOnly(Path file) {
         Effective.Builder effective = new Effective.Builder(ProjectId.of(project));
         effective.put(FileLayer.read(file, Origin.Source.PROJECT), base(project));
+        effective.play(null, base(project));
         return effective.build();
     }
 
@@ -90,6 +93,10 @@ public final class Configuration {
         for (String variable : environment.keySet()) {
             if (variable.startsWith(Key.PREFIX)) {
                 String name = variable.substring(Key.PREFIX.length()).toLowerCase(Locale.ROOT);
+                Key<?> key = Keys.named(name);
+                if (key != null && key.onlyInFiles()) {
+                    effective.warn(variable, name + " can only be set in a configuration file, ignored");
+                }
                 Optional<String> nearest = Nearest.misspelt(name, Keys.names());
                 if (nearest.isPresent() && !nearest.get().equals(name)) {
                     String real = Key.PREFIX + nearest.get().toUpperCase(Locale.ROOT);

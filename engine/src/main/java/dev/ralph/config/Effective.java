@@ -113,9 +113,39 @@ public final class Effective {
             }
         }
 
+        /// Puts what a role says on top.
+        ///
+        /// @param role the one that a stronger layer asks for, or null
+        void play(Layer.@Nullable Entry role, Kind.Base base) {
+            if (role != null) {
+                put(Keys.ROLE, role, base);
+            }
+            Held chosen = of(Keys.ROLE);
+            if (chosen.value() == null || !problems.isEmpty()) {
+                return;
+            }
+            String name = chosen.value().toString();
+            Roles roles = (Roles) Objects.requireNonNull(of(Keys.ROLES).value());
+            if (roles.names().contains(name)) {
+                put(roles.layer(name), base);
+                return;
+            }
+            String hint = Nearest.hint(name, roles.names());
+            String known = roles.names().isEmpty()
+                    ? "; none is defined: write it under the key roles of .ralph/config.yaml"
+                    : "; those under the key roles are " + String.join(", ", roles.names());
+            problems.add(new Problem(
+                    chosen.origin().where(),
+                    "there is no role '" + Shown.shortened(name) + "'" + (hint.isEmpty() ? known : hint)));
+        }
+
+        private Held of(Key<?> key) {
+            return Objects.requireNonNull(held.get(key));
+        }
+
         /// A layer that asks for one more check must not silently do without those that others ask for.
         private Held withChecksBelow(Held found) {
-            Held below = Objects.requireNonNull(held.get(Keys.CHECKS));
+            Held below = of(Keys.CHECKS);
             List<String> checks = new ArrayList<>(lines(below));
             boolean dropped = false;
             for (String line : lines(found)) {
@@ -130,6 +160,12 @@ public final class Effective {
                     ? found.origin()
                     : found.origin().after(below.origin());
             return new Held(List.copyOf(checks), origin);
+        }
+
+        private Held withRolesBelow(Roles roles, Origin origin) {
+            Held below = of(Keys.ROLES);
+            Roles weaker = (Roles) Objects.requireNonNull(below.value());
+            return new Held(roles.over(weaker), weaker.names().isEmpty() ? origin : origin.after(below.origin()));
         }
 
         @SuppressWarnings("unchecked") // only checks are asked for
@@ -147,17 +183,46 @@ public final class Effective {
         private void put(Key<?> key, Layer.Entry entry, Kind.Base base) {
             try {
                 Object value = key.kind().read(entry.written(), base);
-                // Each of the ways to name the agent takes the place of the others.
                 if (WAYS.contains(key)) {
-                    WAYS.forEach(way -> held.put(way, new Held(null, Origin.STANDARD)));
+                    replaceAgent(key, value, entry.origin().source());
                 }
                 Held found = new Held(value, entry.origin());
-                held.put(key, key == Keys.CHECKS ? withChecksBelow(found) : found);
-            } catch (Misfit misfit) {
-                String place = entry.place(misfit.spot());
-                String prefix = misfit.spot().line() == 0 ? "" : key.name() + ": ";
-                problems.add(new Problem(place, prefix + misfit.text()));
+                if (key == Keys.CHECKS) {
+                    found = withChecksBelow(found);
+                } else if (value instanceof Roles roles) {
+                    found = withRolesBelow(roles.in(entry.where()), entry.origin());
+                }
+                held.put(key, found);
+            } catch (Misfit misfits) {
+                for (Misfit misfit : misfits.all()) {
+                    String place = entry.place(misfit.spot());
+                    String prefix = misfit.spot().line() == 0 ? "" : key.name() + ": ";
+                    problems.add(new Problem(place, prefix + misfit.text()));
+                }
             }
+        }
+
+        /// Each of the ways to name the agent takes the place of the others, and what a weaker layer said for another
+        /// agent, its model or its arguments, is not meant for this one.
+        private void replaceAgent(Key<?> key, @Nullable Object value, Origin.Source layer) {
+            boolean another = false;
+            for (Key<?> way : WAYS) {
+                Object before = of(way).value();
+                another |= before != null && !(way == key && firstName(before).equals(firstName(value)));
+                held.put(way, new Held(null, Origin.STANDARD));
+            }
+            for (Key<?> about : List.of(Keys.MODEL, Keys.AGENT_ARGS, Keys.STREAM)) {
+                if (another && of(about).origin().source() != layer) {
+                    held.put(about, new Held(about.standard(), Origin.STANDARD));
+                }
+            }
+        }
+
+        /// `claude` of `[claude:opus, codex]`.
+        private static String firstName(@Nullable Object way) {
+            String first = String.valueOf(way instanceof List<?> list ? list.getFirst() : way);
+            int colon = first.indexOf(':');
+            return colon < 0 ? first : first.substring(0, colon);
         }
     }
 }

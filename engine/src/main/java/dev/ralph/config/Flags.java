@@ -21,6 +21,9 @@ public final class Flags {
 
     /// These flags and one more, which replaces nothing: a list grows by the given items.
     public Flags with(Key<?> key, List<String> texts) {
+        if (key.onlyInFiles()) {
+            throw new IllegalArgumentException(key + " can only be set in a file");
+        }
         Flags more = new Flags();
         more.given.putAll(given);
         List<String> all = new ArrayList<>(given.getOrDefault(key, List.of()));

@@ -76,9 +76,14 @@ public final class Key<T> {
         return kind.expected();
     }
 
-    /// Stands for the value in a usage line.
+    /// Stands for the value in a usage line; empty where [#onlyInFiles].
     public String placeholder() {
         return kind.placeholder();
+    }
+
+    /// Whether neither a variable nor a flag can hold its value.
+    public boolean onlyInFiles() {
+        return kind instanceof RolesKind;
     }
 
     /// Whether its flag may be given several times, one item each.

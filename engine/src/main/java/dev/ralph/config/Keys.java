@@ -69,6 +69,18 @@ public final class Keys {
             new ChoiceKind<>(List.of(Session.values())),
             null,
             "Whether an attempt goes on with the conversation of the last one.");
+    public static final Key<String> ROLE = key(
+            "role",
+            Key.Group.AGENT,
+            new LineKind("the name of a role", "ROLE"),
+            null,
+            "Which of the roles the agent plays: what the role says takes the place of the settings above.");
+    public static final Key<Roles> ROLES = key(
+            "roles",
+            Key.Group.AGENT,
+            new RolesKind(),
+            Roles.NONE,
+            "Names such as reviewer, each with an agent, a model or whatever else is different for it.");
     public static final Key<List<String>> ENV_PASS = key(
             "env_pass",
             Key.Group.AGENT,

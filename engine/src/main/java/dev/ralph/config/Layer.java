@@ -39,7 +39,7 @@ final class Layer {
         for (Key<?> key : Keys.all()) {
             String variable = key.variable();
             String value = environment.get(variable);
-            if (value != null && !value.isEmpty()) {
+            if (value != null && !value.isEmpty() && !key.onlyInFiles()) {
                 layer.put(key, Written.Text.argument(value), new Origin(Origin.Source.ENVIRONMENT, variable), variable);
             }
         }

@@ -94,12 +94,13 @@ record ListKind(Of of) implements Kind<List<String>> {
             return list.items();
         }
         if (written instanceof Written.Text text) {
-            return text.notation() == Written.Notation.ARGUMENT ? split(text) : List.of(single(text));
+            return text.notation() == Written.Notation.ARGUMENT ? split(text) : single(text);
         }
         throw Misfit.expected(written, expected());
     }
 
-    private Written.Text single(Written.Text text) throws Misfit {
+    /// Known agents may stand between commas, as on the command line.
+    private List<Written.Text> single(Written.Text text) throws Misfit {
         String value = Kind.scalar(text, expected());
         if (of == Of.WORDS && hasSpace(value)) {
             throw new Misfit(
@@ -107,7 +108,15 @@ record ListKind(Of of) implements Kind<List<String>> {
                     "found " + text.described() + ", which is several words; write " + words(value)
                             + ", or use the key command for a shell line");
         }
-        return text;
+        if (of != Of.AGENTS) {
+            return List.of(text);
+        }
+        checked(text, true);
+        List<Written.Text> items = new ArrayList<>();
+        for (String item : value.split(",")) {
+            items.add(new Written.Text(item, text.notation(), text.spot()));
+        }
+        return items;
     }
 
     private String checked(Written.Text item, boolean first) throws Misfit {

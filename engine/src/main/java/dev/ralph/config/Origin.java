@@ -2,7 +2,7 @@ package dev.ralph.config;
 
 /// Where a value comes from.
 ///
-/// @param where the file and line, the variable or the flag; empty for a default
+/// @param where the file and line, the variable, the role or the flag; empty for a default
 public record Origin(Source source, String where) {
     static final Origin STANDARD = new Origin(Source.DEFAULT, "");
 
@@ -12,6 +12,7 @@ public record Origin(Source source, String where) {
         USER("user"),
         PROJECT("project"),
         ENVIRONMENT("environment"),
+        ROLE("role"),
         FLAG("flag");
 
         private final String word;
@@ -26,7 +27,8 @@ public record Origin(Source source, String where) {
         return new Origin(source, where + ", after " + other);
     }
 
-    /// `default`, `user FILE:LINE`, `project FILE:LINE`, `environment RALPH_X`, `flag --x`.
+    /// `default`, `user FILE:LINE`, `project FILE:LINE`, `environment RALPH_X`, `role R at FILE:LINE`,
+    /// `flag --x`.
     @Override
     public String toString() {
         return where.isEmpty() ? source.word : source.word + " " + where;

@@ -5,6 +5,7 @@ import dev.ralph.task.ProjectId;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -195,10 +196,24 @@ public record Settings(
         }
         List<String> known = from.maybe(Keys.AGENTS);
         if (known != null) {
-            return AgentCommand.Known.of(known, from.maybe(Keys.MODEL), from.value(Keys.AGENT_ARGS));
+            boolean later = from.origin(Keys.MODEL)
+                            .source()
+                            .compareTo(from.origin(Keys.AGENTS).source())
+                    > 0;
+            List<String> chain = later ? withoutFirstModel(known) : known;
+            return AgentCommand.Known.of(chain, from.maybe(Keys.MODEL), from.value(Keys.AGENT_ARGS));
         }
         String line = from.maybe(Keys.COMMAND);
         return line == null ? null : new AgentCommand.Shell(line);
+    }
+
+    /// The model of a stronger layer takes the place of the one beside the agent's name.
+    private static List<String> withoutFirstModel(List<String> chain) {
+        List<String> without = new ArrayList<>(chain);
+        String first = without.getFirst();
+        int colon = first.indexOf(':');
+        without.set(0, colon < 0 ? first : first.substring(0, colon));
+        return without;
     }
 
     private static void positive(String name, Duration value) {

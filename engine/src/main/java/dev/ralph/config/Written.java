@@ -55,6 +55,20 @@ sealed interface Written {
         }
     }
 
-    /// Something no key takes: a mapping, or a list in a list.
+    /// Names with values, in the order of the file.
+    record Mapping(List<Pair> pairs, Spot spot) implements Written {
+        record Pair(Written name, Written value) {}
+
+        public Mapping {
+            pairs = List.copyOf(pairs);
+        }
+
+        @Override
+        public String described() {
+            return "a mapping";
+        }
+    }
+
+    /// Something no key takes: a list in a list, or mappings in too many others.
     record Nested(String described, Spot spot) implements Written {}
 }

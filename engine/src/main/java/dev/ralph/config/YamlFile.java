@@ -30,10 +30,13 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /// Reads the YAML of a configuration file into a layer, event by event, so that aliases never expand and depth costs
 /// nothing.
 ///
-/// A configuration is one mapping of known keys to scalars or lists of scalars. Anchors, aliases, tags and a second
-/// document are refused: nothing in a flat file needs them.
+/// A configuration is one mapping of known keys to scalars or lists of scalars, and roles are mappings below it.
+/// Anchors,
+/// aliases, tags and a second document are refused: nothing in such a file needs them.
 final class YamlFile {
     private static final int DEEPEST = 32;
+    /// How many mappings in each other a key may take.
+    private static final int READ = 2;
 
     private final String file;
     private final Origin.Source kind;
@@ -89,8 +92,8 @@ final class YamlFile {
 
     private void mapping(Iterator<Event> events) {
         for (Event name = events.next(); !(name instanceof MappingEndEvent); name = events.next()) {
-            Written key = node(name, events);
-            Written value = node(events.next(), events);
+            Written key = node(name, events, 0);
+            Written value = node(events.next(), events, READ);
             if (key instanceof Written.Text text) {
                 entry(text, value);
             } else {
@@ -120,7 +123,9 @@ final class YamlFile {
     }
 
     /// The value that starts with the event, read to its end.
-    private Written node(Event event, Iterator<Event> events) {
+    ///
+    /// @param depth how many mappings in each other are read; deeper ones are left out
+    private Written node(Event event, Iterator<Event> events, int depth) {
         // No switch over types and no lambda on this path: linking the first of each costs more than reading the file.
         if (event instanceof ScalarEvent scalar) {
             return text(scalar);
@@ -129,9 +134,22 @@ final class YamlFile {
             return items(start, events);
         }
         if (event instanceof MappingStartEvent start) {
+            if (depth > 0) {
+                return pairs(start, events, depth - 1);
+            }
             skip(start, events);
         }
         return nested(event);
+    }
+
+    private Written pairs(MappingStartEvent start, Iterator<Event> events, int depth) {
+        refuseDecoration(start, start.getTag());
+        List<Written.Mapping.Pair> pairs = new ArrayList<>();
+        for (Event name = events.next(); !(name instanceof MappingEndEvent); name = events.next()) {
+            Written key = node(name, events, 0);
+            pairs.add(new Written.Mapping.Pair(key, node(events.next(), events, depth)));
+        }
+        return new Written.Mapping(pairs, spot(start));
     }
 
     private Written.Text text(ScalarEvent scalar) {

@@ -44,6 +44,11 @@ class ConfigSchemaTest {
             "stream: codex",
             "session: fresh",
             "session: resume",
+            "agents: claude,codex:gpt-5",
+            "role: qa\nroles: {qa: {}}",
+            "roles: {}",
+            "roles: {reviewer: {agent: codex, model: gpt-5, session: fresh, agent_args: [-x], stream: text}}",
+            "roles: {reviewer: {agent: [claude, 'codex:gpt-5']}, a.b_c-d: {command: make qa}}",
             "max_cost: 20",
             "max_cost: 0.50",
             "max_cost: 1k",
@@ -147,6 +152,20 @@ class ConfigSchemaTest {
             "model: ''",
             "stream: [codex]",
             "session: kept",
+            "role: ''",
+            "roles:",
+            "roles: reviewer",
+            "roles: [reviewer]",
+            "roles: {reviewer: codex}",
+            "roles: {reviewer: }",
+            "roles: {reviewer: {agents: codex}}",
+            "roles: {reviewer: {agent: []}}",
+            "roles: {reviewer: {agent: a, command: b}}",
+            "roles: {reviewer: {model: 5}}",
+            "roles: {'': {}}",
+            "roles: {'a b': {}}",
+            "roles: {../x: {}}",
+            "roles: {reviewer: {model: {name: x}}}",
             "max_cost: 0",
             "max_cost: -1",
             "max_cost: much",
@@ -236,7 +255,8 @@ class ConfigSchemaTest {
             "bus_rotate: 4095B",
             "bus_rotate: 2000TB",
             "max_cost: 1000000000000000000",
-            "max_tokens: '0'");
+            "max_tokens: '0'",
+            "role: nobody");
 
     @TempDir
     Path project;

@@ -56,12 +56,9 @@ class ConfigurationPageTest {
             for (Key<?> key : Keys.all()) {
                 if (key.group() == group) {
                     String flag = key == Keys.AGENT ? "--" : "--" + key.flag();
-                    tables.append("| `")
-                            .append(key.name())
-                            .append("` | `")
-                            .append(flag)
-                            .append(' ');
-                    tables.append(key.placeholder().replace("|", "\\|")).append("` | ");
+                    String usage = "`" + flag + " " + key.placeholder().replace("|", "\\|") + "`";
+                    tables.append("| `").append(key.name()).append("` | ");
+                    tables.append(key.onlyInFiles() ? "only in a file" : usage).append(" | ");
                     tables.append(key.standardText().isEmpty() ? "" : "`" + key.standardText() + "`")
                             .append(" | ");
                     tables.append(key.help()).append(" |\n");

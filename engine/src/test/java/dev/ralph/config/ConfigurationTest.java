@@ -82,6 +82,9 @@ class ConfigurationTest {
     @Test
     void every_key_can_be_set_in_every_layer() throws Exception {
         for (Key<?> key : Keys.all()) {
+            if (key == Keys.ROLE || key == Keys.ROLES) {
+                continue; // see RolesTest: one needs the other, which stands in files only
+            }
             String text = SAMPLES.getOrDefault(key, "no sample for " + key);
             write(projectFile(), key.name() + ": " + text + "\n");
             String inFile = shownText(load(), key);
