@@ -12,25 +12,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Agents that misbehave, as `ralph run` meets them: none hangs the loop, floods it or outlives it.
-class BadAgentsTest {
+class BadAgentsTest extends WithShell {
     private static final String DONE = "; touch \"$TASK_FOLDER/DONE\"";
-
-    @TempDir
-    Path folder;
-
-    private Shell shell;
-
-    @BeforeEach
-    void open() {
-        shell = new Shell(folder);
-    }
 
     /// Processes whose environment names this test's folder; they live a minute at most by themselves.
     private long alive() throws IOException {

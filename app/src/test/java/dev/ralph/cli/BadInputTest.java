@@ -6,25 +6,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What people mistype: it is refused before anything runs or is written, with the thing they most likely meant.
-class BadInputTest {
-    @TempDir
-    Path folder;
-
-    private Shell shell;
-
-    @BeforeEach
-    void open() {
-        shell = new Shell(folder);
-    }
-
+class BadInputTest extends WithShell {
     private void refused(Shell.Said said, String... words) {
         assertThat(said.code()).isEqualTo(2);
         assertThat(said.out()).isEmpty();

@@ -11,26 +11,20 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// A journal that is not what Ralph wrote: every command names it and says what to do, and none changes it.
-class BadJournalsTest {
+class BadJournalsTest extends WithShell {
     private static final List<String> DONE = List.of("--command", "touch \"$TASK_FOLDER/DONE\"");
     /// Where SQLite keeps the number of the schema.
     private static final int SCHEMA_VERSION = 60;
 
-    @TempDir
-    Path folder;
-
-    private Shell shell;
     private Path journal;
 
     @BeforeEach
     void runOnce() {
-        shell = new Shell(folder);
         journal = folder.resolve(".ralph/ralph.db");
         assertThat(shell.run("--max-restarts", "2", "--command", "echo precious; exit 1")
                         .code())

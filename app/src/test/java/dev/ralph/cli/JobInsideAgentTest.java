@@ -7,23 +7,17 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Children: `ralph job` called inside an agent is handed to the engine that runs the agent, and lives on.
-class JobInsideAgentTest {
+class JobInsideAgentTest extends WithShell {
     private static final String DONE = "touch \"$TASK_FOLDER/DONE\"";
 
-    @TempDir
-    Path folder;
-
-    private Shell shell;
     private String ralph;
 
     @BeforeEach
     void open() throws Exception {
-        shell = new Shell(folder);
         ralph = "'" + Shell.program(folder) + "'";
     }
 

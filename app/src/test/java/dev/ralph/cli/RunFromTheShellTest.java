@@ -4,27 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `ralph run` as a script sees it: exit codes, and the lines people read.
-class RunFromTheShellTest {
+class RunFromTheShellTest extends WithShell {
     private static final String COUNT = "echo x >> count; n=$(wc -l < count); ";
     private static final String DONE = "touch \"$TASK_FOLDER/DONE\"";
-
-    @TempDir
-    Path folder;
-
-    private Shell shell;
-
-    @BeforeEach
-    void open() {
-        shell = new Shell(folder);
-    }
 
     @ParameterizedTest
     @CsvSource(

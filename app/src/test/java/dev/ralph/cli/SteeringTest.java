@@ -3,25 +3,12 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// `ralph stop`, `pause`, `resume` and `status` from another terminal, of loops and of jobs.
-class SteeringTest {
-    @TempDir
-    Path folder;
-
-    private Shell shell;
-
-    @BeforeEach
-    void open() {
-        shell = new Shell(folder);
-    }
-
+class SteeringTest extends WithShell {
     /// A program of its own whose agent runs until it is ended, or for a minute.
     private Process started(String command, String task) throws Exception {
         List<String> words = Shell.java(Main.class.getName(), "--dir", folder.toString(), command, "--task", task);

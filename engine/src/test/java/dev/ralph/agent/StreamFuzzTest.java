@@ -78,9 +78,7 @@ class StreamFuzzTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TEXT")
     void a_line_of_noise_anywhere_takes_nothing_away_and_adds_nothing_but_strangeness(StreamFormat format) {
-        List<String> lines = new String(Objects.requireNonNull(SAMPLES.get(format)), StandardCharsets.UTF_8)
-                .lines()
-                .toList();
+        List<String> lines = sampleLines(format);
         List<Said> clean = understood(format, lines);
         for (String noise : List.of(
                 "npm warn deprecated",
@@ -104,9 +102,7 @@ class StreamFuzzTest {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TEXT")
     void an_event_of_the_future_anywhere_adds_and_takes_no_word_and_no_deed(StreamFormat format) {
-        List<String> lines = new String(Objects.requireNonNull(SAMPLES.get(format)), StandardCharsets.UTF_8)
-                .lines()
-                .toList();
+        List<String> lines = sampleLines(format);
         List<Said> clean = withoutMessageEnds(understood(format, lines));
         for (String future : List.of(
                 "{\"type\":\"of the future\",\"text\":\"<promise>NO</promise>\"}", "{\"type\":[{}],\"message\":7}")) {
@@ -118,6 +114,12 @@ class StreamFuzzTest {
                         .isEqualTo(clean);
             }
         }
+    }
+
+    private static List<String> sampleLines(StreamFormat format) {
+        return new String(Objects.requireNonNull(SAMPLES.get(format)), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
     }
 
     /// Whether a message goes on behind an event nobody knows is not known either.

@@ -38,18 +38,9 @@ class ChainTest {
 
     @Test
     void when_all_are_limited_the_first_that_comes_back_is_waited_for() {
-        LoopState state = after(
-                CHAIN,
-                started(1),
-                hindered(1, Cure.WAIT, LATER),
-                rested(),
-                started(2),
-                hindered(2, Cure.WAIT, LATER.minusSeconds(60)));
+        LoopState state = bothLimited(LATER, LATER.minusSeconds(60));
 
-        assertThat(state.decision())
-                .isInstanceOfSatisfying(
-                        Decision.WaitForLimit.class,
-                        wait -> assertThat(wait.until()).isEqualTo(LATER.minusSeconds(60)));
+        assertThat(waitedFor(state)).isEqualTo(LATER.minusSeconds(60));
         assertThat(agentOf(state.after(new Event.LimitEnded(LATER.minusSeconds(60)))))
                 .isEqualTo(1);
         assertThat(agentOf(state.after(new Event.LimitEnded(LATER)))).isZero();
@@ -57,19 +48,24 @@ class ChainTest {
 
     @Test
     void the_preferred_one_is_waited_for_when_it_comes_back_before_the_one_that_was_limited_last() {
-        LoopState state = after(
+        LoopState state = bothLimited(LATER, LATER.plusSeconds(60));
+
+        assertThat(waitedFor(state)).isEqualTo(LATER);
+        assertThat(agentOf(state.after(new Event.LimitEnded(LATER)))).isZero();
+    }
+
+    private static LoopState bothLimited(Instant first, Instant second) {
+        return after(
                 CHAIN,
                 started(1),
-                hindered(1, Cure.WAIT, LATER),
+                hindered(1, Cure.WAIT, first),
                 rested(),
                 started(2),
-                hindered(2, Cure.WAIT, LATER.plusSeconds(60)));
+                hindered(2, Cure.WAIT, second));
+    }
 
-        assertThat(state.decision())
-                .isInstanceOfSatisfying(
-                        Decision.WaitForLimit.class,
-                        wait -> assertThat(wait.until()).isEqualTo(LATER));
-        assertThat(agentOf(state.after(new Event.LimitEnded(LATER)))).isZero();
+    private static Instant waitedFor(LoopState state) {
+        return ((Decision.WaitForLimit) state.decision()).until();
     }
 
     @Test

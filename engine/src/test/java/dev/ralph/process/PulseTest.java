@@ -19,6 +19,8 @@ class PulseTest {
     private static final Limits LIMITS =
             new Limits(Duration.ofSeconds(2), null, Duration.ofSeconds(1), 1 << 20, null, true);
 
+    private static final String BUSY = "sh -c 'while :; do :; done'";
+
     @ParameterizedTest
     @EnumSource(
             value = Containment.class,
@@ -32,12 +34,7 @@ class PulseTest {
     @HoweverContained
     void a_silent_agent_whose_child_computes_is_left_alone(Containment containment) throws Exception {
         // The agent itself only waits; what works is its grandchild. It ends by itself after three idle limits.
-        String busy = "(timeout 6 sh -c 'while :; do :; done'); exit 7";
-
-        Exit exit = run(containment, busy, LIMITS);
-
-        assertThat(exit.ending()).isEqualTo(Ending.OWN_EXIT);
-        assertThat(exit.status()).isEqualTo(new Status.Exited(7));
+        endsByItself(run(containment, "(timeout 6 " + BUSY + "); exit 7", LIMITS));
     }
 
     @HoweverContained
@@ -61,10 +58,10 @@ class PulseTest {
     void what_was_put_into_the_background_for_good_counts_as_long_as_it_computes(Containment containment)
             throws Exception {
         // The one that works has another session, and its parent is gone.
-        String daemon = "(setsid timeout 6 sh -c 'while :; do :; done' &); sleep 6; exit 7";
+        endsByItself(run(containment, "(setsid timeout 6 " + BUSY + " &); sleep 6; exit 7", LIMITS));
+    }
 
-        Exit exit = run(containment, daemon, LIMITS);
-
+    private static void endsByItself(Exit exit) {
         assertThat(exit.ending()).isEqualTo(Ending.OWN_EXIT);
         assertThat(exit.status()).isEqualTo(new Status.Exited(7));
     }
@@ -84,7 +81,7 @@ class PulseTest {
     void where_only_output_counts_work_does_not(Containment containment) throws Exception {
         Limits output = new Limits(Duration.ofSeconds(1), null, Duration.ofSeconds(1), 1 << 20);
 
-        Exit exit = run(containment, "timeout 20 sh -c 'while :; do :; done'", output);
+        Exit exit = run(containment, "timeout 20 " + BUSY, output);
 
         assertThat(exit.ending()).isEqualTo(Ending.IDLE_LIMIT);
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
-import dev.ralph.process.Containment;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalView;
@@ -14,7 +13,6 @@ import dev.ralph.store.LoopHead;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
-import dev.ralph.task.ProjectId;
 import dev.ralph.task.RunIds;
 import dev.ralph.task.TaskId;
 import java.io.IOException;
@@ -23,7 +21,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -98,15 +95,7 @@ class HandoverTest {
     }
 
     private Setup setup() throws IOException {
-        Setup setup = new Setup(
-                Layout.inProject(folder),
-                folder,
-                new ProjectId("scratch"),
-                Containment.GROUP,
-                Map.of(),
-                null,
-                Duration.ZERO,
-                () -> NOW);
+        Setup setup = new ScratchProject(folder).setup(() -> NOW);
         StateFolder.make(setup);
         return setup;
     }

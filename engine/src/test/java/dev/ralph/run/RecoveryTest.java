@@ -6,22 +6,18 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Testimony;
-import dev.ralph.process.Containment;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
 import dev.ralph.store.LoopHead;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
-import dev.ralph.task.ProjectId;
 import dev.ralph.task.TaskId;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,14 +120,6 @@ class RecoveryTest {
     }
 
     private Setup setup() {
-        return new Setup(
-                Layout.inProject(folder),
-                folder,
-                new ProjectId("scratch"),
-                Containment.GROUP,
-                Map.of(),
-                null,
-                Duration.ZERO,
-                InstantSource.system());
+        return new ScratchProject(folder).setup(InstantSource.system());
     }
 }

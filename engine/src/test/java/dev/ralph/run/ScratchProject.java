@@ -4,6 +4,7 @@ import dev.ralph.bus.Bus;
 import dev.ralph.bus.Message;
 import dev.ralph.process.Containment;
 import dev.ralph.task.Layout;
+import dev.ralph.task.ProjectId;
 import dev.ralph.task.RunFolder;
 import dev.ralph.task.TaskFolder;
 import dev.ralph.task.TaskId;
@@ -42,6 +43,19 @@ record ScratchProject(Path folder) {
                 .restartDelay(Duration.ofMillis(10))
                 .grace(Duration.ofSeconds(2))
                 .maxRestarts(5);
+    }
+
+    /// For an engine that inherits nothing and waits for nobody.
+    Setup setup(InstantSource clock) {
+        return new Setup(
+                layout(),
+                folder,
+                new ProjectId("scratch"),
+                Containment.GROUP,
+                Map.of(),
+                null,
+                Duration.ZERO,
+                clock);
     }
 
     Layout layout() {
