@@ -40,6 +40,9 @@ public record ResetTime(Instant now, ZoneId zone) {
     private static final Pattern ISO = Pattern.compile(
             "(\\d{4}-\\d{2}-\\d{2})(?:T| | at )(\\d{2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?) ?(Z|UTC|GMT|[+-]\\d{2}:?\\d{2})?(?![\\d:])",
             Pattern.CASE_INSENSITIVE);
+    /// As in the header `retry-after`: `Fri, 20 Nov 2026 07:28:00 GMT`.
+    private static final Pattern HTTP_DATE = Pattern.compile(
+            "\\b[a-z]{3}, \\d{1,2} [a-z]{3} \\d{4} \\d{2}:\\d{2}:\\d{2} GMT\\b", Pattern.CASE_INSENSITIVE);
     private static final Pattern EPOCH = Pattern.compile("(?<![\\d.])([12]\\d{9}|[12]\\d{12})(?![\\d.:-])");
     private static final Pattern BARE_SECONDS = Pattern.compile(
             "^[\"']?\\s*[:=]\\s*[\"']?(\\d{1,7}(?:\\.\\d{1,9})?)(?![\\d.:-])[\"']?\\s*(?:$|[,;})\\]\\n])");
@@ -60,27 +63,8 @@ public record ResetTime(Instant now, ZoneId zone) {
         return Optional.empty();
     }
 
-    /// The time stated in a header of an HTTP answer, such as `retry-after`, `x-ratelimit-reset-tokens` or
-    /// `anthropic-ratelimit-unified-reset`.
-    public Optional<Instant> inHeader(String name, String value) {
-        String text = value.strip();
-        if (text.length() > WINDOW || text.isEmpty()) {
-            return Optional.empty();
-        }
-        boolean millis = name.toLowerCase(Locale.ROOT).endsWith("-ms");
-        if (isNumber(text)) {
-            return sane(millis ? later(Span.parse(text + "ms")) : number(text));
-        }
-        Matcher iso = ISO.matcher(text);
-        if (iso.lookingAt()) {
-            return sane(iso(iso));
-        }
-        Duration span = Span.parse(text);
-        return sane(span != null ? later(span) : httpDate(text));
-    }
-
     /// A time as seconds or milliseconds since 1970.
-    public Optional<Instant> atEpoch(long number) {
+    Optional<Instant> atEpoch(long number) {
         if (number >= EPOCH_MILLIS_FROM) {
             return sane(Instant.ofEpochMilli(number));
         }
@@ -91,7 +75,7 @@ public record ResetTime(Instant now, ZoneId zone) {
     private @Nullable Instant after(String words) {
         Matcher bare = BARE_SECONDS.matcher(words);
         if (bare.find()) {
-            return sane(number(bare.group(1))).orElse(null);
+            return sane(later(Span.parse(bare.group(1) + "s"))).orElse(null);
         }
         int first = Integer.MAX_VALUE;
         Instant found = null;
@@ -99,6 +83,11 @@ public record ResetTime(Instant now, ZoneId zone) {
         if (iso.find()) {
             first = iso.start();
             found = iso(iso);
+        }
+        Matcher date = HTTP_DATE.matcher(words);
+        if (date.find() && date.start() < first) {
+            first = date.start();
+            found = httpDate(date.group());
         }
         Matcher epoch = EPOCH.matcher(words);
         if (epoch.find() && epoch.start() < first) {
@@ -137,17 +126,6 @@ public record ResetTime(Instant now, ZoneId zone) {
         }
     }
 
-    /// A large number is a time, a small one seconds from now.
-    private @Nullable Instant number(String text) {
-        Duration span = Span.parse(text + "s");
-        if (span == null) {
-            return null;
-        }
-        return span.toSeconds() < EPOCH_FROM
-                ? later(span)
-                : atEpoch(span.toSeconds()).orElse(null);
-    }
-
     private @Nullable Instant later(@Nullable Duration span) {
         return span == null || span.compareTo(FURTHEST) > 0 ? null : now.plus(span);
     }
@@ -157,16 +135,6 @@ public record ResetTime(Instant now, ZoneId zone) {
             return Optional.empty();
         }
         return Optional.of(time);
-    }
-
-    private static boolean isNumber(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if ((c < '0' || c > '9') && c != '.') {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static Pattern cue(String words) {
