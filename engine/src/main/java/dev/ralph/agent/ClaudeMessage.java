@@ -88,7 +88,7 @@ final class ClaudeMessage {
         String id = message.text("id");
         Tokens tokens = used == null ? Tokens.NONE : tokens(used, input);
         if (id != null && tokens.total() > 0) {
-            sink.accept(new Said.Used(Excerpt.detail(id), message.text("model"), tokens, null, Scope.CALL));
+            sink.accept(new Said.Used(Excerpt.detail(id), message.detailOrNull("model"), tokens, null, Scope.CALL));
         }
     }
 

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Codex CLI.
@@ -118,6 +120,7 @@ final class CodexAgent implements AgentKind {
                 "item.changes.path");
 
         private static final int MOST_OPEN = 64;
+        private static final Pattern RECONNECTING = Pattern.compile("reconnecting\\D{0,10}(\\d{1,6})/");
 
         private final Failure failure;
         private final Deque<String> open = new ArrayDeque<>();
@@ -173,10 +176,9 @@ final class CodexAgent implements AgentKind {
                 trouble = message;
                 return;
             }
-            int slash = lower.indexOf('/');
-            char attempt = slash > 0 ? lower.charAt(slash - 1) : '0';
+            Matcher attempt = RECONNECTING.matcher(lower);
             sink.accept(new Said.Retrying(
-                    attempt >= '0' && attempt <= '9' ? attempt - '0' : 0,
+                    attempt.lookingAt() ? Integer.parseInt(attempt.group(1)) : 0,
                     null,
                     FailureText.statusIn(lower),
                     Excerpt.detail(message)));

@@ -294,6 +294,20 @@ class StreamFormatTest {
     }
 
     @Test
+    void the_model_of_a_call_is_named_without_what_a_terminal_obeys() {
+        assertThat(Heard.of(StreamFormat.CLAUDE, """
+                        {"type":"assistant","message":{"id":"m","model":"x\\u001b[2J","usage":{"output_tokens":1}}}"""))
+                .containsExactly(new Said.Used("m", "x", new Tokens(0, 0, 0, 1), null, Scope.CALL));
+    }
+
+    @Test
+    void codex_counts_more_than_nine_retries() {
+        assertThat(Heard.of(StreamFormat.CODEX, """
+                        {"type":"error","message":"Reconnecting... 12/15"}"""))
+                .containsExactly(new Said.Retrying(12, null, 0, "Reconnecting... 12/15"));
+    }
+
+    @Test
     void a_session_id_that_could_be_an_option_is_not_taken() {
         assertThat(Heard.of(
                         StreamFormat.CLAUDE, "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"--version\"}"))
