@@ -160,11 +160,24 @@ class SessionProfileTest {
     void a_program_that_cannot_be_started_is_no_iteration() throws Exception {
         agent(promisesInRun(1));
 
-        Typed run = type("run", "--profile", "session", "--agent", "codex", "--prompt", "Fix it", "--task", "t");
+        Typed run = run("Fix it", "--agent", "codex");
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(1);
         assertThat(run.out()).contains("Ralph Loop Stopped: ");
         assertThat(state()).doesNotExist();
+    }
+
+    @Test
+    void an_agent_that_takes_the_place_of_a_missing_one_is_given_the_task_and_no_continuation() throws Exception {
+        agent(promisesInRun(2));
+
+        Typed run = run("Fix it", "--agent", "codex,claude");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(prompt(2)).isEqualTo("Fix it");
+        assertThat(run.out())
+                .doesNotContain("Iteration 1/100")
+                .contains("Ralph Loop Complete!: Task completed after 1 iteration(s)");
     }
 
     @Test
@@ -264,8 +277,9 @@ class SessionProfileTest {
 
     private Typed run(String prompt, String... more) {
         List<String> words = new ArrayList<>(List.of("run", "--prompt", prompt, "--restart-delay", "0s"));
-        words.addAll(List.of("--profile", "session", "--agent", "claude", "--containment", "group"));
+        words.addAll(List.of("--profile", "session", "--containment", "group"));
         List<String> given = List.of(more);
+        words.addAll(given.contains("--agent") ? List.of() : List.of("--agent", "claude"));
         words.addAll(given.contains("--task") ? List.of() : List.of("--task", "t"));
         words.addAll(given.contains("--completion-promise") ? List.of() : List.of("--completion-promise", "ALL_FIXED"));
         words.addAll(given);

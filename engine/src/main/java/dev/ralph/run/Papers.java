@@ -23,10 +23,12 @@ record Papers(Surroundings environment, TaskText task) {
     private String text(RunFolder folder, String run, Decision.StartAttempt start, Policy policy) throws IOException {
         PromiseRule promise = policy.talk().promise();
         if (policy.talk().prompts() == Talk.Prompts.CONTINUATION && promise != null) {
-            return start.attempt() == 1
+            int iteration = start.attempt() - start.who().free();
+            // Attempts that do not count may lie before the first turn: whoever takes it has not heard of the task.
+            return iteration == 1 && start.refusal() == null
                     ? task.read()
                     : ContinuationPrompt.of(
-                            start.attempt() - start.who().free(),
+                            iteration,
                             policy.limits().attempts(),
                             promise.promise(),
                             task.read(),

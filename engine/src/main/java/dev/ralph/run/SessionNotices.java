@@ -22,8 +22,8 @@ public final class SessionNotices {
         int max = state.policy().limits().attempts();
         return switch (event) {
             case Event.LoopStarted _ -> Optional.of(Notice.started(max, promise.promise()));
-            case Event.AttemptStarted started
-            when started.attempt() > 1 -> Optional.of(Notice.progress(state.iteration(), max));
+            case Event.AttemptStarted _
+            when state.iteration() > 1 -> Optional.of(Notice.progress(state.iteration(), max));
             case Event.LoopEnded ended -> ended(ended, state);
             default -> Optional.empty();
         };

@@ -27,7 +27,7 @@ public final class ContinuationPrompt {
         return of(state.iteration(), state.maxIterations(), state.completionPromise(), state.prompt(), reason);
     }
 
-    /// @param iteration the turn it begins, from 2
+    /// @param iteration the turn it begins
     /// @param task      the user's own words
     /// @param reason    why what the agent said was not accepted; follows the template, null for none
     public static String of(int iteration, int max, String promise, String task, @Nullable String reason) {
