@@ -46,12 +46,22 @@ final class Turns {
             if (!watch.recovered(window)) {
                 return;
             }
-            if (host.activity(sessionId) == Activity.BUSY) {
+            if (activity(sessionId) == Activity.BUSY) {
                 done(sessionId, watch);
             } else {
                 look(sessionId, watch);
             }
         });
+    }
+
+    /// Nobody waits for an answer that does not come: what the host cannot say is not known.
+    private Activity activity(String sessionId) {
+        try {
+            return host.activity(sessionId);
+        } catch (RuntimeException unknown) {
+            host.log(LogLine.warn("Failed to ask for activity: " + Trouble.words(unknown)));
+            return Activity.UNKNOWN;
+        }
     }
 
     /// A turn has ended; the watch knows that it is being looked at.
@@ -98,7 +108,7 @@ final class Turns {
                     said.equals(saidBefore) ? judgedBefore : Judgement.of(config, host, loop.state(), said);
             if (!(judgement instanceof Judgement.GoOn next) || isExhausted(loop.state())) {
                 end(loop.state(), judgement);
-            } else if (host.activity(sessionId) != Activity.BUSY
+            } else if (activity(sessionId) != Activity.BUSY
                     && watch.beginsDispatch(said.messages().size())) {
                 if (next.claimed()) {
                     watch.refuse(new Since(said.messages().size(), clock.instant()));
@@ -148,7 +158,7 @@ final class Turns {
         if (!watch.settled()) {
             return;
         }
-        boolean isNew = switch (host.activity(sessionId)) {
+        boolean isNew = switch (activity(sessionId)) {
             case IDLE -> true;
             case BUSY -> false;
             case UNKNOWN -> hasSpoken(sessionId, watch);

@@ -27,6 +27,9 @@ class Conversations implements Host {
     @Nullable
     Exception injectFails;
 
+    @Nullable
+    RuntimeException activityFails;
+
     /// Runs while a prompt is handed over.
     Runnable duringInject = () -> {};
     /// Asked when a promise is given.
@@ -69,6 +72,9 @@ class Conversations implements Host {
 
     @Override
     public Activity activity(String sessionId) {
+        if (activityFails != null) {
+            throw activityFails;
+        }
         return activities.getOrDefault(sessionId, Activity.UNKNOWN);
     }
 

@@ -53,6 +53,20 @@ class RalphLoopTroubleTest extends WithScene {
     }
 
     @Test
+    void a_host_that_cannot_say_whether_its_agent_works_stops_no_loop() throws Exception {
+        scene.start();
+        host.activityFails = new IllegalStateException("connection refused");
+        scene.hook.handle(new SessionEvent.Failed(SESSION, "ProviderError"));
+        scene.pass(5_000);
+        host.says(SESSION, "working");
+        scene.idle();
+        scene.pass(5_000);
+
+        assertThat(host.prompts).isNotEmpty();
+        assertThat(host.logged()).contains("[ralph-loop] Failed to ask for activity: connection refused");
+    }
+
+    @Test
     void a_state_that_cannot_be_written_starts_no_loop() throws Exception {
         Files.writeString(folder.resolve(".supercoin"), "a file in the way");
 
