@@ -123,8 +123,9 @@ final class Attempts {
         Current ended = Objects.requireNonNull(current);
         Agent.Live live = ended.live();
         current = null;
+        Policy.AgentCommand command = policy.agents().get(ended.who().agent());
         Ended end = refusedByShell(
-                ended.run(), Ended.of(exit, policy, ended.who(), ended.disk().over()), policy);
+                ended.run(), Ended.of(exit, policy, ended.who(), ended.disk().over()), command);
         Hearing hearing = live == null ? null : live.heard();
         Instant now = clock.instant();
         String tree = trees.now();
@@ -136,7 +137,7 @@ final class Attempts {
                                 now,
                                 ended.who().limited())
                         .of(hearing, exit, Trees.isStill(ended.tree(), tree));
-        boolean own = Kinds.choosesItsExitCode(policy.agents().get(ended.who().agent()));
+        boolean own = Kinds.choosesItsExitCode(command);
         Signal signal = signals.leftBy(ended.since(), own && end.how() == Report.How.EXITED ? end.code() : -1);
         if (words.signal() != null && signal != Signal.DONE) {
             signal = words.signal();
@@ -167,12 +168,12 @@ final class Attempts {
 
     /// An agent that is a shell line ends with 126 or 127 also where the shell found its program, and that program or
     /// one of its own did not find another: only what the shell says about a word of the line is fatal.
-    private Ended refusedByShell(String run, Ended end, Policy policy) {
-        boolean shell = policy.agent().kind() == Policy.AgentCommand.Kind.SHELL;
+    private Ended refusedByShell(String run, Ended end, Policy.AgentCommand command) {
+        boolean shell = command.kind() == Policy.AgentCommand.Kind.SHELL;
         if (!shell || end.how() != Report.How.EXITED || (end.code() != 126 && end.code() != 127)) {
             return end;
         }
-        String line = policy.agent().words().getFirst();
+        String line = command.words().getFirst();
         String refused = ShellRefusal.of(line, site.task().run(run));
         return refused == null
                 ? end

@@ -86,10 +86,9 @@ final class LoopStates {
             Stored whole = of(shown.state().sessionId());
             all.add(whole == null ? shown.state() : whole.state());
         }
-        List<RalphLoopState> others = new ArrayList<>(owns(shown));
         Predicate<RalphLoopState> isNew =
                 state -> all.stream().noneMatch(a -> a.sessionId().equals(state.sessionId()));
-        others.stream()
+        owns(shown).stream()
                 .filter(isNew)
                 .sorted(Comparator.comparing(RalphLoopState::startedAt).reversed())
                 .forEach(all::add);

@@ -48,42 +48,20 @@ public record RalphLoopState(
 
     /// The state once the next prompt was accepted.
     RalphLoopState next(Instant now) {
-        return new RalphLoopState(
-                active,
-                iteration + 1,
-                maxIterations,
-                completionPromise,
-                startedAt,
-                prompt,
-                sessionId,
-                now,
-                description);
+        return with(iteration + 1, startedAt, now);
     }
 
     RalphLoopState begunAt(Instant at) {
-        return new RalphLoopState(
-                active,
-                iteration,
-                maxIterations,
-                completionPromise,
-                at,
-                prompt,
-                sessionId,
-                lastIterationAt,
-                description);
+        return with(iteration, at, lastIterationAt);
     }
 
     RalphLoopState atIteration(int counted) {
+        return with(counted, startedAt, lastIterationAt);
+    }
+
+    private RalphLoopState with(int turn, Instant begun, @Nullable Instant last) {
         return new RalphLoopState(
-                active,
-                counted,
-                maxIterations,
-                completionPromise,
-                startedAt,
-                prompt,
-                sessionId,
-                lastIterationAt,
-                description);
+                active, turn, maxIterations, completionPromise, begun, prompt, sessionId, last, description);
     }
 
     /// Whether both are of the same start: a session may have one loop after another.
