@@ -60,7 +60,7 @@ final class AttemptLines {
                     + hindrance.words() + ")");
         }
         boolean again = state.phase() instanceof Phase.Resting || state.phase() instanceof Phase.Ready;
-        String then = again && state.attempts() < state.policy().limits().attempts() ? ", restarting..." : "";
+        String then = again && new AttemptCount(state).left() ? ", restarting..." : "";
         Signal signal = report.signal();
         return switch (report.how()) {
             case EXITED -> {

@@ -94,8 +94,7 @@ final class LiveLine {
         }
         Duration here = whole(System.nanoTime() - since);
         String wheel = WHEEL[turn++ % WHEEL.length];
-        String counted =
-                "attempt " + state.attempts() + " of " + state.policy().limits().attempts();
+        String counted = "attempt " + new AttemptCount(state).of(state.attempts(), " of ");
         return switch (state.phase()) {
             case Phase.Running _ -> wheel + " " + counted + " · " + DurationText.format(here) + last();
             case Phase.Resting _ -> wheel + " " + counted + " ended · restarting soon";

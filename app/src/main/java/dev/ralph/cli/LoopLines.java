@@ -27,12 +27,12 @@ record LoopLines(ZoneId zone) {
     }
 
     private List<String> words(Event event, LoopState state) {
-        int allowed = state.policy().limits().attempts();
+        AttemptCount count = new AttemptCount(state);
         return switch (event) {
             case Event.LoopStarted _, Event.RestEnded _, Event.NothingSeen _ -> List.of();
             case Event.LimitEnded _ -> List.of("The wait for the provider's limit is over");
             case Event.LoopResumed resumed ->
-                List.of("Loop resumed by " + resumed.by() + " (" + state.attempts() + " of " + allowed
+                List.of("Loop resumed by " + resumed.by() + " (" + count.spent() + " of " + count.allowed()
                         + " attempts spent)");
             case Event.AttemptStarted started -> List.of(started(started.attempt(), state));
             case Event.AttemptEnded ended -> AttemptLines.of(ended, state, zone);
@@ -59,7 +59,7 @@ record LoopLines(ZoneId zone) {
     }
 
     private static String started(int attempt, LoopState state) {
-        String which = " (attempt " + attempt + "/" + state.policy().limits().attempts() + ")";
+        String which = " (attempt " + new AttemptCount(state).of(attempt, "/") + ")";
         if (attempt == 1) {
             return "Starting agent" + which;
         }

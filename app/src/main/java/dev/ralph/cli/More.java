@@ -43,7 +43,7 @@ final class More {
         if (disk != null && reason.startsWith("disk limit")) {
             return " --max-disk " + 2 * Math.max(disk, toll.disk()) + "B";
         }
-        return " --max-restarts " + 2L * Math.max(1, Math.max(limits.attempts(), state.attempts()));
+        return " --max-restarts " + 2L * Math.max(1, Math.max(limits.attempts(), new AttemptCount(state).spent()));
     }
 
     private static String twice(BigDecimal limit, @Nullable BigDecimal spent) {

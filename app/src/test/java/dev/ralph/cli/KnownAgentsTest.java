@@ -226,6 +226,18 @@ class KnownAgentsTest extends WithAgentPrograms {
     }
 
     @Test
+    void an_attempt_that_does_not_count_is_not_called_spent() throws Exception {
+        claude(STREAM.replace("WORDS", "not yet"));
+
+        Typed run = run("--agent", "codex,claude", "--max-restarts", "1", "--completion-promise", "DONE");
+        assertThat(run.out()).contains("Restarting agent (attempt 2/1, 1 not counted)", "EXHAUSTED");
+        Typed again = resume("--max-restarts", "2");
+
+        assertThat(again.out())
+                .contains("(1 of 2 attempts spent)", "Restarting agent (attempt 4/2, 2 not counted)", "EXHAUSTED");
+    }
+
+    @Test
     void doctor_lists_known_agents_with_how_they_are_started() throws Exception {
         claude("echo '2.1.325 (Claude Code)'");
 
