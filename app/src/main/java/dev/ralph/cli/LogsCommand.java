@@ -1,5 +1,7 @@
 package dev.ralph.cli;
 
+import dev.ralph.agent.Resets;
+import dev.ralph.agent.StreamFormat;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalTrouble;
 import dev.ralph.store.JournalView;
@@ -17,7 +19,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/// `ralph logs`: what an agent wrote.
+/// `ralph logs`: what an agent wrote. What a known agent prints is made for programs, so people see what it says.
 record LogsCommand(Context context) {
     private static final Duration LOOK = Duration.ofMillis(150);
 
@@ -29,25 +31,37 @@ record LogsCommand(Context context) {
                 .option(Option.text("run", "RUN", "the run with this id").standard("the latest"))
                 .option(Option.integer("attempt", "N", "the run of this attempt"))
                 .option(Option.flag("stderr", "what it wrote to standard error"))
+                .option(Option.flag("raw", "what a known agent printed, instead of what that says"))
                 .options(Commands.place())
                 .argument(Argument.optional("TASK", "the task").completes(Completes.TASKS))
                 .example("ralph logs -f", "follow the running task")
                 .example("ralph logs fix-1 --attempt 2 --stderr", "one attempt's errors")
-                .example("ralph logs fix-1 > out.txt", "every byte as it was written");
+                .example("ralph logs fix-1 --raw > out.txt", "every byte as it was written");
+    }
+
+    private enum What {
+        /// What a known agent says; of any other what it prints.
+        WORDS,
+        OUTPUT,
+        ERRORS
     }
 
     /// What was asked for.
     ///
     /// @param only a single run, which is not left for the next one
-    private record Wish(Console console, Layout layout, TaskId task, boolean stderr, boolean only) {
+    private record Wish(Console console, Layout layout, TaskId task, What what, boolean only) {
         Path file(String run) {
             RunFolder folder = layout.task(task).run(run);
-            return stderr ? folder.stderr() : folder.stdout();
+            return what == What.ERRORS ? folder.stderr() : folder.stdout();
         }
 
         LogSink sink(String run, int attempt) {
             if (console.json()) {
-                return new JsonLinesSink(console.out(), run, attempt, stderr ? "stderr" : "stdout");
+                return new JsonLinesSink(console.out(), run, attempt, what == What.ERRORS ? "stderr" : "stdout");
+            }
+            StreamFormat form = what == What.WORDS ? new LogForm(layout, task).of(run) : StreamFormat.TEXT;
+            if (form != StreamFormat.TEXT) {
+                return new WordsSink(console.out(), form.reader(Resets.UNKNOWN));
             }
             return Console.onTerminal() ? new TerminalSink(console.out()) : new RawSink(console.out());
         }
@@ -65,7 +79,7 @@ record LogsCommand(Context context) {
                 context.console(invocation),
                 layout,
                 new Tasks(layout).chosen(invocation),
-                invocation.has("stderr"),
+                invocation.has("stderr") ? What.ERRORS : invocation.has("raw") ? What.OUTPUT : What.WORDS,
                 only);
         if (run.isPresent() && !invocation.has("follow")) {
             String name = runName(run.get());

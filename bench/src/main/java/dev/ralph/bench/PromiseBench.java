@@ -16,7 +16,8 @@ import java.util.Map;
 import java.util.Random;
 
 /// The search for a promise in 64 MB of what agents write, against `grep -c -F '<promise>'` on the same bytes. Profile
-/// session takes upper and lower case as the same, so its goal is held against `grep -c -i -F`, which is asked the same.
+/// session takes upper and lower case as the same, so its goal is held against `grep -c -i -F`, which is asked the
+/// same.
 ///
 /// `PromiseBench [ROUNDS]`. Every round measures every way once. The text is in memory and comes in pieces of 64 KiB,
 /// as it does when an agent's stream is read; grep reads it from the page cache, and its start is in its figure. A row

@@ -112,12 +112,8 @@ final class AcpAgent implements AgentKind {
                 case "model" -> Opening.model(line.text("name"), sink);
                 case "text" -> sink.accept(new Said.Text(line.textOr("text", ""), line.flag("last")));
                 case "tool_call" ->
-                    sink.accept(new Said.ToolCall(
-                            line.detail("id"),
-                            line.detail("name"),
-                            line.detail("detail")));
-                case "tool_result" ->
-                    sink.accept(new Said.ToolResult(line.detail("id"), line.flag("failed")));
+                    sink.accept(new Said.ToolCall(line.detail("id"), line.detail("name"), line.detail("detail")));
+                case "tool_result" -> sink.accept(new Said.ToolResult(line.detail("id"), line.flag("failed")));
                 case "usage" -> usage(line, sink);
                 case "error" -> {
                     words = Excerpt.words(line.textOr("words", ""));

@@ -76,9 +76,7 @@ final class ClaudeMessage {
                 }
                 case "tool_use", "server_tool_use", "mcp_tool_use" ->
                     sink.accept(new Said.ToolCall(
-                            block.detail("id"),
-                            block.detail("name"),
-                            ToolDetail.of(block.object("input"))));
+                            block.detail("id"), block.detail("name"), ToolDetail.of(block.object("input"))));
                 default -> {
                     // Thinking and pictures.
                 }
@@ -100,8 +98,7 @@ final class ClaudeMessage {
         }
         for (Fields block : message.objects("content")) {
             if (block.textOr("type", "").equals("tool_result")) {
-                sink.accept(
-                        new Said.ToolResult(block.detail("tool_use_id"), block.flag("is_error")));
+                sink.accept(new Said.ToolResult(block.detail("tool_use_id"), block.flag("is_error")));
             }
         }
     }

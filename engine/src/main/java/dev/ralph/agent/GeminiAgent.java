@@ -139,8 +139,7 @@ final class GeminiAgent implements AgentKind {
                             ToolDetail.of(line.object("parameters"))));
                 case "tool_result" ->
                     sink.accept(new Said.ToolResult(
-                            line.detail("tool_id"),
-                            !line.textOr("status", "").equals("success")));
+                            line.detail("tool_id"), !line.textOr("status", "").equals("success")));
                 case "error" -> {
                     if (line.textOr("severity", "").equals("error")) {
                         failure.say(0, line.textOr("message", ""), sink);

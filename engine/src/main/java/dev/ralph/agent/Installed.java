@@ -40,7 +40,9 @@ public record Installed(Path program, Form form, List<Path> beside) {
     public static Optional<Installed> find(AgentKind kind, String path, Path folder) {
         String name = kind.program();
         if (name.indexOf('/') >= 0) {
-            return Optional.of(folder.resolve(name)).filter(Installed::isProgram).map(file -> at(kind, file));
+            return Optional.of(folder.resolve(name))
+                    .filter(Installed::isProgram)
+                    .map(file -> at(kind, file));
         }
         for (String entry : path.split(":")) {
             Optional<Path> file = file(folder, entry, name).filter(Installed::isProgram);

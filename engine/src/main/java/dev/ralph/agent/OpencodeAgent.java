@@ -164,9 +164,7 @@ final class OpencodeAgent implements AgentKind {
             Fields state = part.object("state");
             String id = part.detail("callID");
             sink.accept(new Said.ToolCall(
-                    id,
-                    part.detail("tool"),
-                    ToolDetail.of(state == null ? null : state.object("input"))));
+                    id, part.detail("tool"), ToolDetail.of(state == null ? null : state.object("input"))));
             if (state != null) {
                 Fields metadata = state.object("metadata");
                 boolean exited = metadata != null && metadata.number("exit") != 0;
@@ -192,8 +190,7 @@ final class OpencodeAgent implements AgentKind {
                 BigDecimal cost = part.decimal("cost");
                 // A model without prices costs 0 there, which means that nobody knows.
                 boolean unpriced = cost == null || (cost.signum() <= 0 && used.total() > 0);
-                sink.accept(new Said.Used(
-                        part.detail("id"), null, used, unpriced ? null : cost, Scope.CALL));
+                sink.accept(new Said.Used(part.detail("id"), null, used, unpriced ? null : cost, Scope.CALL));
             }
             String reason = part.textOr("reason", "");
             if (!reason.equals("tool-calls")) {

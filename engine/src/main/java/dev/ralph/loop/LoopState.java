@@ -228,9 +228,7 @@ public record LoopState(
 
     private LoopState afterStop(StopRequested stop) {
         return switch (phase) {
-            case Running _
-            when stop.kind() == StopKind.AFTER_ATTEMPT ->
-                leave == null ? leaving(stop) : this;
+            case Running _ when stop.kind() == StopKind.AFTER_ATTEMPT -> leave == null ? leaving(stop) : this;
             case Running running -> in(new Stopping(running.attempt(), stop.kind(), stop.by()));
             case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
                 stopped(stop.kind(), stop.by());

@@ -29,10 +29,7 @@ record Resumption(LoopState from, LoopResumed resumed) {
     }
 
     private LoopState withOtherAgents() {
-        return goingOn()
-                .in(new Ready(false))
-                .withToll(from.toll().again())
-                .unlessOver();
+        return goingOn().in(new Ready(false)).withToll(from.toll().again()).unlessOver();
     }
 
     /// Nobody holds it back any longer.
