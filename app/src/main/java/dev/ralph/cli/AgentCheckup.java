@@ -47,7 +47,8 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
         String printed = answer.printed();
         String version = Versions.in(printed);
         String started = String.join(" ", started(kind, installed));
-        String text = (version.isEmpty() ? "a version that it does not tell" : version) + "; started as " + started;
+        String text = (version.isEmpty() ? "a version that it does not tell" : version) + "; started as " + started
+                + noLogin(kind);
         return switch (kind.versions().standing(printed)) {
             case KNOWN -> Finding.ok(what, text);
             case OLDER ->
@@ -68,6 +69,13 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
                         "it did not tell its version (" + answer.how() + "); started as " + started,
                         "try `" + installed.program() + " --version` by hand");
         };
+    }
+
+    /// Only a hint: there are more ways to log in than anybody could look for.
+    private String noLogin(AgentKind kind) {
+        return kind.login().isMissing(environment, folder)
+                ? "; no login seen (" + kind.advice().login() + ")"
+                : "";
     }
 
     private static String tested(AgentKind kind) {

@@ -245,6 +245,10 @@ class KnownAgentsTest extends WithAgentPrograms {
 
         assertThat(doctor.out())
                 .contains("agent claude", "2.1.325", "--output-format stream-json", "agent codex", "not installed");
+        assertThat(doctor.out()).contains("no login seen (run claude once and type /login, or set ANTHROPIC_API_KEY");
+        Map<String, String> loggedIn =
+                Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin", "ANTHROPIC_API_KEY", "x");
+        assertThat(Typed.in(folder, loggedIn, "doctor").out()).doesNotContain("no login seen");
     }
 
     @Test

@@ -54,6 +54,11 @@ public interface AgentKind {
 
     Advice advice();
 
+    /// Where its login can be.
+    default Login login() {
+        return Login.UNKNOWN;
+    }
+
     /// What an exit code says by itself; null for those that say nothing.
     default Said.@Nullable Failed exited(int code) {
         return null;

@@ -89,6 +89,25 @@ final class ClaudeAgent implements AgentKind {
                 "run claude once and type /login, or set ANTHROPIC_API_KEY or CLAUDE_CODE_OAUTH_TOKEN");
     }
 
+    @Override
+    public Login login() {
+        return Login.of(
+                        "ANTHROPIC_API_KEY",
+                        "ANTHROPIC_AUTH_TOKEN",
+                        "CLAUDE_CODE_OAUTH_TOKEN",
+                        "CLAUDE_CODE_USE_BEDROCK",
+                        "CLAUDE_CODE_USE_VERTEX",
+                        "CLAUDE_CODE_USE_FOUNDRY")
+                .in("$CLAUDE_CONFIG_DIR", ".credentials.json")
+                .in("$CLAUDE_CONFIG_DIR", "settings.json", "apiKeyHelper")
+                .in("~", ".claude/.credentials.json")
+                .in("~", ".claude/settings.json", "apiKeyHelper")
+                .in("~", ".claude/settings.json", "ANTHROPIC_")
+                .in("~", ".claude.json", "primaryApiKey")
+                .in(".", ".claude/settings.json", "apiKeyHelper")
+                .in(".", ".claude/settings.local.json", "ANTHROPIC_");
+    }
+
     /// What a line of `--output-format stream-json` means.
     private static final class Stream implements JsonLines.Meaning {
         static final Shape SHAPE = Shape.of(ClaudeMessage.with(

@@ -97,6 +97,16 @@ final class CodexAgent implements AgentKind {
         return new Advice("npm install -g @openai/codex", "run codex login, or set OPENAI_API_KEY or CODEX_API_KEY");
     }
 
+    @Override
+    public Login login() {
+        return Login.of("OPENAI_API_KEY", "CODEX_API_KEY", "CODEX_ACCESS_TOKEN")
+                .in("$CODEX_HOME", "auth.json")
+                .in("$CODEX_HOME", "config.toml", "model_provider")
+                .in("~", ".codex/auth.json")
+                .in("~", ".codex/config.toml", "model_provider")
+                .in("~", ".codex/config.toml", "cli_auth_credentials_store");
+    }
+
     /// What a line of `codex exec --json` means.
     private static final class Stream implements JsonLines.Meaning {
         static final Shape SHAPE = Shape.of(

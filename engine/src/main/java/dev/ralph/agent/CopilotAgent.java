@@ -59,6 +59,15 @@ final class CopilotAgent implements AgentKind {
                 "run copilot once and type /login, or set GH_TOKEN or the variables COPILOT_PROVIDER_…");
     }
 
+    @Override
+    public Login login() {
+        return Login.of("COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", "COPILOT_PROVIDER_BASE_URL")
+                .in("$COPILOT_HOME", "config.json")
+                .in("~", ".copilot/config.json")
+                .in("$XDG_CONFIG_HOME", "gh/hosts.yml")
+                .in("~", ".config/gh/hosts.yml");
+    }
+
     /// What a line of `--output-format json` means.
     private static final class Stream implements JsonLines.Meaning {
         static final Shape SHAPE = Shape.of(ToolDetail.paths(

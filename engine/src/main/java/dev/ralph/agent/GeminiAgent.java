@@ -71,6 +71,22 @@ final class GeminiAgent implements AgentKind {
     }
 
     @Override
+    public Login login() {
+        return Login.of(
+                        "GEMINI_API_KEY",
+                        "GOOGLE_API_KEY",
+                        "GOOGLE_GENAI_USE_VERTEXAI",
+                        "GOOGLE_GENAI_USE_GCA",
+                        "GOOGLE_APPLICATION_CREDENTIALS")
+                .in("~", ".gemini/oauth_creds.json")
+                .in("~", ".gemini/gemini-credentials.json")
+                .in("~", ".gemini/.env")
+                .in("~", ".env", "GEMINI_API_KEY")
+                .in(".", ".gemini/.env")
+                .in(".", ".env", "GEMINI_API_KEY");
+    }
+
+    @Override
     public Said.@Nullable Failed exited(int code) {
         int status = switch (code) {
             case 144, 145, 147, 173, 244, 247 -> code + 256;

@@ -95,6 +95,25 @@ final class OpencodeAgent implements AgentKind {
         return new Advice("npm install -g opencode-ai", "run opencode auth login, or set the key of your provider");
     }
 
+    @Override
+    public Login login() {
+        return Login.of(
+                        "OPENCODE_AUTH_CONTENT",
+                        "OPENCODE_CONFIG",
+                        "OPENCODE_CONFIG_CONTENT",
+                        "OPENCODE_API_KEY",
+                        "OPENAI_API_KEY",
+                        "ANTHROPIC_API_KEY",
+                        "GEMINI_API_KEY",
+                        "GOOGLE_APPLICATION_CREDENTIALS",
+                        "OPENROUTER_API_KEY")
+                .in("$XDG_DATA_HOME", "opencode/auth.json")
+                .in("~", ".local/share/opencode/auth.json")
+                .in("$XDG_CONFIG_HOME", "opencode/opencode.json", "provider")
+                .in("~", ".config/opencode/opencode.json", "provider")
+                .in(".", "opencode.json", "provider");
+    }
+
     /// What a line of `run --format json` means.
     private static final class Stream implements JsonLines.Meaning {
         static final Shape SHAPE = Shape.of(ToolDetail.paths(

@@ -99,6 +99,17 @@ final class QwenAgent implements AgentKind {
     }
 
     @Override
+    public Login login() {
+        return Login.of("OPENAI_API_KEY", "DASHSCOPE_API_KEY")
+                .in("~", ".qwen/oauth_creds.json")
+                .in("~", ".qwen/settings.json", "API_KEY")
+                .in("~", ".qwen/settings.json", "apiKey")
+                .in("~", ".qwen/.env")
+                .in(".", ".qwen/.env")
+                .in(".", ".env", "API_KEY");
+    }
+
+    @Override
     public Said.@Nullable Failed exited(int code) {
         return switch (code) {
             case 53 -> new Said.Failed(Fault.TURNS, 0, "the agent's own limit of turns was reached (exit code 53)");
