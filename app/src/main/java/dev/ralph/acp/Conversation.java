@@ -81,8 +81,7 @@ final class Conversation {
     }
 
     /// Sends the prompt and waits for the end of the turn. A turn that takes too long, or that nobody wants any more,
-    /// is
-    /// cancelled first and given up after the grace.
+    /// is cancelled first and given up after the grace.
     Message prompt(String text, Duration timeout, Duration grace) throws Failed, InterruptedException {
         synchronized (this) {
             prompted = true;

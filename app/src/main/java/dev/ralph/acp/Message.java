@@ -12,8 +12,7 @@ import tools.jackson.core.json.JsonFactory;
 /// One JSON-RPC message of the agent, as a flat map from paths such as `params.update.content.text` to texts.
 ///
 /// The agent may be hostile: only so many values are kept, whatever the message holds, none of them deep inside. What
-/// is
-/// left out reads as missing.
+/// is left out reads as missing.
 final class Message {
     private static final int MOST_VALUES = 2_000;
     private static final int MOST_ITEMS = 64;

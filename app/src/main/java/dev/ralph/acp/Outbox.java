@@ -6,8 +6,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
 /// What waits to be written to the agent. A thread of its own writes, so that an agent that does not read cannot stop
-/// us
-/// from reading.
+/// us from reading.
 final class Outbox {
     static final int MOST_WAITING = 1_000;
     /// An empty line closes.

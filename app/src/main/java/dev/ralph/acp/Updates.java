@@ -15,8 +15,7 @@ final class Updates {
     }
 
     /// A `session/update`. Kinds that say nothing about the work (plans, commands on offer, modes) are left out, and so
-    /// is
-    /// what people said: the prompt.
+    /// is what people said: the prompt.
     void update(Message message) {
         String at = "params.update.";
         switch (message.text(at + "sessionUpdate")) {

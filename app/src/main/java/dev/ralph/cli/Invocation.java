@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /// A command with the values it was given. Asking for an option or argument the command does not have is a mistake in
-/// the
-/// program and fails at once.
+/// the program and fails at once.
 public final class Invocation implements Parsed {
     private final Command command;
     private final List<Option> options;

@@ -20,8 +20,7 @@ import java.util.concurrent.Future;
 /// though each is a test of its own. The first test of a scene starts it for all of them.
 final class Troupe implements AutoCloseable {
     /// What an agent does, on a stage of its own; assertions belong to it. It plays for every agent, so it must take
-    /// the
-    /// agent from its stage.
+    /// the agent from its stage.
     interface Scene {
         void play(RealStage stage) throws Exception;
     }

@@ -95,43 +95,28 @@ final class Fields {
 
     /// The objects of a list, or the one object that stands there without a list.
     List<Fields> objects(String name) {
-        List<?> items = items(name);
-        if (items.size() == 1 && items.getFirst() instanceof Fields only) {
-            return List.of(only);
-        }
-        List<Fields> found = new ArrayList<>();
-        for (Object item : items) {
-            if (item instanceof Fields fields) {
-                found.add(fields);
-            }
-        }
-        return List.copyOf(found);
+        return items(name, Fields.class);
     }
 
     /// The texts of a list, or the one text that stands there without a list.
     List<String> texts(String name) {
-        List<String> found = new ArrayList<>();
-        for (Object item : items(name)) {
-            if (item instanceof String text) {
-                found.add(text);
-            }
-        }
-        return found;
+        return items(name, String.class);
     }
 
     /// The members of an object whose names do not matter.
     List<Entry> entries(String name) {
-        List<Entry> found = new ArrayList<>();
-        for (Object item : items(name)) {
-            if (item instanceof Entry entry) {
-                found.add(entry);
+        return items(name, Entry.class);
+    }
+
+    private <T> List<T> items(String name, Class<T> type) {
+        Object value = value(name);
+        List<?> all = value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
+        List<T> found = new ArrayList<>(all.size());
+        for (Object item : all) {
+            if (type.isInstance(item)) {
+                found.add(type.cast(item));
             }
         }
         return found;
-    }
-
-    private List<?> items(String name) {
-        Object value = value(name);
-        return value instanceof List<?> list ? list : value == null ? List.of() : List.of(value);
     }
 }

@@ -8,8 +8,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the end of a JSON text, eight bytes at a time, and decodes it if somebody wants it. Bytes that are no UTF-8
-/// and
-/// escapes that are no character become replacement characters.
+/// and escapes that are no character become replacement characters.
 final class JsonText {
     static final byte[] NOTHING = {};
 

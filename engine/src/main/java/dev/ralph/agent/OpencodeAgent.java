@@ -68,8 +68,7 @@ final class OpencodeAgent implements AgentKind {
     }
 
     /// `level=ERROR message="stream error" … small=false … error.error="AI_APICallError: Rate limit reached."`. The
-    /// calls
-    /// of the small model are for titles.
+    /// calls of the small model are for titles.
     private static void failedCall(String line, Resets resets, Consumer<Said> sink) {
         int at = line.indexOf(FAILED_CALL_WORDS);
         if (at < 0 || !line.contains(FAILED_CALL) || line.contains(" small=true ")) {

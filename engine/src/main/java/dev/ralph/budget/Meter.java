@@ -9,10 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// Turns what an agent reports while it runs into what this attempt has used.
 ///
 /// Agents tell the same story in several scopes: each call, then the turn, then the process or the session. The scopes
-/// are tallied
-/// apart and the one that tells of the most tokens counts, so that nothing counts twice in whatever order it is
-/// told, and an
-/// agent that is ended before it tells the whole has still told its calls.
+/// are tallied apart and the one that tells of the most tokens counts, so that nothing counts twice in whatever order
+/// it is told, and an agent that is ended before it tells the whole has still told its calls.
 ///
 /// 1. Reports of one scope with an equal key count once: the largest, or for [Scope#PROCESS] and [Scope#SESSION] the
 /// last.

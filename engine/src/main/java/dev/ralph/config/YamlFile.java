@@ -31,8 +31,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /// nothing.
 ///
 /// A configuration is one mapping of known keys to scalars or lists of scalars, and roles are mappings below it.
-/// Anchors,
-/// aliases, tags and a second document are refused: nothing in such a file needs them.
+/// Anchors, aliases, tags and a second document are refused: nothing in such a file needs them.
 final class YamlFile {
     private static final int DEEPEST = 32;
     /// How many mappings in each other a key may take.

@@ -68,8 +68,7 @@ public record Toll(
     }
 
     /// Whether the attempt used something nobody knows the price of. One that failed may have used nothing; one that
-    /// was
-    /// ended early has used more than it said, at known prices.
+    /// was ended early has used more than it said, at known prices.
     private static boolean isUnpriced(Report report) {
         Testimony testimony = report.testimony();
         Spent spent = testimony == null ? Spent.UNKNOWN : testimony.spent();

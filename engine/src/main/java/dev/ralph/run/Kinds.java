@@ -56,8 +56,7 @@ public record Kinds(@Nullable String launcherFolder) {
     }
 
     /// Whether what works there can choose the exit code: the known programs keep theirs for themselves, and Gemini's
-    /// 42
-    /// is an error.
+    /// 42 is an error.
     static boolean choosesItsExitCode(AgentCommand command) {
         return command.kind() != AgentCommand.Kind.KNOWN
                 || command.words().getFirst().equals(REHEARSAL);
