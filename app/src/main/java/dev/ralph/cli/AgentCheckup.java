@@ -43,7 +43,7 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
                             what, "not installed: " + unusable, kind.advice().install());
         }
         Installed installed = found.get();
-        Answer answer = version(kind, installed);
+        Answer answer = version(installed);
         String printed = answer.printed();
         String version = Versions.in(printed);
         String started = String.join(" ", started(kind, installed));
@@ -92,12 +92,11 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
     private record Answer(String printed, String how) {}
 
     /// What it prints when asked, at most a page of it: a program that never stops is not listened to for ever.
-    private Answer version(AgentKind kind, Installed installed) {
+    private static Answer version(Installed installed) {
         Path out = null;
         try {
             out = Files.createTempFile("ralph-version", ".txt");
-            List<String> argv = new ArrayList<>(List.of(installed.program().toString()));
-            argv.addAll(kind.versionArguments());
+            List<String> argv = List.of(installed.program().toString(), "--version");
             List<Process> pipeline = ProcessBuilder.startPipeline(List.of(
                     new ProcessBuilder(argv)
                             .redirectErrorStream(true)

@@ -44,11 +44,6 @@ public interface AgentKind {
         return true;
     }
 
-    /// What prints its version.
-    default List<String> versionArguments() {
-        return List.of("--version");
-    }
-
     /// The versions it was tested with.
     Versions versions();
 
