@@ -44,7 +44,7 @@ record LoopLines(ZoneId zone) {
                                 : seen.signal() + " seen");
             case Event.ChildrenEnded children -> children(children, state);
             case Event.ChecksEnded checks -> checks(checks);
-            case Event.SignalRefused refused -> List.of("DONE not accepted, kept as " + refused.keptAs());
+            case Event.SignalRefused refused -> List.of(refused.words());
             case Event.WorkKept kept ->
                 List.of(
                         kept.commit() == null

@@ -59,8 +59,14 @@ public sealed interface Event {
 
     record ChecksEnded(Verdict verdict) implements Event {}
 
-    /// The signal was put aside under another name.
-    record SignalRefused(String keptAs, Instant at) implements Event {}
+    /// The signal was not believed.
+    ///
+    /// @param keptAs the name under which the file DONE was put aside, empty where there was none: a promise is no file
+    record SignalRefused(String keptAs, Instant at) implements Event {
+        public String words() {
+            return keptAs.isEmpty() ? "completion not accepted" : "DONE not accepted, kept as " + keptAs;
+        }
+    }
 
     /// Accepted work is in git; null when there was nothing to commit.
     record WorkKept(@Nullable String commit) implements Event {}

@@ -10,6 +10,7 @@ import dev.ralph.loop.Report;
 import dev.ralph.store.Entry;
 import dev.ralph.task.RunFolder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,8 +49,7 @@ record Announcements(Site site) {
                                 + DurationText.format(state.policy().pace().childWait()) + ": " + children.left(),
                         run));
             case Event.SignalRefused refused ->
-                messages.add(draft(
-                        "WARNING", "DONE not accepted, kept as " + refused.keptAs() + ": " + state.refusal(), run));
+                messages.add(draft("WARNING", refused.words() + ": " + state.refusal(), run));
             case Event.StopRequested stop -> messages.add(draft("INFO", "stop requested by " + stop.by(), run));
             case Event.Held held -> messages.add(draft("INFO", "paused by " + held.by(), run));
             case Event.Released released -> messages.add(draft("INFO", "resumed by " + released.by(), run));
@@ -129,17 +129,21 @@ record Announcements(Site site) {
         };
     }
 
-    private static String completed(LoopState state) {
+    private String completed(LoopState state) {
         if (state.policy().mode() == Policy.Mode.ONCE) {
             return "job completed";
         }
         Event.ChildrenEnded children = state.children();
         if (children == null || children.waitedFor() == 0) {
-            return "task completed (DONE marker present, no active children)";
+            return "task completed (" + signal() + ", no active children)";
         }
         return children.left().isEmpty()
                 ? "task completed (all children finished)"
-                : "task completed (DONE marker present, children still active: " + children.left() + ")";
+                : "task completed (" + signal() + ", children still active: " + children.left() + ")";
+    }
+
+    private String signal() {
+        return Files.exists(site.task().done()) ? "DONE marker present" : "promise kept";
     }
 
     private Draft draft(String type, String body, @Nullable String run) {

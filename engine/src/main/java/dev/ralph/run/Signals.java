@@ -103,6 +103,8 @@ final class Signals {
     }
 
     /// Puts DONE aside. Doing it again changes nothing.
+    ///
+    /// @return the name it has now, empty where there was none
     String refuse(int attempt) throws IOException {
         Path aside = task.path().resolve("DONE.rejected-" + attempt);
         for (int again = 2; exists(aside) && exists(task.done()); again++) {
@@ -113,7 +115,7 @@ final class Signals {
             Files.move(task.done(), aside);
             FaultPoint.REFUSE.after();
         }
-        return aside.getFileName().toString();
+        return exists(aside) ? aside.getFileName().toString() : "";
     }
 
     void clearWait() throws IOException {
