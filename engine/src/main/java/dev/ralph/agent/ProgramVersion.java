@@ -10,7 +10,8 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/// The version of an agent's program by the package that it came with, or by the name of its file. The program is not
+/// The version of an agent's program by the package that it came with, or by the name of its file or of the folder that
+/// an installer made for this version of it. The program is not
 /// asked: that takes as long as starting it, and what goes by its name may be a script that does something else.
 final class ProgramVersion {
     private static final JsonFactory JSON = new JsonFactory();
@@ -23,7 +24,8 @@ final class ProgramVersion {
         try {
             Path file = program.toRealPath();
             String named = Versions.in(String.valueOf(file.getFileName()));
-            return named.isEmpty() ? ofPackage(file) : named;
+            String packaged = named.isEmpty() ? ofPackage(file) : named;
+            return packaged == null ? ofFolder(file, String.valueOf(program.getFileName())) : packaged;
         } catch (IOException gone) {
             return null;
         }
@@ -38,6 +40,19 @@ final class ProgramVersion {
                 if (!version.isEmpty()) {
                     return version;
                 }
+            }
+        }
+        return null;
+    }
+
+    /// As in `Cellar/codex/0.145.0/bin/codex` or `mise/installs/npm-openai-codex/0.145.0/bin/codex`: other folders with
+    /// numbers in their names, such as those of Node, are of something else.
+    private static @Nullable String ofFolder(Path file, String name) {
+        for (Path at = file.getParent(); at != null && at.getParent() != null; at = at.getParent()) {
+            String version = String.valueOf(at.getFileName());
+            String above = String.valueOf(at.getParent().getFileName());
+            if (above.contains(name) && version.equals(Versions.in(version))) {
+                return version;
             }
         }
         return null;

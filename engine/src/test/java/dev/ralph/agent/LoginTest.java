@@ -55,7 +55,9 @@ class LoginTest {
     @Test
     void folders_that_variables_name_count_and_a_file_only_with_the_word_that_matters() throws Exception {
         write(project.resolve("elsewhere/auth.json"), "{}");
-        assertThat(isMissing("codex", Map.of("CODEX_HOME", project.resolve("elsewhere").toString())))
+        assertThat(isMissing(
+                        "codex",
+                        Map.of("CODEX_HOME", project.resolve("elsewhere").toString())))
                 .isFalse();
 
         write(home.resolve(".claude.json"), "{\"numStartups\": 1}");
