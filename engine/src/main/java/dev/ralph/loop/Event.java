@@ -61,7 +61,7 @@ public sealed interface Event {
 
     /// The signal was not believed.
     ///
-    /// @param keptAs the name under which the file DONE was put aside, empty where there was none: a promise is no file
+    /// @param keptAs the name under which the file DONE was put aside; empty without one: a promise is no file
     record SignalRefused(String keptAs, Instant at) implements Event {
         public String words() {
             return keptAs.isEmpty() ? "completion not accepted" : "DONE not accepted, kept as " + keptAs;

@@ -28,11 +28,7 @@ record Papers(Surroundings environment, TaskText task) {
             return iteration == 1 && start.refusal() == null
                     ? task.read()
                     : ContinuationPrompt.of(
-                            iteration,
-                            policy.limits().attempts(),
-                            promise.promise(),
-                            task.read(),
-                            start.refusal());
+                            iteration, policy.limits().attempts(), promise.promise(), task.read(), start.refusal());
         }
         String toWait = Kinds.choosesItsExitCode(policy.agents().get(start.who().agent()))
                 ? "exit with code 42"

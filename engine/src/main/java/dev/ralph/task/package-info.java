@@ -1,4 +1,4 @@
-/// Names of projects, tasks and runs, and where their files lie.
+/// Names of projects, tasks and runs, where their files lie, and how their folders are made.
 @NullMarked
 package dev.ralph.task;
 

@@ -56,12 +56,7 @@ class ChainTest {
 
     private static LoopState bothLimited(Instant first, Instant second) {
         return after(
-                CHAIN,
-                started(1),
-                hindered(1, Cure.WAIT, first),
-                rested(),
-                started(2),
-                hindered(2, Cure.WAIT, second));
+                CHAIN, started(1), hindered(1, Cure.WAIT, first), rested(), started(2), hindered(2, Cure.WAIT, second));
     }
 
     private static Instant waitedFor(LoopState state) {

@@ -13,7 +13,8 @@ class PromiseTest extends InScratchProject {
     @Test
     void a_promise_that_a_check_refuses_and_one_that_it_accepts_are_told_as_what_they_are() throws Exception {
         List<Event> events = new ArrayList<>();
-        RalphLoop.Result result = project.loop("[ -e first ] && touch second; touch first; echo '<promise>OK</promise>'")
+        RalphLoop.Result result = project.loop(
+                        "[ -e first ] && touch second; touch first; echo '<promise>OK</promise>'")
                 .completionPromise("OK")
                 .check("[ -e second ]")
                 .listener((entry, _) -> events.add(entry.event()))

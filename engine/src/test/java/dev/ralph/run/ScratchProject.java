@@ -48,14 +48,7 @@ record ScratchProject(Path folder) {
     /// For an engine that inherits nothing and waits for nobody.
     Setup setup(InstantSource clock) {
         return new Setup(
-                layout(),
-                folder,
-                new ProjectId("scratch"),
-                Containment.GROUP,
-                Map.of(),
-                null,
-                Duration.ZERO,
-                clock);
+                layout(), folder, new ProjectId("scratch"), Containment.GROUP, Map.of(), null, Duration.ZERO, clock);
     }
 
     Layout layout() {
