@@ -168,7 +168,8 @@ final class Audit {
     private void refusals(TaskFolder task, List<Event> events) throws IOException {
         Set<String> implied = new TreeSet<>();
         events.forEach(event -> {
-            if (event instanceof Event.SignalRefused refused && !refused.keptAs().isEmpty()) {
+            if (event instanceof Event.SignalRefused refused
+                    && !refused.keptAs().isEmpty()) {
                 implied.add(refused.keptAs());
             }
         });
