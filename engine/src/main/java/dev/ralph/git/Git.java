@@ -5,64 +5,184 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
-/// Runs git commands in one folder. Hooks, file-system monitors, signature programs and background maintenance stay
-/// off: a repository that an agent wrote to must not get commands run by us. Filters do run, as large files kept
-/// outside the repository need them.
+/// Runs git commands in one folder. Hooks, filters, file-system monitors, signature programs, transports and
+/// background maintenance stay off: a repository that an agent wrote to must not get commands run by us.
 final class Git {
-    private static final long LONGEST_SECONDS = 120;
+    private static final long LONGEST_SECONDS = 600;
     private static final List<String> SAFE = List.of(
             "-c", "core.hooksPath=/dev/null",
             "-c", "core.fsmonitor=false",
+            "-c", "core.safecrlf=false",
+            "-c", "core.ignorecase=false",
+            "-c", "core.fsync=committed,loose-object,reference",
+            "-c", "core.fsyncMethod=batch",
+            "-c", "pack.compression=1",
             "-c", "gc.auto=0",
             "-c", "maintenance.auto=0",
             "-c", "commit.gpgSign=false",
-            "-c", "log.showSignature=false");
+            "-c", "log.showSignature=false",
+            "-c", "i18n.commitEncoding=UTF-8",
+            "-c", "advice.detachedHead=false");
 
     private static final List<String> ELSEWHERE = List.of(
-            "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY", "GIT_NAMESPACE");
+            "GIT_DIR",
+            "GIT_WORK_TREE",
+            "GIT_INDEX_FILE",
+            "GIT_COMMON_DIR",
+            "GIT_OBJECT_DIRECTORY",
+            "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+            "GIT_NAMESPACE",
+            "GIT_EXTERNAL_DIFF",
+            "GIT_CONFIG_PARAMETERS",
+            "GIT_CONFIG_COUNT");
+
+    /// Those that never look at a file of a working tree. All others might run a filter: even writing an index
+    /// reads files that could have changed in the same moment.
+    private static final Set<String> WITHOUT_FILES = Set.of(
+            "--version",
+            "check-attr",
+            "check-ignore",
+            "commit-tree",
+            "config",
+            "diff-tree",
+            "for-each-ref",
+            "fsck",
+            "init",
+            "log",
+            "ls-tree",
+            "merge-base",
+            "rev-parse",
+            "symbolic-ref",
+            "update-ref",
+            "var");
 
     private final Path folder;
+    private final Map<String, String> always;
+    private final boolean quiet;
 
     Git(Path folder) {
+        this(folder, Map.of(), false);
+    }
+
+    /// @param quiet whether the filters are off in `always`
+    private Git(Path folder, Map<String, String> always, boolean quiet) {
         this.folder = folder;
+        this.always = Map.copyOf(always);
+        this.quiet = quiet;
     }
 
     Path folder() {
         return folder;
     }
 
+    /// The same for every command.
+    Git with(Map<String, String> environment) {
+        Map<String, String> both = new LinkedHashMap<>(always);
+        both.putAll(environment);
+        return new Git(folder, both, quiet);
+    }
+
+    Git in(Path other) {
+        return new Git(other, always, quiet);
+    }
+
+    /// For a few commands in a row, while nothing else writes the configuration: its filters are looked for once.
+    Git quiet() throws IOException {
+        Map<String, String> both = new LinkedHashMap<>(always);
+        both.putAll(new Filters(names()).off());
+        return new Git(folder, both, true);
+    }
+
     /// What a command printed and how it ended.
-    record Answer(int code, String stdout, String stderr) {
+    ///
+    /// @param raw one character for each byte
+    record Answer(int code, String raw, String stderr) {
+        boolean isGood() {
+            return code == 0;
+        }
+
+        byte[] bytes() {
+            return raw.getBytes(StandardCharsets.ISO_8859_1);
+        }
+
+        String stdout() {
+            return new String(bytes(), StandardCharsets.UTF_8);
+        }
+
         /// Without its last line end. What it begins with may be a column of its own.
         String text() {
-            return stdout.stripTrailing();
+            return stdout().stripTrailing();
+        }
+
+        List<RawName> names() {
+            return RawName.list(raw);
         }
     }
 
     String run(Map<String, String> environment, String... arguments) throws IOException {
-        Answer answer = ask(environment, arguments);
-        if (answer.code() != 0) {
-            throw new GitFailed("`git " + String.join(" ", arguments) + "` in " + folder + " failed: "
-                    + answer.stderr().strip());
-        }
-        return answer.text();
+        return with(environment).must(new byte[0], arguments).text();
     }
 
     Answer ask(Map<String, String> environment, String... arguments) throws IOException {
+        return with(environment).answer(new byte[0], arguments);
+    }
+
+    String line(String... arguments) throws IOException {
+        return must(new byte[0], arguments).text();
+    }
+
+    Answer must(byte[] input, String... arguments) throws IOException {
+        Answer answer = answer(input, arguments);
+        if (!answer.isGood()) {
+            throw new GitFailed("`git " + String.join(" ", arguments) + "` in " + folder + " failed: "
+                    + answer.stderr().strip());
+        }
+        return answer;
+    }
+
+    Answer answer(byte[] input, String... arguments) throws IOException {
+        Map<String, String> environment = new LinkedHashMap<>(always);
+        if (!quiet && !WITHOUT_FILES.contains(command(arguments))) {
+            environment.putAll(new Filters(names()).off());
+        }
+        return start(environment, input, arguments);
+    }
+
+    private static String command(String... arguments) {
+        int at = 0;
+        while (at + 2 < arguments.length && arguments[at].equals("-c")) {
+            at += 2;
+        }
+        return arguments[at];
+    }
+
+    /// The keys of all filters that the user's or the repository's configuration knows.
+    private List<String> names() throws IOException {
+        Answer answer = start(always, new byte[0], "config", "-z", "--name-only", "--get-regexp", "^filter\\.");
+        return Stream.of(answer.raw().split("\0")).filter(key -> !key.isEmpty()).toList();
+    }
+
+    private Answer start(Map<String, String> environment, byte[] input, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(SAFE);
         command.addAll(List.of(arguments));
+        Path in = input.length == 0 ? Path.of("/dev/null") : Files.createTempFile("ralph-git", ".in");
         Path out = Files.createTempFile("ralph-git", ".out");
         Path err = Files.createTempFile("ralph-git", ".err");
         try {
+            if (input.length > 0) {
+                Files.write(in, input);
+            }
             ProcessBuilder builder = new ProcessBuilder(command)
                     .directory(folder.toFile())
-                    .redirectInput(
-                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectInput(in.toFile())
                     .redirectOutput(out.toFile())
                     .redirectError(err.toFile());
             // A caller that is itself a git hook must not send us to its own repository.
@@ -70,8 +190,16 @@ final class Git {
             builder.environment().putAll(environment);
             builder.environment().put("LC_ALL", "C");
             builder.environment().put("GIT_TERMINAL_PROMPT", "0");
-            return new Answer(await(builder.start(), arguments), text(out), text(err));
+            builder.environment().put("GIT_ALLOW_PROTOCOL", "none");
+            int code = await(builder.start(), arguments);
+            return new Answer(
+                    code,
+                    Files.readString(out, StandardCharsets.ISO_8859_1),
+                    new String(Files.readAllBytes(err), StandardCharsets.UTF_8));
         } finally {
+            if (input.length > 0) {
+                Files.deleteIfExists(in);
+            }
             Files.deleteIfExists(out);
             Files.deleteIfExists(err);
         }
@@ -89,9 +217,5 @@ final class Git {
         }
         process.destroyForcibly();
         throw new GitFailed("`git " + String.join(" ", arguments) + "` in " + folder + why);
-    }
-
-    private static String text(Path file) throws IOException {
-        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     }
 }

@@ -2,24 +2,30 @@ package dev.ralph.git;
 
 import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A git repository that accepted work is committed to.
 ///
 /// Committing promises:
 /// 1. It happens once: a commit of the same loop and attempt that is already there is found, not repeated.
 /// 2. The branch moves only if nobody else moved it meanwhile (compare and swap).
-/// 3. It never runs a hook, and never changes a file of the working tree.
+/// 3. It never runs a hook or a filter, and never changes a file of the working tree.
+/// 4. Of the user's index it touches the entries of the paths that the commit changed, and no other.
 public final class Repository {
-    private static final int LOOKED_BACK = 100;
+    private static final Map<String, String> UNLOCKED = Map.of("GIT_OPTIONAL_LOCKS", "0");
+    private static final List<String> UNFINISHED =
+            List.of("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply", "BISECT_LOG");
 
-    /// Everything but Ralph's own files: its state, and the state of a session's loop where its specification wants it.
+    /// Everything but Ralph's own files: its state, and the state of a session's loop where its specification
+    /// wants it.
     private static final List<String> NOT_OURS = List.of(
             "--",
             ".",
@@ -28,21 +34,48 @@ public final class Repository {
             ":(exclude,glob)**/.supercoin/ralph-loop-*/**");
 
     private final Git git;
+    private final Path gitDir;
+    private final Commits commits;
 
-    private Repository(Git git) {
+    private Repository(Git git, Path gitDir) {
         this.git = git;
+        this.gitDir = gitDir;
+        this.commits = new Commits(git);
     }
 
-    /// The repository that `folder` belongs to.
+    /// The repository that `folder` belongs to, a work tree of it.
+    ///
+    /// @throws GitFailed when there is one that git does not trust, as it belongs to somebody else
     public static Optional<Repository> at(Path folder) throws IOException {
         Git git = new Git(folder);
-        Git.Answer top;
+        Git.Answer found;
         try {
-            top = git.ask(Map.of(), "rev-parse", "--show-toplevel");
+            found = git.ask(Map.of(), "rev-parse", "--show-toplevel");
         } catch (IOException noGit) {
             return Optional.empty();
         }
-        return top.code() == 0 ? Optional.of(new Repository(new Git(Path.of(top.text())))) : Optional.empty();
+        if (!found.isGood()) {
+            if (found.stderr().contains("dubious ownership")) {
+                throw new GitFailed(found.stderr().strip());
+            }
+            return Optional.empty();
+        }
+        Path top = Path.of(found.text());
+        if (!folder.toRealPath().startsWith(top.toRealPath())) {
+            return Optional.empty(); // its configuration, which an agent may have written, leads to another tree
+        }
+        Path gitDir = Path.of(git.line("rev-parse", "--absolute-git-dir"));
+        return Optional.of(new Repository(git.in(top), gitDir));
+    }
+
+    /// Whether `folder` is a repository without a work tree, or the inside of one: no place for anybody's files.
+    public static boolean isBare(Path folder) throws IOException {
+        try {
+            Git.Answer inside = new Git(folder).ask(Map.of(), "rev-parse", "--is-inside-work-tree");
+            return inside.isGood() && inside.text().equals("false");
+        } catch (IOException noGit) {
+            return false;
+        }
     }
 
     /// What git calls its version; empty when there is no git.
@@ -61,7 +94,158 @@ public final class Repository {
     public static Repository init(Path folder) throws IOException {
         Git git = new Git(folder);
         git.run(Map.of(), "-c", "init.defaultBranch=main", "init", "-q");
-        return new Repository(git);
+        return new Repository(git, folder.resolve(".git").toAbsolutePath());
+    }
+
+    /// A repository of our own that has no work tree; made where there is none yet.
+    public static Repository apart(Path gitDir) throws IOException {
+        Files.createDirectories(gitDir);
+        Git git = new Git(gitDir).with(Map.of("GIT_DIR", gitDir.toAbsolutePath().toString()));
+        git.line("-c", "init.defaultBranch=main", "init", "-q", "--bare", "--template=");
+        return new Repository(git, gitDir.toAbsolutePath());
+    }
+
+    /// A working tree whose place is known, whatever somebody made of the `.git` in it since.
+    public static Repository of(Path gitDir, Path folder) {
+        Git git = new Git(folder).with(Map.of("GIT_DIR", gitDir.toString(), "GIT_WORK_TREE", folder.toString()));
+        return new Repository(git, gitDir);
+    }
+
+    /// Removes what nothing names any more from a repository of our own; what was written in the last hour stays.
+    public void compact() throws IOException {
+        git.line("gc", "-q", "--prune=1.hour.ago");
+    }
+
+    /// The root of its working tree.
+    public Path top() {
+        return git.folder();
+    }
+
+    /// Where git keeps what belongs to this working tree alone.
+    public Path gitDir() {
+        return gitDir;
+    }
+
+    public Refs refs() {
+        return new Refs(git);
+    }
+
+    public Commits commits() {
+        return commits;
+    }
+
+    public Comparison comparison() {
+        return new Comparison(git);
+    }
+
+    public Worktrees worktrees() {
+        return new Worktrees(git);
+    }
+
+    public Head head() throws IOException {
+        Git.Answer branch = git.ask(Map.of(), "symbolic-ref", "-q", "HEAD");
+        String commit = refs().read("HEAD").orElse(null);
+        if (!branch.isGood() && commit == null) {
+            throw new GitFailed(
+                    "the HEAD of " + top() + " is neither a branch nor a commit: `git status` there says more");
+        }
+        return new Head(branch.isGood() ? branch.text() : null, commit);
+    }
+
+    /// What the user has begun and not finished (`MERGE_HEAD`, `rebase-merge`, …).
+    public Optional<String> unfinished() {
+        return UNFINISHED.stream()
+                .filter(name -> Files.exists(gitDir.resolve(name)))
+                .findFirst();
+    }
+
+    /// @param workTree where its files are read from
+    /// @param file a file for it, which is deleted in the end
+    public PrivateIndex index(Path workTree, Path file) {
+        return new PrivateIndex(git, gitDir, workTree, file);
+    }
+
+    /// The user's own index, seen from a private one.
+    public PrivateIndex copyOfIndex(Path file) throws IOException {
+        PrivateIndex index = index(top(), file);
+        fill(index);
+        return index;
+    }
+
+    private void fill(PrivateIndex index) throws IOException {
+        if (Files.exists(usersIndex())) {
+            index.copy(usersIndex());
+        } else {
+            index.read(null);
+        }
+    }
+
+    /// The working tree as it stands.
+    ///
+    /// @param file a file for a private index
+    public Snapshot snapshot(Path file) throws IOException {
+        try (PrivateIndex index = copyOfIndex(file)) {
+            return Snapshot.of(index, top(), null);
+        }
+    }
+
+    /// The working tree as it stands, by an index of ours that stays for the next time, so that only what changed
+    /// since is read.
+    ///
+    /// @param file the private index; made from the user's where there is none
+    /// @param last the tree that it was made to hold the last time; null when that is not known
+    public Snapshot snapshotAgain(Path file, @Nullable String last) throws IOException {
+        boolean isThere = Files.exists(file);
+        PrivateIndex index = new PrivateIndex(git.quiet(), gitDir, top(), file);
+        try {
+            if (!isThere) {
+                fill(index);
+            }
+            return Snapshot.of(index, top(), isThere ? last : null);
+        } catch (IOException unusable) {
+            index.close();
+            throw unusable;
+        }
+    }
+
+    /// Whether there may be a repository; costs no process.
+    public static boolean isLikely(Path folder) {
+        for (Path above = folder.toAbsolutePath(); above != null; above = above.getParent()) {
+            if (Files.exists(above.resolve(".git"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// A folder that has no repository, remembered in one of our own; its index is kept, so that the next time
+    /// only what
+    /// changed is read.
+    ///
+    /// @param file a file for a private index, on the same file system
+    public Snapshot snapshotOf(Path folder, Path file) throws IOException {
+        try (PrivateIndex index = index(folder, file)) {
+            fill(index);
+            Snapshot snapshot = Snapshot.of(index, folder, null);
+            Files.move(file, usersIndex(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            return snapshot;
+        }
+    }
+
+    /// Makes the index that of a commit: only for a working tree of our own.
+    public void readIndex(String commit) throws IOException {
+        git.line("read-tree", commit);
+    }
+
+    /// Brings into the user's index what a commit changed, and nothing else.
+    ///
+    /// @param before the commit or tree that it is compared with
+    public void stage(String before, String commit) throws IOException {
+        new UsersIndex(git).stage(before, commit);
+    }
+
+    private Path usersIndex() {
+        return gitDir.resolve("index");
     }
 
     /// The files that a commit added, changed or removed.
@@ -73,16 +257,17 @@ public final class Repository {
     /// Files that differ from the last commit, Ralph's own left out; empty when there are none.
     public String changes() throws IOException {
         return git.run(
-                Map.of("GIT_OPTIONAL_LOCKS", "0"), withoutOurs("status", "--porcelain", "--untracked-files=all"));
+                UNLOCKED, withoutOurs("status", "--porcelain", "--ignore-submodules=dirty", "--untracked-files=all"));
     }
 
-    /// A text that is another one as soon as a file of the working tree or the branch has changed, Ralph's own files
-    /// left out.
+    /// A text that is another one as soon as a file of the working tree or the branch has changed, Ralph's own
+    /// files and
+    /// the insides of submodules left out.
     public String fingerprint() throws IOException {
         Git.Answer head = git.ask(Map.of(), "rev-parse", "--verify", "-q", "HEAD");
         String status = git.run(
-                Map.of("GIT_OPTIONAL_LOCKS", "0"),
-                withoutOurs("status", "--porcelain=v2", "-z", "--untracked-files=all"));
+                UNLOCKED,
+                withoutOurs("status", "--porcelain=v2", "-z", "--ignore-submodules=dirty", "--untracked-files=all"));
         return new WorkTree(git.folder()).fingerprint(head.text(), status);
     }
 
@@ -91,89 +276,49 @@ public final class Repository {
     /// @param index a file for the private index
     /// @return the commit, or empty when there was nothing to commit
     public Optional<String> commit(Path index, String message, Map<String, String> trailers) throws IOException {
-        Git.Answer head = git.ask(Map.of(), "rev-parse", "--verify", "-q", "HEAD");
-        boolean born = head.code() == 0;
-        Optional<String> done = born ? carrying(trailers) : Optional.empty();
+        Head head = head();
+        String last = head.commit();
+        Optional<String> done = last == null ? Optional.empty() : commits().carrying(trailers, last);
         if (done.isPresent()) {
-            if (done.get().equals(head.text())) {
-                git.run(Map.of(), "read-tree", "HEAD");
+            if (done.get().equals(last)) {
+                stage(refs().read(done.get() + "~").orElse(commits().emptyTree()), done.get());
             }
             return done;
         }
-        String tree = writeTree(index, born);
-        String before = born
-                ? git.run(Map.of(), "rev-parse", "HEAD^{tree}")
-                : git.run(Map.of(), "hash-object", "-t", "tree", "/dev/null");
+        String tree = snapshot(index).tree();
+        String before = last == null ? commits().emptyTree() : commits().tree(last);
         if (tree.equals(before)) {
             return Optional.empty();
         }
         FaultPoint.COMMIT_TREE.before();
-        String commit = git.run(identity(), commitTree(tree, born ? head.text() : "", message, trailers));
+        String commit = commits().make(tree, last == null ? List.of() : List.of(last), message, trailers);
         FaultPoint.UPDATE_REF.before();
-        String old = born ? head.text() : "0".repeat(commit.length());
-        git.run(
-                Map.of(),
-                "update-ref",
-                "-m",
-                "ralph: " + message.lines().findFirst().orElse(""),
-                "HEAD",
-                commit,
-                old);
+        refs().move(
+                        head.ref(),
+                        commit,
+                        last,
+                        "ralph: " + message.lines().findFirst().orElse(""));
         FaultPoint.READ_TREE.before();
-        git.run(Map.of(), "read-tree", "HEAD");
+        stage(before, commit);
         FaultPoint.READ_TREE.after();
         return Optional.of(commit);
     }
 
-    /// The commit that was made for this before a crash; somebody may have committed on top of it meanwhile.
-    private Optional<String> carrying(Map<String, String> trailers) throws IOException {
-        String log = git.run(Map.of(), "log", "-" + LOOKED_BACK, "--format=%H%n%(trailers:only,unfold)%x00");
-        for (String commit : log.split("\0")) {
-            List<String> lines = commit.strip().lines().toList();
-            if (trailers.entrySet().stream()
-                    .allMatch(trailer -> lines.contains(trailer.getKey() + ": " + trailer.getValue()))) {
-                return Optional.of(lines.getFirst());
-            }
+    /// Objects for files exactly as they are, without any conversion.
+    public List<String> store(List<Path> files) throws IOException {
+        if (files.isEmpty()) {
+            return List.of();
         }
-        return Optional.empty();
-    }
-
-    private String writeTree(Path index, boolean born) throws IOException {
-        Files.deleteIfExists(index);
-        Map<String, String> privately =
-                Map.of("GIT_INDEX_FILE", index.toAbsolutePath().toString());
-        if (born) {
-            git.run(privately, "read-tree", "HEAD");
-        }
-        git.run(privately, withoutOurs("add", "-A"));
-        String tree = git.run(privately, "write-tree");
-        Files.deleteIfExists(index);
-        return tree;
+        StringBuilder lines = new StringBuilder();
+        files.forEach(file -> lines.append(RawName.quoted(file)).append('\n'));
+        byte[] input = lines.toString().getBytes(StandardCharsets.US_ASCII);
+        return git.must(input, "hash-object", "-w", "--no-filters", "--stdin-paths")
+                .text()
+                .lines()
+                .toList();
     }
 
     private static String[] withoutOurs(String... words) {
         return Stream.concat(Stream.of(words), NOT_OURS.stream()).toArray(String[]::new);
-    }
-
-    private static String[] commitTree(String tree, String parent, String message, Map<String, String> trailers) {
-        StringBuilder text = new StringBuilder(message.strip()).append("\n");
-        trailers.forEach(
-                (key, value) -> text.append('\n').append(key).append(": ").append(value));
-        String body = text.toString();
-        return parent.isEmpty()
-                ? new String[] {"commit-tree", tree, "-m", body}
-                : new String[] {"commit-tree", tree, "-p", parent, "-m", body};
-    }
-
-    /// The user's own name where git knows one, ours where it does not.
-    private Map<String, String> identity() throws IOException {
-        Map<String, String> identity = new LinkedHashMap<>();
-        if (git.ask(Map.of(), "var", "GIT_COMMITTER_IDENT").code() != 0) {
-            for (String role : new String[] {"AUTHOR", "COMMITTER"}) {
-                identity.put("GIT_" + role + "_NAME", "Ralph");
-                identity.put("GIT_" + role + "_EMAIL", "ralph@localhost");
-            }
-        }
-        return identity;
     }
 }

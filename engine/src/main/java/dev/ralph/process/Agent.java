@@ -17,6 +17,7 @@ final class Agent implements Running.Control, Watch.Timed {
     private final Lease lease;
     private final Follower out;
     private final Follower err;
+    private final Sieved sieved;
     private final Runnable gone;
     private final CompletableFuture<Exit> exit = new CompletableFuture<>();
     private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
@@ -33,7 +34,7 @@ final class Agent implements Running.Control, Watch.Timed {
     private volatile Duration grace;
 
     /// @param gone called once when the end is proven
-    Agent(Launch launch, Hold hold, Watch watch, Lease lease, Capture out, Capture err, Runnable gone) {
+    Agent(Launch launch, Hold hold, Watch watch, Lease lease, Capture out, Capture err, Sieved sieved, Runnable gone) {
         this.launch = launch;
         this.pulse = new Pulse(launch.tag());
         this.grace = launch.limits().grace();
@@ -42,6 +43,7 @@ final class Agent implements Running.Control, Watch.Timed {
         this.lease = lease;
         this.out = new Follower(out, watch, this::noticed);
         this.err = new Follower(err, watch, this::noticed);
+        this.sieved = sieved;
         this.gone = gone;
         this.pidfdToken = watch.token();
         this.began = watch.now();
@@ -185,7 +187,8 @@ final class Agent implements Running.Control, Watch.Timed {
         Family.remove(pid);
         Status status = hold.status(reaped);
         Duration took = Duration.ofNanos(watch.now() - began);
-        Ending reason = why == null ? Ending.OWN_EXIT : why;
+        Ending own = hold.neverBegan() ? Ending.NOT_ENCLOSED : Ending.OWN_EXIT;
+        Ending reason = why == null || why == Ending.OWN_EXIT ? own : why;
         try {
             hold.clear(remains -> settle(reason, status, remains, took, reaped.usage()));
         } catch (RuntimeException trouble) { // without proof, but not without an end
@@ -220,6 +223,7 @@ final class Agent implements Running.Control, Watch.Timed {
             if (exit.isDone()) {
                 return;
             }
+            sieved.drain();
             Output stdout = settled(first);
             Output stderr = settled(second);
             if (remains.proof() == Proof.SURVIVORS) {
@@ -230,7 +234,7 @@ final class Agent implements Running.Control, Watch.Timed {
             gone.run();
             exit.complete(new Exit(why, status, remains.proof(), remains.leaked(), stdout, stderr, took, usage));
         };
-        if (first.isSmall() && second.isSmall()) {
+        if (sieved.isDrained() && first.isSmall() && second.isSmall()) {
             last.run();
         } else {
             Thread.ofVirtual().name("ralph-settle-" + pid).start(last);

@@ -6,8 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /// Supervision by what the JDK offers, for systems without native access.
 ///
-/// Weaker than the rest, and the tier says so: a descendant that was re-parented is not found, an engine that is killed
-/// leaves its agents running until the next sweep, and output beyond what is kept ends the agent.
+/// Weaker than the rest, and the tier says so: a descendant that was re-parented is not found, an engine that is
+/// killed leaves its agents running until the next sweep, and output beyond what is kept ends the agent.
 final class BasicSupervision implements Supervision {
     private final Path leases;
     private final Set<BasicAgent> agents = ConcurrentHashMap.newKeySet();
@@ -22,6 +22,9 @@ final class BasicSupervision implements Supervision {
     @Override
     public Running start(Launch launch) throws CannotStart {
         String program = programs.find(launch);
+        if (launch.enclosure() != null) {
+            throw CannotStart.notEnclosed(launch.enclosure(), Containment.BASIC);
+        }
         CannotStart trouble = Program.trouble(launch, program);
         if (trouble != null) {
             throw trouble;
@@ -38,6 +41,11 @@ final class BasicSupervision implements Supervision {
         agents.add(agent);
         agent.watch();
         return agent;
+    }
+
+    @Override
+    public boolean givesViews() {
+        return false;
     }
 
     @Override

@@ -3,23 +3,43 @@ package dev.ralph.process;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// The namespace made by bubblewrap: everything as outside, except for the processes one can see and signal.
 final class Bubblewrap implements NamespaceHold.Wrapper {
+    private static final List<String> LIFE =
+            List.of("--unshare-pid", "--die-with-parent", "--new-session", "--json-status-fd", "3", "--");
+
+    private final String program;
     private final List<String> prefix = new ArrayList<>();
 
     Bubblewrap(Path program) {
-        prefix.add(program.toString());
-        prefix.addAll(List.of("--dev-bind", "/", "/", "--unshare-pid", "--proc", "/proc"));
+        this.program = program.toString();
+        prefix.add(this.program);
+        prefix.addAll(List.of("--dev-bind", "/", "/", "--proc", "/proc"));
         if (!Sys.isRoot()) {
             prefix.add("--unshare-user");
         }
-        prefix.addAll(List.of("--die-with-parent", "--new-session", "--json-status-fd", "3", "--"));
+        prefix.addAll(LIFE);
     }
 
     @Override
     public List<String> prefix() {
         return prefix;
+    }
+
+    @Override
+    public Optional<List<String>> prefix(Enclosure.Namespaces view, Path directory) {
+        List<String> words = new ArrayList<>(view.outside());
+        words.add(program);
+        words.addAll(view.arguments());
+        words.addAll(List.of("--unsetenv", "OLDPWD"));
+        if (!view.arguments().contains("--chdir")) {
+            words.addAll(List.of("--chdir", directory.toString()));
+        }
+        words.addAll(LIFE);
+        words.addAll(view.inside());
+        return Optional.of(words);
     }
 
     @Override

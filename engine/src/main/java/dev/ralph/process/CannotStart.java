@@ -1,5 +1,7 @@
 package dev.ralph.process;
 
+import org.jspecify.annotations.Nullable;
+
 /// The agent's program could not be started; nothing was left running.
 public final class CannotStart extends Exception {
     /// What stood in the way.
@@ -8,6 +10,8 @@ public final class CannotStart extends Exception {
         NOT_PERMITTED,
         NOT_EXECUTABLE,
         BAD_DIRECTORY,
+        /// The supervisor cannot give the enclosure that was asked for.
+        NOT_ENCLOSED,
         OTHER
     }
 
@@ -16,6 +20,17 @@ public final class CannotStart extends Exception {
     public CannotStart(Kind kind, String message) {
         super(message);
         this.kind = kind;
+    }
+
+    /// The program is rather not started than started with more than it may have.
+    static CannotStart notEnclosed(@Nullable Enclosure enclosure, Containment containment) {
+        String need = enclosure instanceof Enclosure.Rules
+                ? "Landlock (Linux 5.13 or newer) and a containment without namespaces"
+                : "bubblewrap and the containment " + Containment.NAMESPACE;
+        return new CannotStart(
+                Kind.NOT_ENCLOSED,
+                "the program was not started, because it cannot be confined: that needs " + need + ", and this is "
+                        + containment + ". Install bubblewrap and allow user namespaces, or switch the sandbox off.");
     }
 
     public Kind kind() {

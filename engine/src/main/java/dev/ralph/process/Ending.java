@@ -4,6 +4,8 @@ package dev.ralph.process;
 public enum Ending {
     /// The program ended by itself.
     OWN_EXIT,
+    /// It never began: what it may see and touch could not be arranged. Its error output has the reason.
+    NOT_ENCLOSED,
     /// It wrote nothing for longer than the idle limit.
     IDLE_LIMIT,
     /// It ran longer than the wall limit.

@@ -4,7 +4,8 @@ import java.util.function.Consumer;
 
 /// What keeps the processes of one agent together: what a signal reaches, and what counts as proof of their end.
 ///
-/// The thread that starts the agent calls [#order], [#started] and [#notStarted], the watch's thread everything else.
+/// The thread that starts the agent calls [#order], [#started] and [#notStarted], the watch's thread everything
+/// else.
 sealed interface Hold permits SessionHold, NamespaceHold {
     /// The order that starts the agent inside this hold.
     Spawn.Order order(Launch launch, String program);
@@ -22,6 +23,11 @@ sealed interface Hold permits SessionHold, NamespaceHold {
     void kill();
 
     Status status(Sys.Reaped main);
+
+    /// The main process ended by itself, and it was the enclosure that could not be made, not the program.
+    default boolean neverBegan() {
+        return false;
+    }
 
     /// The main process was reaped: ends what is left and then, once, says what that showed.
     void clear(Consumer<Remains> done);

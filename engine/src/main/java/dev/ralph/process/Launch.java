@@ -3,15 +3,19 @@ package dev.ralph.process;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// One program to run.
 ///
-/// @param tag unique in this run of the system, usually the run id; every descendant inherits it as [#TAG_VARIABLE]
+/// @param tag unique in this run of the system, usually the run id; every descendant inherits it as
+///            [#TAG_VARIABLE]
 /// @param command program and arguments; a program without a slash is looked up on the PATH of `environment`
 /// @param environment exactly what the agent sees, apart from the tag and `PWD`
 /// @param stdin the file it reads
 /// @param stdout the file it appends its output to, created if missing
 /// @param stderr the same for its errors; not the same file
+/// @param enclosure the view it gets of the machine, null for the one everybody has
+/// @param sieve what its output goes through before it is stored, null when it writes to the files itself
 public record Launch(
         String tag,
         List<String> command,
@@ -20,9 +24,38 @@ public record Launch(
         Path stdin,
         Path stdout,
         Path stderr,
-        Limits limits) {
+        Limits limits,
+        @Nullable Enclosure enclosure,
+        @Nullable Sieve sieve) {
     /// The environment variable by which an agent's descendants are recognised.
     public static final String TAG_VARIABLE = "RALPH_RUN_ID";
+
+    /// With the view that everybody has.
+    public Launch(
+            String tag,
+            List<String> command,
+            Map<String, String> environment,
+            Path directory,
+            Path stdin,
+            Path stdout,
+            Path stderr,
+            Limits limits) {
+        this(tag, command, environment, directory, stdin, stdout, stderr, limits, null, null);
+    }
+
+    /// With a view of its own.
+    public Launch(
+            String tag,
+            List<String> command,
+            Map<String, String> environment,
+            Path directory,
+            Path stdin,
+            Path stdout,
+            Path stderr,
+            Limits limits,
+            @Nullable Enclosure enclosure) {
+        this(tag, command, environment, directory, stdin, stdout, stderr, limits, enclosure, null);
+    }
 
     public Launch {
         command = List.copyOf(command);
@@ -42,6 +75,26 @@ public record Launch(
         if (stdout.equals(stderr)) {
             throw new IllegalArgumentException("stdout and stderr need a file each, both were " + stdout);
         }
+    }
+
+    /// The same in other surroundings.
+    public Launch with(Map<String, String> surroundings) {
+        return new Launch(tag, command, surroundings, directory, stdin, stdout, stderr, limits, enclosure, sieve);
+    }
+
+    /// The same in another folder.
+    public Launch at(Path folder) {
+        return new Launch(tag, command, environment, folder, stdin, stdout, stderr, limits, enclosure, sieve);
+    }
+
+    /// The same with a view of its own.
+    public Launch in(Enclosure view) {
+        return new Launch(tag, command, environment, directory, stdin, stdout, stderr, limits, view, sieve);
+    }
+
+    /// The same with its output stored through a sieve.
+    public Launch through(Sieve newSieve) {
+        return new Launch(tag, command, environment, directory, stdin, stdout, stderr, limits, enclosure, newSieve);
     }
 
     private static void checkVariable(String name, String value) {

@@ -3,8 +3,10 @@ package dev.ralph.process;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,8 @@ final class NamespaceHold implements Hold {
     private boolean initDead;
     private boolean killWanted;
     private boolean leaked;
+    private boolean enclosed;
+    private int companions;
     private @Nullable Consumer<Remains> done;
 
     NamespaceHold(Wrapper wrapper, String tag, Watch watch, Ender ender, Lease lease) {
@@ -51,7 +55,12 @@ final class NamespaceHold implements Hold {
 
     @Override
     public Spawn.Order order(Launch launch, String program) {
-        return Orders.plain(launch, program, wrapper.prefix(), pipe[1]);
+        enclosed = launch.enclosure() instanceof Enclosure.Namespaces;
+        companions = launch.enclosure() instanceof Enclosure.Namespaces view ? view.companions() : 0;
+        List<String> prefix = launch.enclosure() instanceof Enclosure.Namespaces view
+                ? wrapper.prefix(view, launch.directory()).orElseThrow()
+                : wrapper.prefix();
+        return Orders.plain(launch, program, prefix, pipe[1]);
     }
 
     @Override
@@ -90,7 +99,7 @@ final class NamespaceHold implements Hold {
             }
         }
         if (!leaked && init > 0 && wrapper.agentEnded(report)) {
-            leaked = wrapper.sawLeak(report) || hasLivingChildren();
+            leaked = wrapper.sawLeak(report) || livingChildren() > companions;
         }
     }
 
@@ -126,14 +135,13 @@ final class NamespaceHold implements Hold {
         return stat.parent() == outer || (ours && stat.start() >= outerStart);
     }
 
-    private boolean hasLivingChildren() {
+    private int livingChildren() {
+        int living = 0;
         for (int child : Proc.children(init)) {
             Proc.Stat stat = Proc.stat(child);
-            if (stat != null && stat.alive()) {
-                return true;
-            }
+            living += stat != null && stat.alive() ? 1 : 0;
         }
-        return false;
+        return living;
     }
 
     @Override
@@ -169,6 +177,14 @@ final class NamespaceHold implements Hold {
             case Status.Exited exited -> Status.ofShell(exited.code());
             case Status.Signaled signaled -> signaled;
         };
+    }
+
+    /// Bubblewrap tells the program's exit code only if it came as far as the program.
+    @Override
+    public boolean neverBegan() {
+        readReport();
+        boolean flooded = report.length() >= LONGEST_REPORT; // by a program that did begin
+        return enclosed && outerExited && !flooded && !wrapper.agentEnded(report);
     }
 
     @Override
@@ -209,6 +225,12 @@ final class NamespaceHold implements Hold {
     interface Wrapper {
         /// What is put before the agent's own command.
         List<String> prefix();
+
+        /// The same for a program that gets a view of its own and works in `directory` there; empty if this one
+        /// cannot give it.
+        default Optional<List<String>> prefix(Enclosure.Namespaces view, Path directory) {
+            return Optional.empty();
+        }
 
         /// The host's pid of the namespace's init, or 0 if the report does not say it yet.
         int init(CharSequence report, int outer);

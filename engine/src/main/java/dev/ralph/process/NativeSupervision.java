@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -20,9 +21,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/// Supervision by system calls: one thread watches, one ends what is left over. Wrappers are spawned by a thread that
-/// lives as long as the supervision, because the kernel ties "die with your parent" to the *thread* that made the
-/// child.
+/// Supervision by system calls: one thread watches, one ends what is left over. Wrappers are spawned by a thread
+/// that lives as long as the supervision, because the kernel ties "die with your parent" to the *thread* that
+/// made the child.
 final class NativeSupervision implements Supervision {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -65,6 +66,7 @@ final class NativeSupervision implements Supervision {
     @Override
     public Running start(Launch launch) throws CannotStart {
         String program = programs.find(launch);
+        requireEnclosure(launch);
         if (wrapper != null) { // a wrapper's own error would only be visible in the agent's output
             CannotStart trouble = Program.trouble(launch, program);
             if (trouble != null) {
@@ -79,6 +81,25 @@ final class NativeSupervision implements Supervision {
             return new Running(wrapper == null ? spawn(launch, program) : onSpawner(launch, program));
         } finally {
             births.unlock();
+        }
+    }
+
+    @Override
+    public boolean givesViews() {
+        return wrapper != null
+                && wrapper.prefix(new Enclosure.Namespaces(null, List.of()), Path.of("/"))
+                        .isPresent();
+    }
+
+    private void requireEnclosure(Launch launch) throws CannotStart {
+        boolean possible = switch (launch.enclosure()) {
+            case null -> true;
+            case Enclosure.Namespaces view ->
+                wrapper != null && wrapper.prefix(view, launch.directory()).isPresent();
+            case Enclosure.Rules _ -> wrapper == null && Landlock.abi() > 0;
+        };
+        if (!possible) {
+            throw CannotStart.notEnclosed(launch.enclosure(), containment);
         }
     }
 
@@ -122,14 +143,17 @@ final class NativeSupervision implements Supervision {
         undo.push(lease::end);
         Hold hold = hold(launch.tag(), lease);
         undo.push(hold::notStarted);
+        Sieved sieved = Sieved.open(launch, watch::report);
+        undo.push(sieved::abandon);
         Agent[] self = new Agent[1];
-        Agent agent = new Agent(launch, hold, watch, lease, out, err, () -> agents.remove(self[0]));
+        Agent agent = new Agent(launch, hold, watch, lease, out, err, sieved, () -> agents.remove(self[0]));
         self[0] = agent;
-        Birth birth = birth(hold, hold.order(launch, program), lease);
+        Birth birth = birth(launch, hold, sieved.through(hold.order(launch, program)), lease);
         if (birth.pid() < 0) {
             throw Program.explain(launch, program, -birth.pid());
         }
         undo.clear();
+        sieved.begin();
         agents.add(agent);
         agent.born(birth.pid(), birth.pidfd());
         return agent;
@@ -139,7 +163,7 @@ final class NativeSupervision implements Supervision {
     /// @param pidfd tells when it ends
     private record Birth(int pid, int pidfd) {}
 
-    private Birth birth(Hold hold, Spawn.Order order, Lease lease) {
+    private Birth birth(Launch launch, Hold hold, Spawn.Order order, Lease lease) {
         boolean locked = Family.adoptsOrphans();
         if (locked) {
             Family.BIRTH.lock();
@@ -149,7 +173,9 @@ final class NativeSupervision implements Supervision {
             if (guard != null) {
                 guard.watch();
             }
-            int pid = spawn.start(order);
+            int pid = launch.enclosure() instanceof Enclosure.Rules rules
+                    ? Landlock.confined(rules, launch, () -> spawn.start(order))
+                    : spawn.start(order);
             FaultPoint.SPAWN.inside();
             int pidfd = pid < 0 ? pid : Sys.pidfdOpen(pid);
             if (pidfd < 0) {
@@ -218,8 +244,8 @@ final class NativeSupervision implements Supervision {
         }
     }
 
-    /// What the kernel itself cannot end, as a process stuck in a dead disk, is left to the next sweep. An interrupt
-    /// does not cut this short: whoever closes leaves nothing running.
+    /// What the kernel itself cannot end, as a process stuck in a dead disk, is left to the next sweep. An
+    /// interrupt does not cut this short: whoever closes leaves nothing running.
     private static void await(Agent agent) {
         long deadline = System.nanoTime() + agent.grace().plus(PATIENCE).toNanos();
         boolean interrupted = false;

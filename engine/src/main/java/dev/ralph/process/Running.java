@@ -31,8 +31,8 @@ public final class Running {
 
     /// The same with another grace than the launch's limits name; null for that one.
     public void end(Ending why, @Nullable Duration grace) {
-        if (why == Ending.OWN_EXIT) {
-            throw new IllegalArgumentException("an own exit cannot be asked for");
+        if (why == Ending.OWN_EXIT || why == Ending.NOT_ENCLOSED) {
+            throw new IllegalArgumentException("an end by " + why + " cannot be asked for");
         }
         control.end(why, grace == null ? null : Limits.bounded(grace));
     }

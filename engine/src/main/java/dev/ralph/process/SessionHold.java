@@ -28,7 +28,8 @@ final class SessionHold implements Hold {
 
     @Override
     public Spawn.Order order(Launch launch, String program) {
-        return Orders.plain(launch, program, List.of(), -1);
+        Enclosure enclosure = launch.enclosure();
+        return Orders.plain(launch, program, enclosure == null ? List.of() : enclosure.inside(), -1);
     }
 
     @Override

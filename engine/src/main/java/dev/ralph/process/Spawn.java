@@ -40,6 +40,11 @@ final class Spawn {
             int fd3) {
         private static final int AROUND_A_TEXT = 32; // its zero, the alignment of its pointer, the pointer
 
+        /// The same with other outputs.
+        Order to(String out, String err) {
+            return new Order(program, arguments, environment, directory, stdin, out, err, fd3);
+        }
+
         /// No fewer than it takes to hand all of this over.
         private long mostBytes() {
             long bytes = ACTIONS_SIZE + 8L * AROUND_A_TEXT;

@@ -4,6 +4,9 @@ package dev.ralph.process;
 sealed interface Supervision extends AutoCloseable permits NativeSupervision, BasicSupervision {
     Running start(Launch launch) throws CannotStart;
 
+    /// Whether a program can get a view of the machine of its own.
+    boolean givesViews();
+
     @Override
     void close();
 }

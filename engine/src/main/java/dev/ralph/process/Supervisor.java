@@ -36,6 +36,11 @@ public final class Supervisor implements AutoCloseable {
         return tier;
     }
 
+    /// Whether programs can be given a view of the machine of their own, by [Enclosure.Namespaces].
+    public boolean givesViews() {
+        return supervision.givesViews();
+    }
+
     /// Starts a program. What can go wrong with the program itself is told as [CannotStart]; then nothing is left.
     public Running start(Launch launch) throws CannotStart {
         return supervision.start(launch);

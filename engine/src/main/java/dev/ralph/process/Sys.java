@@ -34,6 +34,7 @@ final class Sys {
     static final int O_CLOEXEC = 0x80000;
 
     private static final int AT_FDCWD = -100;
+    private static final int CHARACTER_DEVICE = 0020000;
     private static final int WNOHANG = 1;
 
     /// Exit code 255: somebody else in this JVM waited for our child, and what we do not know must not look like
@@ -56,6 +57,7 @@ final class Sys {
     private static final long PRCTL = number(157, 167);
     private static final long CLOCK_GETTIME = number(228, 113);
     private static final long OPENAT = number(257, 56);
+    private static final long MKNODAT = number(259, 33);
     private static final long FALLOCATE = number(285, 47);
     private static final long PIPE2 = number(293, 59);
     private static final long PIDFD_SEND_SIGNAL = 424;
@@ -88,8 +90,18 @@ final class Sys {
     static int open(Path path, int flags) {
         try (Arena arena = Arena.ofConfined()) {
             long name = arena.allocateFrom(path.toString()).address();
-            return (int) Native.system(OPENAT, AT_FDCWD, name, flags | O_CLOEXEC, 0644, 0, 0);
+            return openAt(AT_FDCWD, name, flags);
         }
+    }
+
+    /// @param name address of a text that ends in a zero
+    static int openAt(int folder, long name, int flags) {
+        return (int) Native.system(OPENAT, folder, name, flags | O_CLOEXEC, 0644, 0, 0);
+    }
+
+    /// @param name address of a text that ends in a zero
+    static int makeWhiteout(int folder, long name) {
+        return (int) Native.system(MKNODAT, folder, name, CHARACTER_DEVICE, 0, 0, 0);
     }
 
     static long size(int fd) {

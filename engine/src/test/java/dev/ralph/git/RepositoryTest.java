@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,8 @@ class RepositoryTest {
         Files.writeString(folder.resolve("work.txt"), "work");
         Files.createDirectories(folder.resolve(".ralph/tasks"));
         Files.writeString(folder.resolve(".ralph/tasks/secret.txt"), "ours");
+        Files.createDirectories(folder.resolve(".supercoin"));
+        Files.writeString(folder.resolve(".supercoin/ralph-loop-state.json"), "ours");
 
         String commit = repository.commit(index(), "Keep it", FIRST).orElseThrow();
 
@@ -145,6 +149,109 @@ class RepositoryTest {
     void a_plain_folder_is_no_repository() throws IOException {
         assertThat(Repository.at(Files.createDirectory(scratch.resolve("plain"))))
                 .isEmpty();
+    }
+
+    @Test
+    void a_commit_brings_its_own_paths_into_the_index_and_no_other() throws IOException {
+        Files.writeString(folder.resolve("a"), "a");
+        Files.writeString(folder.resolve("staged"), "s");
+        String first = repository.commit(index(), "Keep it", FIRST).orElseThrow();
+        Files.writeString(folder.resolve("staged"), "staged by the user");
+        git("add", "staged");
+        Files.writeString(folder.resolve("staged"), "s");
+        Files.writeString(folder.resolve("a"), "b");
+
+        String second = repository.commit(index(), "Keep more", SECOND).orElseThrow();
+
+        assertThat(git("diff-tree", "-r", "--name-only", first, second)).isEqualTo("a");
+        assertThat(git("diff-index", "--cached", "--name-only", "HEAD")).isEqualTo("staged");
+        assertThat(git("show", ":staged")).isEqualTo("staged by the user");
+        assertThat(git("show", ":a")).isEqualTo("b");
+    }
+
+    @Test
+    void an_index_that_a_crash_left_behind_is_brought_up_to_date_by_the_next_call() throws IOException {
+        Files.writeString(folder.resolve("a"), "a");
+        assertThat(repository.commit(index(), "Keep it", FIRST)).isPresent();
+        Path saved = Files.copy(folder.resolve(".git/index"), scratch.resolve("saved"));
+        Files.writeString(folder.resolve("a"), "more");
+        String second = repository.commit(index(), "Keep more", SECOND).orElseThrow();
+        Files.copy(saved, folder.resolve(".git/index"), StandardCopyOption.REPLACE_EXISTING);
+        assertThat(repository.changes()).as("control").isNotEmpty();
+
+        assertThat(repository.commit(index(), "Keep more", SECOND)).contains(second);
+        assertThat(repository.changes()).isEmpty();
+    }
+
+    @Test
+    void no_filter_runs_whatever_its_name_and_whatever_is_asked() throws IOException {
+        Path ran = scratch.resolve("ran");
+        for (String name : new String[] {"plain", "with=sign", "with.dot"}) {
+            git("config", "filter." + name + ".clean", "touch '" + ran + "'; cat");
+            git("config", "filter." + name + ".smudge", "touch '" + ran + "'; cat");
+            git("config", "filter." + name + ".required", "true");
+            Files.writeString(folder.resolve(name), "work");
+        }
+        Files.writeString(
+                folder.resolve(".gitattributes"),
+                "plain filter=plain\nwith=sign filter=with=sign\n* filter=with.dot\n");
+
+        String commit = repository.commit(index(), "Keep it", FIRST).orElseThrow();
+        Files.writeString(folder.resolve("plain"), "more");
+        assertThat(repository.changes()).isEqualTo(" M plain");
+        repository.fingerprint();
+        repository.snapshot(index());
+        repository.worktrees().add(scratch.resolve("tree"), "ralph/t", commit);
+
+        assertThat(ran).doesNotExist();
+        new ProcessBuilder("git", "add", "-A")
+                .directory(folder.toFile())
+                .start()
+                .onExit()
+                .join();
+        assertThat(ran).as("control: git runs it").exists();
+    }
+
+    @Test
+    void a_filter_that_cannot_be_switched_off_stops_everything() throws IOException {
+        Files.writeString(
+                folder.resolve(".git/config"), "[filter \"n\u00e4me\"]\n\tclean = false\n", StandardOpenOption.APPEND);
+
+        assertThatThrownBy(() -> repository.changes())
+                .isInstanceOf(GitFailed.class)
+                .hasMessageContaining("filter");
+    }
+
+    @Test
+    void a_configuration_that_leads_to_another_tree_is_not_followed() throws IOException {
+        git(
+                "config",
+                "core.worktree",
+                Files.createDirectory(scratch.resolve("other")).toString());
+
+        assertThat(Repository.at(folder)).isEmpty();
+    }
+
+    @Test
+    void a_repository_inside_is_committed_with_its_files() throws IOException {
+        Path inner = Files.createDirectory(folder.resolve("inner"));
+        Repository.init(inner);
+        Files.writeString(inner.resolve("file"), "work");
+
+        String commit = repository.commit(index(), "Keep it", FIRST).orElseThrow();
+
+        assertThat(repository.files(commit)).containsExactly("inner/file");
+    }
+
+    @Test
+    void names_survive_as_bytes() {
+        byte[] bytes = {'a', '\n', (byte) 0xff, '%', ' ', '/', (byte) 0xc3, (byte) 0xbc, '"', '\\'};
+        RawName name = RawName.of(bytes);
+
+        assertThat(name.toBytes()).isEqualTo(bytes);
+        assertThat(RawName.of(Path.of("/x"), Path.of("/x").resolve(name.path())))
+                .isEqualTo(name);
+        assertThatThrownBy(() -> new RawName("")).isInstanceOf(IllegalArgumentException.class);
     }
 
     private Path index() {

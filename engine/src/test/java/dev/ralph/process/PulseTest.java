@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The idle limit tells a silent build from a silent model.
+/// The idle limit tells a silent build from a silent model. Agents that only wait do it together.
 class PulseTest {
     private static final Limits LIMITS =
             new Limits(Duration.ofSeconds(2), null, Duration.ofSeconds(1), 1 << 20, null, true);
@@ -38,6 +40,7 @@ class PulseTest {
     }
 
     @HoweverContained
+    @Execution(ExecutionMode.CONCURRENT)
     void a_silent_agent_that_waits_is_ended(Containment containment) throws Exception {
         Exit exit = run(containment, "sleep 30", LIMITS);
 
@@ -45,6 +48,7 @@ class PulseTest {
     }
 
     @HoweverContained
+    @Execution(ExecutionMode.CONCURRENT)
     void a_silent_agent_whose_child_only_sleeps_is_ended(Containment containment) throws Exception {
         Exit exit = run(containment, "sleep 30 & sleep 31; exit 7", LIMITS);
 
@@ -67,6 +71,7 @@ class PulseTest {
     }
 
     @HoweverContained
+    @Execution(ExecutionMode.CONCURRENT)
     void a_heartbeat_is_no_work(Containment containment) throws Exception {
         // As an event loop with a timer: awake five times a second, for about a hundredth of the time.
         Exit exit = run(containment, "while :; do sleep 0.2; done", LIMITS);
@@ -91,7 +96,7 @@ class PulseTest {
         try (Supervisor supervisor = Supervisor.open(containment, Files.createDirectories(folder.resolve("leases")))) {
             return supervisor
                     .start(new Launch(
-                            "pulse-" + containment,
+                            "pulse-" + containment + "-" + folder.getFileName(),
                             List.of("/bin/sh", "-c", line),
                             Map.of("PATH", "/usr/bin:/bin"),
                             folder,

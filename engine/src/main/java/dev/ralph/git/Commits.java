@@ -1,0 +1,97 @@
+package dev.ralph.git;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Makes commits that no branch has yet, and finds them again by their trailers.
+public final class Commits {
+    private static final int LOOKED_BACK = 100;
+
+    private final Git git;
+    private volatile @Nullable Map<String, String> identity;
+
+    Commits(Git git) {
+        this.git = git;
+    }
+
+    public String make(String tree, List<String> parents, String message, Map<String, String> trailers)
+            throws IOException {
+        StringBuilder text = new StringBuilder(message.strip()).append("\n");
+        trailers.forEach(
+                (key, value) -> text.append('\n').append(key).append(": ").append(value));
+        List<String> words = new ArrayList<>(List.of("commit-tree", tree));
+        parents.forEach(parent -> words.addAll(List.of("-p", parent)));
+        words.addAll(List.of("-F", "-"));
+        byte[] body = text.append('\n').toString().getBytes(StandardCharsets.UTF_8);
+        return git.with(identity()).must(body, words.toArray(String[]::new)).text();
+    }
+
+    /// The tree of a commit.
+    public String tree(String commit) throws IOException {
+        return git.line("rev-parse", "--verify", "--end-of-options", commit + "^{tree}");
+    }
+
+    public String emptyTree() throws IOException {
+        return git.line("hash-object", "-w", "-t", "tree", "/dev/null");
+    }
+
+    /// Everything in a tree or in that of a commit.
+    public Map<RawName, Blob> blobs(String tree) throws IOException {
+        return Blob.map(
+                git.must(new byte[0], "ls-tree", "-r", "-z", "--full-tree", tree)
+                        .raw(),
+                2);
+    }
+
+    /// The latest commit of the history of `from` that has all these trailers; one that was made before a crash
+    /// may have
+    /// others on top of it by now.
+    public Optional<String> carrying(Map<String, String> trailers, String from) throws IOException {
+        String log = git.line("log", "-" + LOOKED_BACK, "--format=%H%n%(trailers:only,unfold)%x00", from);
+        for (String commit : log.split("\0")) {
+            List<String> lines = commit.strip().lines().toList();
+            if (!lines.isEmpty() && carries(lines, trailers)) {
+                return Optional.of(lines.getFirst());
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Whether a commit has all these trailers.
+    public boolean isCarrying(String commit, Map<String, String> trailers) throws IOException {
+        String lines = git.line("log", "-1", "--format=%(trailers:only,unfold)", commit);
+        return carries(lines.lines().toList(), trailers);
+    }
+
+    private static boolean carries(List<String> lines, Map<String, String> trailers) {
+        return trailers.entrySet().stream()
+                .allMatch(trailer -> lines.contains(trailer.getKey() + ": " + trailer.getValue()));
+    }
+
+    /// The user's own name where git knows one, ours where it does not.
+    private Map<String, String> identity() throws IOException {
+        Map<String, String> known = identity;
+        if (known == null) {
+            known = askForIdentity();
+            identity = known;
+        }
+        return known;
+    }
+
+    private Map<String, String> askForIdentity() throws IOException {
+        Map<String, String> asked = new LinkedHashMap<>();
+        if (!git.answer(new byte[0], "var", "GIT_COMMITTER_IDENT").isGood()) {
+            for (String role : new String[] {"AUTHOR", "COMMITTER"}) {
+                asked.put("GIT_" + role + "_NAME", "Ralph");
+                asked.put("GIT_" + role + "_EMAIL", "ralph@localhost");
+            }
+        }
+        return asked;
+    }
+}
