@@ -1,0 +1,25 @@
+package dev.ralph.workspace;
+
+import java.nio.file.Path;
+
+/// Something the user did to a path that the workspace changed too.
+public record Conflict(Path path, Why why) {
+    public enum Why {
+        /// Changed, or made anew, since the workspace was opened.
+        CHANGED,
+        /// Deleted since the workspace was opened.
+        DELETED,
+        /// Not what the last commit says: changed, new or deleted, and not committed.
+        UNCOMMITTED
+    }
+
+    @Override
+    public String toString() {
+        return Names.shown(path)
+                + switch (why) {
+                    case CHANGED -> " was changed in the project while the agent worked on it";
+                    case DELETED -> " was deleted in the project while the agent worked on it";
+                    case UNCOMMITTED -> " has uncommitted changes of yours, and the agent changed it too";
+                };
+    }
+}

@@ -1,0 +1,375 @@
+package dev.ralph.workspace;
+
+import dev.ralph.fault.FaultPoint;
+import dev.ralph.git.Commits;
+import dev.ralph.git.PrivateIndex;
+import dev.ralph.git.RawName;
+import dev.ralph.git.Refs;
+import dev.ralph.git.Repository;
+import dev.ralph.git.Snapshot;
+import dev.ralph.workspace.OverlayTree.Rules;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Keeps the end state of every attempt reachable in git: in the project's own repository, else in
+/// `.ralph/conserved.git`.
+///
+/// Conservation promises:
+/// 1. What it returned is a commit that a ref names, and survives a power cut.
+/// 2. Repeated after a crash, it finds or makes the same state, once.
+/// 3. Untracked files are in it; ignored ones, and Ralph's own, are not.
+/// 4. The user's branches, index, stash and files are not touched; no hook and no filter runs.
+/// 5. The first parent is what the attempt began with. Commits that the agent made itself are the second one's.
+public final class Conservation {
+    private final Path project;
+    private final Repository repository;
+    private final boolean apart;
+    private final Path top;
+    private final Path prefix;
+
+    private Conservation(Path project, Repository repository, boolean apart) throws IOException {
+        this.project = project;
+        this.repository = repository;
+        this.apart = apart;
+        this.top = apart ? project.toRealPath() : repository.top().toRealPath();
+        this.prefix = top.relativize(project.toRealPath());
+    }
+
+    /// Where the attempts of a project are conserved, whether or not it is a git repository.
+    public static Conservation of(Path project) throws IOException {
+        Optional<Repository> found = Repository.at(project);
+        return found.isPresent()
+                ? new Conservation(project, found.get(), false)
+                : new Conservation(project, Repository.apart(project.resolve(".ralph/conserved.git")), true);
+    }
+
+    /// Every place where attempts of a project may be conserved: it may have become a repository since, or been
+    /// one.
+    static List<Conservation> all(Path project) throws IOException {
+        List<Conservation> all = new ArrayList<>();
+        Optional<Repository> found = Repository.at(project);
+        if (found.isPresent()) {
+            all.add(new Conservation(project, found.get(), false));
+        }
+        Path ours = project.resolve(".ralph/conserved.git");
+        if (Files.isDirectory(ours)) {
+            all.add(new Conservation(project, Repository.apart(ours), true));
+        }
+        return all;
+    }
+
+    /// The place that has an attempt; empty when none has.
+    public static Optional<Conservation> holding(Path project, AttemptRef attempt) throws IOException {
+        for (Conservation place : all(project)) {
+            if (place.refs().read(attempt.name()).isPresent()) {
+                return Optional.of(place);
+            }
+        }
+        return Optional.empty();
+    }
+
+    Repository repository() {
+        return repository;
+    }
+
+    /// Whether its repository still exists.
+    boolean isThere() {
+        return Files.exists(repository.gitDir().resolve("HEAD"));
+    }
+
+    /// Whether it lies in a repository of our own, as the project has none.
+    public boolean isApart() {
+        return apart;
+    }
+
+    public Optional<Conserved> find(AttemptRef attempt) throws IOException {
+        Optional<String> commit = refs().read(attempt.name());
+        return commit.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Conserved(attempt, commit.get(), base(commit.get()), List.of()));
+    }
+
+    private String base(String commit) throws IOException {
+        Optional<String> parent = refs().read(commit + "^1");
+        return parent.isPresent() ? parent.get() : commits().emptyTree();
+    }
+
+    /// What an attempt changed, as people read it.
+    public String diff(Conserved conserved) throws IOException {
+        return repository.comparison().text(conserved.base(), conserved.commit());
+    }
+
+    /// Writes the files that an attempt added or changed into an empty folder, each at its place.
+    ///
+    /// @return what the attempt changed in the project, deletions included: with it the files can be brought
+    ///     into any tree that is as the attempt found it
+    public Delta unpack(Conserved conserved, Path into) throws IOException {
+        return unpack(conserved.base(), conserved.commit(), prefix, into);
+    }
+
+    /// The same for the difference of any two trees.
+    ///
+    /// @param prefix the folder of the repository that is looked at
+    Delta unpack(String before, String after, Path prefix, Path into) throws IOException {
+        Delta delta = TreeDelta.of(repository.comparison().names(before, after), prefix);
+        List<RawName> names = new ArrayList<>();
+        for (Change change : delta.changes()) {
+            if (change.kind() != Change.Kind.DELETED && change.thing() != Change.Thing.DIRECTORY) {
+                names.add(Names.raw(prefix.resolve(change.path())));
+            }
+        }
+        Path draft = into.resolve(".unpack");
+        try (PrivateIndex index = repository.index(into, into.resolve(".unpack-index"))) {
+            index.read(after);
+            index.write(names, draft);
+        }
+        Path files = draft.resolve(prefix);
+        if (Files.isDirectory(files)) {
+            for (Path file : Trash.list(files)) {
+                Files.move(file, into.resolve(file.getFileName()));
+            }
+        }
+        Trash.delete(draft);
+        return delta;
+    }
+
+    /// The end of an attempt that worked in an overlay.
+    ///
+    /// @param base    the commit that was checked out when it was opened; null for none
+    /// @param scratch a folder next to the upper layer
+    Conserved overlay(AttemptRef attempt, @Nullable String base, UpperLayer upper, Delta delta, Path scratch)
+            throws IOException {
+        Optional<Conserved> done = find(attempt);
+        if (done.isPresent()) {
+            return done.get();
+        }
+        String first = apart ? touched(attempt, delta, scratch) : base;
+        String tree = new OverlayTree(repository, top, prefix, scratch)
+                .build(first, upper, delta, apart ? Rules.NONE : Rules.IGNORE);
+        String commit = name(attempt, tree, first == null ? List.of() : List.of(first));
+        return new Conserved(attempt, commit, base(commit), List.of());
+    }
+
+    /// Where no repository knows what was there before: the project's own version of everything that was changed.
+    private String touched(AttemptRef attempt, Delta delta, Path scratch) throws IOException {
+        List<RawName> names = new ArrayList<>();
+        for (Change change : delta.changes()) {
+            if (change.kind() != Change.Kind.ADDED) {
+                collect(change.path(), names);
+            }
+        }
+        try (PrivateIndex index = repository.index(top, scratch.resolve("git-before"))) {
+            index.read(null);
+            index.add(names);
+            return commits().make(index.tree(), List.of(), "Before " + attempt, Map.of());
+        }
+    }
+
+    private void collect(Path path, List<RawName> names) throws IOException {
+        Path file = project.resolve(path);
+        Entry entry = Entry.at(file);
+        if (entry == null || ProtectedPaths.isGitData(path) || OverlayTree.isRalphs(path)) {
+            return;
+        }
+        switch (entry.kind()) {
+            case LINK -> names.add(Names.raw(path));
+            case FILE -> {
+                if (Files.isReadable(file)) {
+                    names.add(Names.raw(path));
+                }
+            }
+            case DIRECTORY -> {
+                if (Files.isReadable(file)) {
+                    for (Path child : Trash.list(file)) {
+                        collect(path.resolve(child.getFileName()), names);
+                    }
+                }
+            }
+            case SPECIAL, WHITEOUT -> {}
+        }
+    }
+
+    /// Remembers the project as it is before an attempt works in it.
+    ///
+    /// @param scratch a folder of ours
+    /// @return the commit that holds it: the end of the attempt before where nobody changed anything since, the
+    ///     user's own where nothing is uncommitted
+    public String before(AttemptRef attempt, Path scratch) throws IOException {
+        return before(attempt, scratch, null).commit();
+    }
+
+    /// A state of a working tree that is conserved.
+    ///
+    /// @param head    what was checked out then; null for nothing, or where nobody looked
+    /// @param left    what could not be read and is not in it
+    /// @param indexed whether our index holds exactly that
+    record State(String commit, String tree, @Nullable String head, List<RawName> left, boolean indexed) {}
+
+    private State known(String commit) throws IOException {
+        return new State(commit, commits().tree(commit), null, List.of(), false);
+    }
+
+    /// @param last what this process remembered last; null when it has not yet
+    State before(AttemptRef attempt, Path scratch, @Nullable State last) throws IOException {
+        Optional<String> done = last == null ? refs().read(attempt.before()) : Optional.empty();
+        if (done.isPresent()) {
+            return known(done.get());
+        }
+        Snapshot snapshot = snapshot(repository, scratch, last);
+        String tree = snapshot.tree();
+        State before = last == null ? end(attempt.attempt() - 1, attempt.loop()) : last;
+        if (before != null && before.tree().equals(tree)) {
+            return new State(before.commit(), tree, before.head(), snapshot.unread(), true);
+        }
+        @Nullable String head = apart ? null : refs().read("HEAD").orElse(null);
+        String commit = head != null && commits().tree(head).equals(tree)
+                ? head
+                : commits().make(tree, head == null ? List.of() : List.of(head), "Before " + attempt, Map.of());
+        create(attempt.before(), commit);
+        return new State(commit, tree, head, snapshot.unread(), true);
+    }
+
+    private @Nullable State end(int attempt, String loop) throws IOException {
+        Optional<String> commit = attempt < 1 ? Optional.empty() : refs().read(new AttemptRef(loop, attempt).name());
+        return commit.isEmpty() ? null : known(commit.get());
+    }
+
+    /// The end of an attempt that worked in the project itself.
+    public Conserved inPlace(AttemptRef attempt, Path scratch) throws IOException {
+        Optional<Conserved> done = find(attempt);
+        if (done.isPresent()) {
+            return done.get();
+        }
+        Optional<String> before = refs().read(attempt.before());
+        State last = before.isPresent() ? known(before.get()) : end(attempt.attempt() - 1, attempt.loop());
+        return conserved(attempt, inPlace(attempt, scratch, last));
+    }
+
+    /// @param base what it began with; null for nothing at all
+    State inPlace(AttemptRef attempt, Path scratch, @Nullable State base) throws IOException {
+        return end(attempt, repository, base, snapshot(repository, scratch, base));
+    }
+
+    Conserved conserved(AttemptRef attempt, State state) throws IOException {
+        List<String> left = state.left().stream().map(RawName::toString).toList();
+        return new Conserved(attempt, state.commit(), base(state.commit()), left);
+    }
+
+    /// The end of an attempt that worked in a working tree of git.
+    ///
+    /// @param tree the project's, or another working tree of its repository
+    /// @param base what it began with
+    Conserved tree(AttemptRef attempt, Repository tree, String base, Path scratch) throws IOException {
+        Optional<Conserved> done = find(attempt);
+        if (done.isPresent()) {
+            return done.get();
+        }
+        return conserved(attempt, end(attempt, tree, known(base), snapshot(tree, scratch, null)));
+    }
+
+    private State end(AttemptRef attempt, Repository tree, @Nullable State base, Snapshot snapshot) throws IOException {
+        List<String> parents = new ArrayList<>();
+        @Nullable String head = apart ? null : tree.refs().read("HEAD").orElse(null);
+        if (base != null) {
+            parents.add(base.commit());
+        }
+        boolean isKnown = head == null
+                || (base != null
+                        && (head.equals(base.head())
+                                || head.equals(base.commit())
+                                || refs().contains(base.commit(), head)));
+        if (!isKnown) {
+            parents.add(head);
+        }
+        String commit = name(attempt, snapshot.tree(), parents);
+        return new State(commit, snapshot.tree(), head, snapshot.unread(), true);
+    }
+
+    private Snapshot snapshot(Repository tree, Path scratch, @Nullable State last) throws IOException {
+        Files.createDirectories(scratch);
+        return apart
+                ? repository.snapshotOf(project, scratch.resolve("git-index"))
+                : tree.snapshotAgain(
+                        scratch.resolve("git-states"), last == null || !last.indexed() ? null : last.tree());
+    }
+
+    private String name(AttemptRef attempt, String tree, List<String> parents) throws IOException {
+        FaultPoint.CONSERVE.before(attempt.name());
+        String commit = commits().make(tree, parents, "Ralph: " + attempt, attempt.trailers());
+        create(attempt.name(), commit);
+        return commit;
+    }
+
+    /// Makes a tree reachable before something else takes its place.
+    ///
+    /// @param last the attempt after which it is found
+    /// @return the ref that has it
+    String aside(AttemptRef last, String tree, @Nullable String parent) throws IOException {
+        Optional<String> end = refs().read(last.name());
+        if (end.isPresent() && commits().tree(end.get()).equals(tree)) {
+            return last.name();
+        }
+        int number = 1;
+        while (refs().read(last.aside(number)).isPresent()) {
+            number++;
+        }
+        String commit =
+                commits().make(tree, parent == null ? List.of() : List.of(parent), "Aside after " + last, Map.of());
+        create(last.aside(number), commit);
+        return last.aside(number);
+    }
+
+    /// The same for what stands in a working tree now.
+    Aside aside(AttemptRef last, Repository tree, Path scratch) throws IOException {
+        String now = snapshot(tree, scratch, null).tree();
+        @Nullable String head = apart ? null : tree.refs().read("HEAD").orElse(null);
+        return new Aside(aside(last, now, head), now);
+    }
+
+    /// What was put aside.
+    record Aside(String ref, String tree) {}
+
+    /// The same for an overlay.
+    String aside(AttemptRef last, @Nullable String base, UpperLayer upper, Delta delta, Path scratch)
+            throws IOException {
+        String first = apart ? touched(last, delta, scratch) : base;
+        String tree = new OverlayTree(repository, top, prefix, scratch)
+                .build(first, upper, delta, apart ? Rules.NONE : Rules.IGNORE);
+        return aside(last, tree, first);
+    }
+
+    /// Where the project is in the repository.
+    Path prefix() {
+        return prefix;
+    }
+
+    /// The root of what the repository holds.
+    Path top() {
+        return top;
+    }
+
+    Set<RawName> names(String tree) throws IOException {
+        return commits().blobs(tree).keySet();
+    }
+
+    private void create(String ref, String commit) throws IOException {
+        FaultPoint.CONSERVE.inside();
+        refs().move(ref, commit, null, "ralph: conserved");
+        FaultPoint.CONSERVE.after(ref);
+    }
+
+    private Refs refs() {
+        return repository.refs();
+    }
+
+    private Commits commits() {
+        return repository.commits();
+    }
+}

@@ -1,0 +1,134 @@
+package dev.ralph.workspace;
+
+import dev.ralph.fault.FaultPoint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A copy of the project, for machines on which no overlay can be mounted. Programs find it at a path of its own, and
+/// opening it takes as long as copying the project.
+///
+/// The mark of its beginning is older than the copy: what the user changes while it is made counts as changed since.
+public final class CopyWorkspace implements Workspace {
+    private final Path project;
+    private final Path home;
+    private final Path copy;
+    private final WorkspaceFolder parts;
+    private final WorkedFiles files;
+
+    private CopyWorkspace(Path project, Path home) {
+        this.project = project;
+        this.home = home;
+        this.copy = home.resolve(WorkedFiles.COPY);
+        this.parts = new WorkspaceFolder(project, home, WorkedFiles.COPY);
+        this.files = new WorkedFiles(project, home);
+    }
+
+    /// Whether the workspace at `home` is one of these.
+    public static boolean isAt(Path home) {
+        return Files.isDirectory(home.resolve(WorkedFiles.COPY));
+    }
+
+    /// Opens the workspace at `home`, or makes it: a folder outside the project.
+    public static CopyWorkspace open(Path project, Path home) throws IOException {
+        CopyWorkspace workspace = new CopyWorkspace(project.toRealPath(), home.toAbsolutePath());
+        FaultPoint.WORKSPACE_OPEN.before();
+        workspace.parts.make();
+        FaultPoint.WORKSPACE_OPEN.inside();
+        if (!Files.exists(workspace.copy) && !Files.exists(home.resolve("swap"))) {
+            workspace.make();
+        }
+        FaultPoint.WORKSPACE_OPEN.after();
+        return workspace;
+    }
+
+    /// While there is no copy, there is nothing to lose.
+    private void make() throws IOException {
+        Files.deleteIfExists(parts.opened());
+        Files.createFile(parts.opened());
+        new OverlayGit(project, home, ProtectedPaths.standard()).beginAgain();
+        Path draft = Files.createDirectory(parts.draft());
+        Listing listing = TreeCopy.make(project, draft.resolve(WorkedFiles.TREE));
+        listing.write(draft.resolve(WorkedFiles.LISTING));
+        FaultPoint.WORKSPACE_OPEN.inside();
+        Files.move(draft, copy, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public Path folder() {
+        return copy.resolve(WorkedFiles.TREE);
+    }
+
+    @Override
+    public @Nullable Path overlay() {
+        return null;
+    }
+
+    @Override
+    public void ready() {
+        // It is a folder like any other.
+    }
+
+    @Override
+    public Delta changes() throws IOException {
+        try (UpperLayer layer = files.open()) {
+            return files.delta(layer);
+        }
+    }
+
+    @Override
+    public String fingerprint() throws IOException {
+        return files.fingerprint();
+    }
+
+    @Override
+    public List<Conflict> keep(Delta wanted) throws IOException {
+        Listing before = Listing.read(copy.resolve(WorkedFiles.LISTING));
+        try (UpperLayer layer = files.open()) {
+            return parts.keep().keep(layer, wanted, home.getFileName().toString(), path -> before.at(path) != null);
+        }
+    }
+
+    @Override
+    public void snapshot(String name) throws IOException {
+        parts.snapshot(name);
+    }
+
+    @Override
+    public void restore(String name) throws IOException {
+        parts.restore(name);
+    }
+
+    /// Takes over another copy of the same project, in which nothing runs; that one is gone then.
+    public void take(CopyWorkspace other) throws IOException {
+        parts.take(other.copy);
+        other.remove();
+    }
+
+    /// The copy goes first, and with it everything that could be lost; then there is a new one.
+    @Override
+    public void discard() throws IOException {
+        Path old = home.resolve("old");
+        Trash.delete(old);
+        FaultPoint.LAYER_SWAP.before();
+        Files.move(copy, old, StandardCopyOption.ATOMIC_MOVE);
+        FaultPoint.LAYER_SWAP.after();
+        Files.deleteIfExists(home.resolve("closed"));
+        make();
+        Trash.delete(old);
+    }
+
+    @Override
+    public List<Conflict> recover() throws IOException {
+        Trash.delete(home.resolve("old"));
+        return parts.recover();
+    }
+
+    @Override
+    public void remove() throws IOException {
+        WorkspaceFolder.remove(home);
+    }
+}

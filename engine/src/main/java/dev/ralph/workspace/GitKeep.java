@@ -1,0 +1,333 @@
+package dev.ralph.workspace;
+
+import dev.ralph.fault.FaultPoint;
+import dev.ralph.git.Blob;
+import dev.ralph.git.Comparison.Difference;
+import dev.ralph.git.GitFailed;
+import dev.ralph.git.Head;
+import dev.ralph.git.PrivateIndex;
+import dev.ralph.git.RawName;
+import dev.ralph.git.Repository;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Brings the changes of a workspace into the user's git repository: a commit, the working tree and the index.
+///
+/// Keeping promises:
+/// 1. All or nothing: killed anywhere, the next [#recover] either removes every trace or finishes the work. The
+///    branch moving to the commit is what decides.
+/// 2. What the user changed and did not commit, or changed since the workspace was opened, is found before
+///    anything is written, and never overwritten. Files that git ignores are never touched.
+/// 3. The branch moves only from what it was looked at (compare and swap), and only the branch that was checked
+/// out when
+///    the workspace was opened.
+/// 4. Of the index, the entries of the kept paths change, and no other.
+/// 5. Protected paths, submodules, and files that a filter would convert are left for a human. No hook, no filter
+///    runs.
+/// 6. A commit of the same loop and attempt that is already there is found, not repeated.
+/// 7. Where work goes on in the workspace, the commit is its new beginning.
+final class GitKeep {
+    private final Path project;
+    private final Path scratch;
+    private final PlanFile plan;
+    private final FolderKeep folder;
+    private final FileTime opened;
+    private final ProtectedPaths protectedPaths;
+    private final @Nullable TreeRecord beginning;
+
+    /// @param scratch a folder of ours that holds the plan
+    /// @param opened  the file system's time when the workspace was opened
+    GitKeep(Path project, Path scratch, FileTime opened, ProtectedPaths protectedPaths) {
+        this(project, scratch, opened, protectedPaths, null);
+    }
+
+    /// @param beginning gets to know the commit, for work that goes on from there; null when none does
+    GitKeep(
+            Path project,
+            Path scratch,
+            FileTime opened,
+            ProtectedPaths protectedPaths,
+            @Nullable TreeRecord beginning) {
+        this.project = project;
+        this.beginning = beginning;
+        this.scratch = scratch;
+        this.plan = new PlanFile(scratch);
+        this.folder = new FolderKeep(project, plan, opened);
+        this.opened = opened;
+        this.protectedPaths = protectedPaths;
+    }
+
+    /// @param head what was checked out when the workspace was opened
+    /// @param upper where the changed files lie
+    /// @param conserved the attempt, whose state stays reachable whatever happens here
+    Kept keep(Head head, UpperLayer upper, Delta delta, Conserved conserved, String message) throws IOException {
+        return keep(head, upper, delta, conserved, message, null);
+    }
+
+    /// @param whole a commit that holds all this and may be taken as it is, if nothing has to be left out and the
+    /// branch
+    ///     has not moved; null for none
+    Kept keep(Head head, UpperLayer upper, Delta delta, Conserved conserved, String message, @Nullable String whole)
+            throws IOException {
+        recover();
+        Optional<Repository> found = Repository.at(project);
+        if (found.isEmpty()) {
+            return new Kept.Refused(project + " is no git repository any more; the work stays at "
+                    + conserved.attempt().name());
+        }
+        Repository repository = found.get();
+        Head now = repository.head();
+        String stop = obstacle(repository, head, now);
+        if (stop != null) {
+            return new Kept.Refused(stop);
+        }
+        Optional<String> done = done(repository, now, conserved, whole);
+        Keeping keeping = new Keeping(repository, now, upper, conserved);
+        try (PrivateIndex users = repository.copyOfIndex(scratch.resolve("git-index"))) {
+            keeping.selection.choose(delta, users);
+            if (done.isPresent()) {
+                return keeping.done(done.get(), List.of());
+            }
+            List<Conflict> conflicts = keeping.conflicts(users);
+            if (!conflicts.isEmpty()) {
+                return new Kept.Conflicting(conflicts);
+            }
+        }
+        return keeping.perform(message, whole);
+    }
+
+    /// The commit of an earlier call, if there was one.
+    Optional<String> done(Conserved conserved) throws IOException {
+        Optional<Repository> repository = Repository.at(project);
+        return repository.isEmpty()
+                ? Optional.empty()
+                : done(repository.get(), repository.get().head(), conserved, null);
+    }
+
+    private static Optional<String> done(Repository repository, Head now, Conserved conserved, @Nullable String whole)
+            throws IOException {
+        if (now.commit() == null) {
+            return Optional.empty();
+        }
+        if (whole != null && repository.refs().contains(now.commit(), whole)) {
+            return Optional.of(whole);
+        }
+        return repository.commits().carrying(conserved.attempt().trailers(), now.commit());
+    }
+
+    private static @Nullable String obstacle(Repository repository, Head head, Head now) {
+        Optional<String> unfinished = repository.unfinished();
+        if (unfinished.isPresent()) {
+            return "a merge, rebase or the like is unfinished in " + repository.top() + " (" + unfinished.get()
+                    + "): finish or abort it first";
+        }
+        if (!now.ref().equals(head.ref())) {
+            return repository.top() + " had " + head + " checked out when the work began, and has " + now
+                    + " now: check out the former again";
+        }
+        if (head.branch() == null && !now.equals(head)) {
+            return "the detached HEAD of " + repository.top() + " moved from " + head + " to " + now
+                    + " meanwhile: check out the former again";
+        }
+        return null;
+    }
+
+    /// After a crash.
+    ///
+    /// @return what the user changed meanwhile and keeps
+    List<Conflict> recover() throws IOException {
+        Move move = plan.move();
+        if (move == null) {
+            return folder.recover();
+        }
+        Repository repository = Repository.at(project).orElse(null);
+        if (plan.isStaged()) {
+            if (repository == null || !isTaken(repository, move)) {
+                folder.rollBack();
+                return List.of();
+            }
+            plan.commit();
+        }
+        return finish(repository, move);
+    }
+
+    private static boolean isTaken(Repository repository, Move move) throws IOException {
+        Optional<String> now = repository.refs().read(move.ref());
+        return now.isPresent() && repository.refs().contains(now.get(), move.commit());
+    }
+
+    private List<Conflict> finish(@Nullable Repository repository, Move move) throws IOException {
+        List<Conflict> late = folder.takeSteps();
+        if (repository != null) {
+            FaultPoint.KEEP_INDEX.before();
+            String before = move.before() == null ? repository.commits().emptyTree() : move.before();
+            repository.stage(before, move.commit());
+            FaultPoint.KEEP_INDEX.after();
+            if (beginning != null) {
+                String branch = move.ref().equals("HEAD") ? null : move.ref();
+                beginning.write(new TreeRecord.Opened(new Head(branch, move.commit()), repository.gitDir()));
+            }
+        }
+        endPlan();
+        return late;
+    }
+
+    private void endPlan() throws IOException {
+        if (beginning == null) {
+            plan.forgetCommitted();
+        } else {
+            plan.becomeMark();
+        }
+    }
+
+    /// One keeping, with everything it looked at.
+    private final class Keeping {
+        private final Repository repository;
+        private final Head head;
+        private final UpperLayer upper;
+        private final Conserved conserved;
+        private final Map<RawName, Blob> base;
+        private final Map<RawName, Blob> attempt;
+        private final Map<RawName, Blob> committed;
+        private final Selection selection;
+
+        Keeping(Repository repository, Head head, UpperLayer upper, Conserved conserved) throws IOException {
+            this.repository = repository;
+            this.head = head;
+            this.upper = upper;
+            this.conserved = conserved;
+            this.committed =
+                    head.commit() == null ? Map.of() : repository.commits().blobs(head.commit());
+            this.base = conserved.base().equals(head.commit())
+                    ? committed
+                    : repository.commits().blobs(conserved.base());
+            this.attempt = new HashMap<>(base);
+            for (Difference difference : repository.comparison().names(conserved.base(), conserved.commit())) {
+                if (difference.letter() == 'D') {
+                    attempt.remove(difference.name());
+                } else {
+                    attempt.put(difference.name(), difference.after());
+                }
+            }
+            Path prefix = repository.top().toRealPath().relativize(project.toRealPath());
+            this.selection = new Selection(project, prefix, protectedPaths, committed, attempt);
+        }
+
+        /// Everything of the user's that stands against it.
+        List<Conflict> conflicts(PrivateIndex users) throws IOException {
+            List<Conflict> conflicts = new ArrayList<>(selection.conflicts());
+            conflicts.addAll(new Conflicts(project, opened, path -> base.containsKey(selection.name(path)))
+                    .in(selection.kept()));
+            String tree = head.commit() == null ? repository.commits().emptyTree() : head.commit();
+            Set<Path> known = new HashSet<>();
+            conflicts.forEach(conflict -> known.add(conflict.path()));
+            for (Path path : new Uncommitted(project, tree, committed, selection).paths(users)) {
+                if (known.add(path)) {
+                    conflicts.add(new Conflict(path, Conflict.Why.UNCOMMITTED));
+                }
+            }
+            return conflicts;
+        }
+
+        Kept perform(String message, @Nullable String whole) throws IOException {
+            Delta kept = selection.kept();
+            String before = head.commit();
+            String tree = tree();
+            String old = before == null
+                    ? repository.commits().emptyTree()
+                    : repository.commits().tree(before);
+            String name = conserved.attempt().loop() + "-" + conserved.attempt().attempt();
+            if (tree.equals(old)) {
+                stage(kept, name, null);
+                plan.commit();
+                List<Conflict> late = folder.takeSteps();
+                endPlan();
+                return done(null, late);
+            }
+            FaultPoint.COMMIT_TREE.before();
+            String commit = whole != null && isWhole(whole, tree)
+                    ? whole
+                    : repository
+                            .commits()
+                            .make(
+                                    tree,
+                                    before == null ? List.of() : List.of(before),
+                                    message,
+                                    conserved.attempt().trailers());
+            Move move = new Move(head.ref(), commit, before);
+            stage(kept, name, move);
+            FaultPoint.KEEP_REF.before();
+            String trouble = take(move, message);
+            if (trouble != null) {
+                folder.rollBack();
+                return new Kept.Refused(head.ref() + " of " + repository.top()
+                        + " moved, or is held by another git, while the work was being kept (" + trouble
+                        + "): try again");
+            }
+            FaultPoint.KEEP_REF.after();
+            plan.commit();
+            return done(commit, finish(repository, move));
+        }
+
+        private void stage(Delta kept, String name, @Nullable Move move) throws IOException {
+            try {
+                folder.stage(upper, kept, name, move);
+            } catch (IOException noRoom) {
+                folder.rollBack();
+                throw noRoom;
+            }
+        }
+
+        /// Null when the branch has the commit now.
+        private @Nullable String take(Move move, String message) throws IOException {
+            if (!repository.head().ref().equals(head.ref())) {
+                return "another branch was checked out";
+            }
+            String why = "ralph: " + message.lines().findFirst().orElse("");
+            try {
+                repository.refs().move(move.ref(), move.commit(), move.before(), why);
+                return null;
+            } catch (GitFailed moved) {
+                return isTaken(repository, move) ? null : moved.getMessage();
+            }
+        }
+
+        private boolean isWhole(String whole, String tree) throws IOException {
+            return head.commit() != null
+                    && repository.commits().tree(whole).equals(tree)
+                    && repository.refs().contains(whole, head.commit());
+        }
+
+        private String tree() throws IOException {
+            try (PrivateIndex index = repository.index(repository.top(), scratch.resolve("git-index"))) {
+                index.read(head.commit());
+                List<RawName> gone = new ArrayList<>();
+                selection.deleted().forEach(path -> gone.add(selection.name(path)));
+                Map<RawName, Blob> put = new LinkedHashMap<>();
+                for (Change change : selection.kept().changes()) {
+                    Blob blob = attempt.get(selection.name(change.path()));
+                    if (change.kind() != Change.Kind.DELETED && blob != null) {
+                        put.put(selection.name(change.path()), blob);
+                    }
+                }
+                index.remove(gone);
+                index.put(put);
+                return index.tree();
+            }
+        }
+
+        Kept done(@Nullable String commit, List<Conflict> late) {
+            return new Kept.Done(commit, selection.kept(), selection.quarantined(), selection.ignored(), late);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package dev.ralph.workspace;
+
+import dev.ralph.git.RawName;
+import dev.ralph.git.Repository;
+import dev.ralph.workspace.Conservation.State;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Remembers a project in which attempts work directly: what was there before each of them, and what after.
+///
+/// What is promised stands at [Conservation]. An index of ours stays between attempts, so that only files that
+/// changed since are read.
+public final class InPlaceStates {
+    private final Path project;
+    private final Path scratch;
+    private final Where where;
+    private @Nullable Conservation place;
+    private @Nullable State last;
+    private @Nullable AttemptRef begun;
+
+    /// Which projects are remembered.
+    public enum Where {
+        /// Those that are git repositories.
+        REPOSITORIES,
+        /// All; those that are none in a repository of our own.
+        EVERYWHERE,
+        NOWHERE
+    }
+
+    /// @param scratch a folder of ours, for this loop alone
+    public InPlaceStates(Path project, Path scratch, Where where) {
+        this.project = project;
+        this.scratch = scratch;
+        this.where = where;
+    }
+
+    /// Makes the project what it was at the end of an attempt, whether or not states are remembered.
+    ///
+    /// @param last the last attempt of the loop
+    public Rewound rewind(Conserved wanted, AttemptRef last) throws IOException {
+        Conservation conservation = Conservation.of(project);
+        return new Rewind(conservation, conservation.repository(), project, conservation.prefix(), scratch)
+                .to(wanted, last);
+    }
+
+    /// What is there before an attempt begins; to be called first.
+    public void before(AttemptRef attempt) throws IOException {
+        Rewind.recover(project, scratch);
+        Conservation conservation = place();
+        State known = last;
+        last = null;
+        if (conservation != null) {
+            last = conservation.before(attempt, scratch, known);
+            begun = attempt;
+        }
+    }
+
+    /// What an attempt left; empty where nothing is remembered.
+    public Optional<Conserved> after(AttemptRef attempt) throws IOException {
+        Conservation conservation = place();
+        State known = last;
+        last = null;
+        if (conservation == null) {
+            return Optional.empty();
+        }
+        if (known == null || !attempt.equals(begun)) {
+            return Optional.of(conservation.inPlace(attempt, scratch));
+        }
+        State state = conservation.inPlace(attempt, scratch, known);
+        last = state;
+        return Optional.of(new Conserved(
+                attempt,
+                state.commit(),
+                known.commit(),
+                state.left().stream().map(RawName::toString).toList()));
+    }
+
+    /// An agent may make a repository, or delete one.
+    private @Nullable Conservation place() throws IOException {
+        Conservation known = place;
+        if (where == Where.NOWHERE || (where == Where.REPOSITORIES && !Repository.isLikely(project))) {
+            return null;
+        }
+        if (known == null || !known.isThere() || known.isApart()) {
+            known = where == Where.EVERYWHERE || Repository.at(project).isPresent() ? Conservation.of(project) : null;
+            Files.deleteIfExists(scratch.resolve("git-states"));
+            place = known;
+            last = null;
+        }
+        return known;
+    }
+}

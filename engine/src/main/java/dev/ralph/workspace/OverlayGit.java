@@ -1,0 +1,116 @@
+package dev.ralph.workspace;
+
+import dev.ralph.git.Head;
+import dev.ralph.git.Repository;
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// What git has to do with an overlay: its attempts are conserved as commits, and its work is kept as one.
+///
+/// Call it while no program runs in the overlay. What is promised stands at [Conservation] and [GitKeep].
+public final class OverlayGit {
+    private final Path project;
+    private final Path home;
+    private final ProtectedPaths protectedPaths;
+
+    /// @param home the folder of the overlay
+    public OverlayGit(Path project, Path home, ProtectedPaths protectedPaths) {
+        this.project = project;
+        this.home = home;
+        this.protectedPaths = protectedPaths;
+    }
+
+    /// Writes down what is checked out now, as what the overlay was opened on; once.
+    public void begin() throws IOException {
+        if (record().read().isEmpty()) {
+            beginAgain();
+        }
+    }
+
+    /// The overlay shows nothing but the project any more.
+    void beginAgain() throws IOException {
+        Repository repository = Repository.at(project).orElse(null);
+        if (repository != null) {
+            record().write(new TreeRecord.Opened(repository.head(), repository.gitDir()));
+        }
+    }
+
+    private TreeRecord record() {
+        return new TreeRecord(home.resolve("base"));
+    }
+
+    /// What was checked out when the overlay was opened; empty where the project was no repository.
+    public Optional<Head> base() throws IOException {
+        return record().read().map(TreeRecord.Opened::head);
+    }
+
+    /// Makes the state of the overlay reachable, as the end of this attempt, on what it was opened on.
+    public Conserved conserve(AttemptRef attempt) throws IOException {
+        Optional<Head> base = base();
+        return conserve(attempt, base.isPresent() ? base.get().commit() : null);
+    }
+
+    /// Makes the state of the overlay reachable, as the end of this attempt. To be called before anything is kept
+    /// or discarded.
+    ///
+    /// @param base the commit that was checked out when the overlay was opened; null for none
+    public Conserved conserve(AttemptRef attempt, @Nullable String base) throws IOException {
+        WorkedFiles files = files();
+        try (UpperLayer layer = files.open()) {
+            return Conservation.of(project).overlay(attempt, base, layer, files.delta(layer), home);
+        }
+    }
+
+    /// Makes the state of the overlay reachable before another takes its place.
+    ///
+    /// @param last the last attempt of the loop
+    /// @return the ref that has it
+    public String aside(AttemptRef last) throws IOException {
+        Optional<Head> base = base();
+        WorkedFiles files = files();
+        try (UpperLayer layer = files.open()) {
+            @Nullable String commit = base.isPresent() ? base.get().commit() : null;
+            return Conservation.of(project).aside(last, commit, layer, files.delta(layer), home);
+        }
+    }
+
+    /// Brings the work of a conserved attempt into the user's repository.
+    ///
+    /// @param head what was checked out when the overlay was opened
+    public Kept keep(AttemptRef attempt, Head head, String message) throws IOException {
+        Optional<Conserved> conserved = Conservation.of(project).find(attempt);
+        if (conserved.isEmpty()) {
+            throw new IllegalStateException(attempt + " is to be conserved before it is kept");
+        }
+        recover();
+        WorkedFiles files = files();
+        try (UpperLayer layer = files.open()) {
+            return gitKeep().keep(head, layer, files.delta(layer), conserved.get(), message);
+        } catch (AccessDeniedException closed) {
+            // What was kept may be closed to everybody, so that it cannot be compared any more.
+            Optional<String> done = gitKeep().done(conserved.get());
+            return new Kept.Done(done.orElseThrow(() -> closed), new Delta(List.of()), List.of(), List.of(), List.of());
+        }
+    }
+
+    /// Finishes or undoes what an engine that died had begun, in git or in a plain folder.
+    ///
+    /// @return what the user did to the same paths since then, and so was not kept
+    public List<Conflict> recover() throws IOException {
+        return gitKeep().recover();
+    }
+
+    private GitKeep gitKeep() throws IOException {
+        FileTime opened = Entry.listed(home.resolve("opened")).changed();
+        return new GitKeep(project, home, opened, protectedPaths, record());
+    }
+
+    private WorkedFiles files() {
+        return new WorkedFiles(project, home);
+    }
+}

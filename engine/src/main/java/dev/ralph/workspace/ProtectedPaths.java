@@ -1,0 +1,141 @@
+package dev.ralph.workspace;
+
+import java.nio.file.Path;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/// Paths that an agent may propose a change of and a human makes: they run programs on the user's machine or on
+/// the project's servers, or steer an agent or Ralph itself.
+///
+/// A file system may take other spellings for the same name, so case, ignorable characters and dots or blanks at
+/// the end
+/// of a name make no difference.
+public final class ProtectedPaths {
+    private static final Set<String> GIT_DATA = Set.of(".git", "git~1");
+
+    /// Anywhere in the project.
+    private static final Set<String> NAMES = Set.of(
+            ".git",
+            "git~1",
+            ".gitmodules",
+            ".gitattributes",
+            ".husky",
+            ".githooks",
+            ".ralph",
+            ".envrc",
+            ".vscode",
+            ".idea",
+            ".devcontainer",
+            ".mcp.json",
+            ".claude",
+            ".codex",
+            ".gemini",
+            ".qwen",
+            ".opencode",
+            "opencode.json",
+            "opencode.jsonc",
+            ".copilot",
+            ".cursor",
+            ".cursorrules",
+            ".windsurf",
+            ".windsurfrules",
+            ".clinerules",
+            ".aider.conf.yml",
+            ".agents",
+            ".bashrc",
+            ".bash_profile",
+            ".bash_login",
+            ".bash_logout",
+            ".bash_aliases",
+            ".profile",
+            ".zshrc",
+            ".zshenv",
+            ".zprofile",
+            ".zlogin",
+            ".zlogout",
+            ".kshrc",
+            ".cshrc",
+            ".tcshrc",
+            ".login",
+            ".inputrc");
+
+    /// Paths from the root of the project.
+    private static final List<List<String>> FROM_TOP = List.of(
+            List.of(".github", "workflows"),
+            List.of(".github", "actions"),
+            List.of(".gitea", "workflows"),
+            List.of(".forgejo", "workflows"),
+            List.of(".github", "copilot-instructions.md"),
+            List.of(".gitlab-ci.yml"),
+            List.of(".gitlab", "ci"),
+            List.of(".circleci"),
+            List.of(".travis.yml"),
+            List.of(".buildkite"),
+            List.of(".drone.yml"),
+            List.of(".woodpecker"),
+            List.of(".woodpecker.yml"),
+            List.of(".woodpecker.yaml"),
+            List.of(".teamcity"),
+            List.of("jenkinsfile"),
+            List.of("azure-pipelines.yml"),
+            List.of("bitbucket-pipelines.yml"),
+            List.of("appveyor.yml"),
+            List.of(".appveyor.yml"),
+            List.of("cloudbuild.yaml"),
+            List.of(".pre-commit-config.yaml"),
+            List.of(".config", "fish"));
+
+    private final List<List<String>> fromTop;
+
+    private ProtectedPaths(List<List<String>> fromTop) {
+        this.fromTop = List.copyOf(fromTop);
+    }
+
+    public static ProtectedPaths standard() {
+        return new ProtectedPaths(FROM_TOP);
+    }
+
+    /// @param more files or folders of the project that steer this loop: its plan, its task list, its prompt
+    public ProtectedPaths and(List<Path> more) {
+        List<List<String>> all = new ArrayList<>(fromTop);
+        more.forEach(path -> all.add(parts(path)));
+        return new ProtectedPaths(all);
+    }
+
+    /// @param path relative to the project
+    public boolean contains(Path path) {
+        List<String> parts = parts(path);
+        return parts.stream().anyMatch(NAMES::contains)
+                || fromTop.stream()
+                        .anyMatch(rule -> parts.size() >= rule.size()
+                                && parts.subList(0, rule.size()).equals(rule));
+    }
+
+    /// Whether it is a repository's own data, or lies in them: git holds no file of such a name.
+    static boolean isGitData(Path path) {
+        return parts(path).stream().anyMatch(GIT_DATA::contains);
+    }
+
+    private static List<String> parts(Path path) {
+        List<String> parts = new ArrayList<>();
+        path.forEach(part -> parts.add(plain(part.toString())));
+        return parts;
+    }
+
+    private static String plain(String name) {
+        StringBuilder visible = new StringBuilder();
+        Normalizer.normalize(name, Normalizer.Form.NFKC)
+                .codePoints()
+                .filter(c -> Character.getType(c) != Character.FORMAT && !Character.isIdentifierIgnorable(c))
+                .forEach(visible::appendCodePoint);
+        String lower = visible.toString().toLowerCase(Locale.ROOT).replaceFirst("(?s)(?<=.)[:\\\\].*", "");
+        int end = lower.length();
+        while (end > 1 && (lower.charAt(end - 1) == '.' || lower.charAt(end - 1) == ' ')) {
+            end--;
+        }
+        return lower.substring(0, end);
+    }
+}

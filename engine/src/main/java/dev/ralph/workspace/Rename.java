@@ -1,0 +1,11 @@
+package dev.ralph.workspace;
+
+import java.nio.file.Path;
+
+/// A file that has another name now, with the same content.
+public record Rename(Path from, Path to) {
+    @Override
+    public String toString() {
+        return "R " + Names.shown(from) + " -> " + Names.shown(to);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.ralph.workspace;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+
+/// The upper layer of an overlay while nothing runs in it.
+///
+/// Folders that the agent closed to everybody, and so to us, are opened while it is read, and closed again at the
+/// end. Their true permissions are written down first: after a crash the next reader knows them.
+final class UpperLayer implements AutoCloseable {
+    private final Path root;
+    private final Path register;
+    private final SequencedMap<Path, Integer> opened = new LinkedHashMap<>();
+
+    private UpperLayer(Path root, Path register) {
+        this.root = root;
+        this.register = register;
+    }
+
+    /// @param register a file next to the layer
+    static UpperLayer read(Path root, Path register) throws IOException {
+        UpperLayer layer = new UpperLayer(root, register);
+        if (Files.exists(register)) {
+            for (String line : Files.readAllLines(register, StandardCharsets.US_ASCII)) {
+                int blank = line.indexOf(' ');
+                if (blank > 0) {
+                    Path path = Names.decoded(line.substring(blank + 1));
+                    layer.opened.putIfAbsent(path, Integer.parseInt(line.substring(0, blank), 8));
+                }
+            }
+        }
+        return layer;
+    }
+
+    Path path(Path relative) {
+        return root.resolve(relative);
+    }
+
+    List<Path> list(Path folder) throws IOException {
+        open(folder, Entry.listed(path(folder)));
+        return Trash.list(path(folder)).stream().map(Path::getFileName).toList();
+    }
+
+    /// Makes it possible to list a folder.
+    ///
+    /// @param entry the folder as it is now
+    void open(Path folder, Entry entry) throws IOException {
+        if ((entry.mode() & 0700) != 0700 && !opened.containsKey(folder)) {
+            opened.put(folder, entry.mode());
+            Files.writeString(
+                    register,
+                    Integer.toOctalString(entry.mode()) + " " + Names.encoded(folder) + "\n",
+                    StandardCharsets.US_ASCII,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+            Opened.mode(path(folder), entry.mode() | 0700);
+        }
+    }
+
+    /// With the permissions the agent gave it. From then on it can be read, too.
+    Entry entry(Path relative) throws IOException {
+        return asItWas(relative, reached(relative));
+    }
+
+    /// An entry of the layer with the permissions the agent gave it.
+    Entry asItWas(Path relative, Entry found) {
+        Integer mode = found.isDirectory() ? opened.get(relative) : null;
+        return mode == null ? found : found.withMode(mode);
+    }
+
+    private Entry reached(Path relative) throws IOException {
+        try {
+            return Entry.listed(path(relative));
+        } catch (AccessDeniedException closed) {
+            for (int depth = 1; depth < relative.getNameCount(); depth++) {
+                Path above = relative.subpath(0, depth);
+                open(above, Entry.listed(path(above)));
+            }
+            return Entry.listed(path(relative));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Map.Entry<Path, Integer> folder : opened.reversed().entrySet()) {
+            if (Files.isDirectory(path(folder.getKey()))) {
+                Opened.mode(path(folder.getKey()), folder.getValue());
+            }
+        }
+        Files.deleteIfExists(register);
+    }
+}

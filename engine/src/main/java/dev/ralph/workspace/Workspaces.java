@@ -1,0 +1,35 @@
+package dev.ralph.workspace;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The folders of a project's workspaces, one for each loop that has one.
+///
+/// @param folder the folder that holds them
+public record Workspaces(Path project, Path folder) {
+    /// Those that are there.
+    public List<Path> all() throws IOException {
+        return Files.isDirectory(folder)
+                ? Trash.list(folder).stream().filter(Files::isDirectory).toList()
+                : List.of();
+    }
+
+    public Path of(String loop) {
+        return folder.resolve(new AttemptRef(loop, 1).loop());
+    }
+
+    /// Removes that of a loop, with everything in it; of a worktree its branch, too.
+    public void remove(String loop) throws IOException {
+        Path home = of(loop);
+        if (Files.isDirectory(home.resolve("tree")) || Files.exists(home.resolve("tree/.git"))) {
+            WorktreeWorkspace.open(project, home, loop).remove();
+        } else {
+            OverlayWorkspace.remove(home);
+        }
+        for (String unfinished : List.of(".rewind", ".fork")) { // somebody who died may have left them
+            OverlayWorkspace.remove(folder.resolve(loop + unfinished));
+        }
+    }
+}

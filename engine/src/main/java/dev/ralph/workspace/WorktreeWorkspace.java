@@ -1,0 +1,262 @@
+package dev.ralph.workspace;
+
+import dev.ralph.fault.FaultPoint;
+import dev.ralph.git.Head;
+import dev.ralph.git.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A working tree of git on a branch of its own, outside the project, in which an agent works.
+///
+/// It promises:
+/// 1. The user's working trees, branches and index are not touched before [#keep].
+/// 2. Opened again after a crash, it is the same tree on the same base; where opening or closing was cut short, a
+/// new one.
+/// 3. Keeping is all or nothing, as [GitKeep] promises, and only while the user's branch is where it was: a
+///    branch that moved is the user's to merge.
+/// 4. Nothing is discarded before it is conserved.
+///
+/// The folder holds `tree`, `base` (what it was opened on), `opened`, and the plan of a keeping.
+public final class WorktreeWorkspace {
+    private final Path folder;
+    private final Repository users;
+    private final Repository ours;
+    private final String branch;
+    private final Head base;
+
+    private WorktreeWorkspace(Path folder, Repository users, Repository ours, String branch, Head base) {
+        this.folder = folder;
+        this.users = users;
+        this.ours = ours;
+        this.branch = branch;
+        this.base = base;
+    }
+
+    /// @param folder a folder of ours, outside the project
+    /// @param task   the branch is `ralph/` and this
+    public static WorktreeWorkspace open(Path project, Path folder, String task) throws IOException {
+        return open(project, folder, task, null);
+    }
+
+    /// @param commit what is checked out in a new one; null for what the project has checked out
+    public static WorktreeWorkspace open(Path project, Path folder, String task, @Nullable String commit)
+            throws IOException {
+        Repository users = repository(project);
+        Files.createDirectories(folder);
+        if (folder.toRealPath().startsWith(users.top().toRealPath())) {
+            throw new IOException("a working tree for an agent lies outside the project, not in " + folder);
+        }
+        String branch = "ralph/" + new AttemptRef(task, 1).loop(); // the same rules hold for its name
+        TreeRecord record = new TreeRecord(folder.resolve("base"));
+        Optional<TreeRecord.Opened> known = record.read();
+        Path tree = folder.toRealPath().resolve("tree");
+        if (known.isPresent() && Files.exists(folder.resolve("opened"))) {
+            Repository ours = Repository.of(known.get().gitDir(), tree);
+            Rewind.recover(tree, folder);
+            return new WorktreeWorkspace(
+                    folder, users, ours, branch, known.get().head());
+        }
+        Head head = commit == null ? users.head() : new Head(users.head().branch(), commit);
+        if (known.isPresent()) { // opening or closing it was cut short
+            new WorktreeWorkspace(folder, users, Repository.of(known.get().gitDir(), tree), branch, head).close();
+        }
+        return add(users, folder, tree, branch, head);
+    }
+
+    private static WorktreeWorkspace add(Repository users, Path folder, Path tree, String branch, Head head)
+            throws IOException {
+        requireCommit(users, head);
+        if (users.refs().read("refs/heads/" + branch).isPresent()) {
+            throw new IOException("the branch " + branch + " exists already: rename it (`git branch -m " + branch
+                    + " NAME`) or delete it (`git branch -D " + branch + "`)");
+        }
+        FaultPoint.WORKTREE_ADD.before();
+        TreeRecord record = new TreeRecord(folder.resolve("base"));
+        record.write(new TreeRecord.Opened(head, users.gitDir()));
+        FaultPoint.WORKTREE_ADD.inside();
+        Repository ours = users.worktrees().add(tree, branch, Objects.requireNonNull(head.commit()));
+        FaultPoint.WORKTREE_ADD.inside();
+        record.write(new TreeRecord.Opened(head, ours.gitDir()));
+        Files.createFile(folder.resolve("opened"));
+        FaultPoint.WORKTREE_ADD.after();
+        return new WorktreeWorkspace(folder, users, ours, branch, head);
+    }
+
+    /// @throws IOException when a project can have no working trees, with what to do about it
+    public static void require(Path project) throws IOException {
+        Repository users = repository(project);
+        requireCommit(users, users.head());
+    }
+
+    private static void requireCommit(Repository users, Head head) throws IOException {
+        if (head.commit() == null) {
+            throw new IOException(users.top() + " has no commit yet, so there is nothing to check out: make one"
+                    + " first, or work in an overlay or in place");
+        }
+    }
+
+    private static Repository repository(Path project) throws IOException {
+        Optional<Repository> found = Repository.at(project);
+        if (found.isEmpty()) {
+            throw new IOException(
+                    Repository.isBare(project)
+                            ? project
+                                    + " is a repository without a working tree (bare): clone it, and work in the clone"
+                            : project + " is no git repository, so it has no working trees: `git init`, or work in an"
+                                    + " overlay or in place");
+        }
+        return found.get();
+    }
+
+    /// Where the agent works: the root of a checkout of the whole repository.
+    public Path tree() {
+        return ours.top();
+    }
+
+    /// A project in that checkout: the root, or a folder of it.
+    public Path folder(Path project) throws IOException {
+        Path prefix = users.top().toRealPath().relativize(project.toRealPath());
+        return tree().resolve(prefix);
+    }
+
+    /// A text that is another one as soon as something in it has changed.
+    public String fingerprint() throws IOException {
+        return ours.fingerprint();
+    }
+
+    /// The branch that is checked out there, without `refs/heads/`.
+    public String branch() {
+        return branch;
+    }
+
+    /// What was checked out in the project when it was opened.
+    public Head base() {
+        return base;
+    }
+
+    /// What is different from the base: committed or not, untracked files included. Paths are relative to [#tree].
+    public Delta changes() throws IOException {
+        return changes(ours.snapshot(folder.resolve("git-index")).tree());
+    }
+
+    private Delta changes(String tree) throws IOException {
+        Delta files = TreeDelta.of(users.comparison().names(commit(), tree), Path.of(""));
+        return TreeDelta.withoutFolders(files, users.commits().blobs(tree).keySet());
+    }
+
+    /// As people read it.
+    public String diff() throws IOException {
+        return users.comparison()
+                .text(commit(), ours.snapshot(folder.resolve("git-index")).tree());
+    }
+
+    public Conserved conserve(AttemptRef attempt) throws IOException {
+        return Conservation.of(users.top()).tree(attempt, ours, commit(), folder);
+    }
+
+    /// Brings the work into the user's branch: by a fast-forward where all of it may be kept, else by a commit of
+    /// what may.
+    /// The tree stays; see [#close].
+    public Kept keep(AttemptRef attempt, ProtectedPaths protectedPaths, String message) throws IOException {
+        Conserved conserved = conserve(attempt);
+        GitKeep keep = new GitKeep(
+                users.top(), folder, Entry.listed(folder.resolve("opened")).changed(), protectedPaths);
+        keep.recover();
+        String whole = whole(conserved, message);
+        if (!users.head().equals(base) && !isDone(attempt, whole)) {
+            return new Kept.Refused("the project had " + base + " checked out when the work began, and has "
+                    + users.head() + " now: merge it yourself (`git merge " + attempt.name()
+                    + "`), or check out the former again");
+        }
+        try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
+            Delta all = TreeDelta.withFolders(changes(conserved.commit()), users.top());
+            return keep.keep(base, layer, all, conserved, message, whole);
+        }
+    }
+
+    /// Makes the tree, and its branch, what they were at the end of an attempt.
+    public Rewound rewind(Conserved wanted, AttemptRef last) throws IOException {
+        Rewound rewound = rewind().to(wanted, last);
+        Head head = ours.head();
+        String agents = users.refs().read(wanted.commit() + "^2").orElse(commit());
+        if (rewound.against().isEmpty() && !agents.equals(head.commit())) {
+            ours.refs().move(head.ref(), agents, head.commit(), "ralph: rewind");
+            ours.readIndex(agents);
+        }
+        return rewound;
+    }
+
+    private Rewind rewind() throws IOException {
+        return new Rewind(Conservation.of(users.top()), ours, tree(), Path.of(""), folder);
+    }
+
+    /// Makes a tree that nobody has worked in yet what an attempt left.
+    public void begin(Conserved from) throws IOException {
+        List<Conflict> against = rewind().fresh(from, commit());
+        if (!against.isEmpty()) {
+            throw new IOException(against.getFirst() + ", in a tree that nobody has worked in: " + tree());
+        }
+    }
+
+    private boolean isDone(AttemptRef attempt, String whole) throws IOException {
+        String now = users.head().commit();
+        return users.head().ref().equals(base.ref())
+                && now != null
+                && (users.refs().contains(now, whole)
+                        || users.commits().carrying(attempt.trailers(), now).isPresent());
+    }
+
+    /// The agent's own last commit if it holds everything, else one on top of it.
+    private String whole(Conserved conserved, String message) throws IOException {
+        String last = Objects.requireNonNullElse(ours.head().commit(), commit());
+        String tree = users.commits().tree(conserved.commit());
+        boolean usable = users.refs().contains(last, commit());
+        if (usable && !last.equals(commit()) && users.commits().tree(last).equals(tree)) {
+            return last;
+        }
+        List<String> parents = List.of(usable ? last : commit());
+        return users.commits().make(tree, parents, message, conserved.attempt().trailers());
+    }
+
+    /// Takes the tree away; what the attempt made of it stays reachable.
+    public void discard(AttemptRef attempt) throws IOException {
+        if (Files.exists(tree())) {
+            conserve(attempt);
+        } else if (Conservation.of(users.top()).find(attempt).isEmpty()) {
+            throw new IOException(tree() + " was removed by somebody before " + attempt + " was conserved");
+        }
+        close();
+    }
+
+    /// Removes the tree and its branch. For work that is kept or conserved already.
+    public void close() throws IOException {
+        FaultPoint.WORKTREE_REMOVE.before();
+        Files.deleteIfExists(folder.resolve("opened"));
+        FaultPoint.WORKTREE_REMOVE.inside();
+        users.worktrees().remove(tree());
+        Trash.delete(tree());
+        FaultPoint.WORKTREE_REMOVE.inside();
+        String ref = "refs/heads/" + branch;
+        Optional<String> last = users.refs().read(ref);
+        if (last.isPresent()) {
+            users.refs().delete(ref, last.get());
+        }
+        Files.deleteIfExists(folder.resolve("base"));
+        FaultPoint.WORKTREE_REMOVE.after();
+    }
+
+    /// Removes everything, its own folder included.
+    public void remove() throws IOException {
+        close();
+        Trash.delete(folder);
+    }
+
+    private String commit() {
+        return Objects.requireNonNull(base.commit());
+    }
+}

@@ -1,0 +1,82 @@
+package dev.ralph.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.ralph.git.Blob;
+import dev.ralph.git.Head;
+import dev.ralph.git.RawName;
+import dev.ralph.git.Repository;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GitKeepFuzzTest {
+    private static final int TREES = Boolean.getBoolean("ralph.soak") ? 300 : 20;
+    private static final AttemptRef ATTEMPT = new AttemptRef("fuzz", 1);
+
+    @TempDir
+    Path base;
+
+    @Test
+    void whatever_an_agent_did_the_commit_and_the_working_tree_are_what_the_overlay_showed() throws Exception {
+        assumeTrue(Overlays.work(), "overlays cannot be mounted here: needs root or user namespaces");
+        Overlays.play(base, 5000, TREES);
+        for (long seed = 5000; seed < 5000 + TREES; seed++) {
+            Path world = base.resolve(Long.toString(seed));
+            check(world);
+            Trash.delete(world);
+        }
+    }
+
+    private static void check(Path world) throws Exception {
+        Path project = world.resolve("lower");
+        Project.git(project, "init", "-q", "-b", "main");
+        Project.git(project, "add", "-A");
+        Project.git(
+                project, "-c", "user.name=A User", "-c", "user.email=user@example.org", "commit", "-q", "-m", "First");
+        Repository repository = Repository.at(project).orElseThrow();
+        Head head = repository.head();
+        OverlayGit git = new OverlayGit(project, world, ProtectedPaths.standard());
+        Conserved conserved = git.conserve(ATTEMPT, head.commit());
+        assertThat(files(project)).as("conserving, " + world).isEqualTo(Files.readAllLines(world.resolve("before")));
+
+        Kept kept = git.keep(ATTEMPT, head, "Kept work");
+
+        assertThat(kept).as(world.toString()).isInstanceOf(Kept.Done.class);
+        List<String> shown = Files.readAllLines(world.resolve("shown"));
+        assertThat(files(project)).as("keeping, " + world).isEqualTo(shown);
+        String last = repository.refs().read("HEAD").orElseThrow();
+        assertThat(names(repository.commits().blobs(last))).as("tree, " + world).isEqualTo(names(shown));
+        assertThat(repository.commits().tree(last))
+                .as(world.toString())
+                .isEqualTo(repository.commits().tree(conserved.commit()));
+        assertThat(Audit.of(project, Set.of(ATTEMPT), List.of(world)).troubles())
+                .isEmpty();
+        assertThat(git.keep(ATTEMPT, head, "Kept work")).as("again, " + world).isInstanceOf(Kept.Done.class);
+        assertThat(repository.refs().read("HEAD")).contains(last);
+    }
+
+    private static List<String> files(Path project) throws Exception {
+        return Manifest.of(project).stream()
+                .filter(line -> !line.startsWith(".git/") && !line.startsWith(".git "))
+                .toList();
+    }
+
+    private static Set<String> names(Map<RawName, Blob> blobs) {
+        return blobs.keySet().stream().map(RawName::bytes).collect(Collectors.toSet());
+    }
+
+    private static Set<String> names(List<String> manifest) {
+        return manifest.stream()
+                .map(line -> line.split(" "))
+                .filter(words -> !words[1].equals("folder"))
+                .map(words -> Names.raw(Names.decoded(words[0])).bytes())
+                .collect(Collectors.toSet());
+    }
+}

@@ -1,0 +1,239 @@
+package dev.ralph.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.ralph.process.Containment;
+import dev.ralph.process.Enclosure;
+import dev.ralph.process.Exit;
+import dev.ralph.process.Launch;
+import dev.ralph.process.Limits;
+import dev.ralph.process.Status;
+import dev.ralph.process.Supervisor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class OverlayWorkspaceTest {
+    @TempDir
+    Path base;
+
+    private Supervisor supervisor;
+    private Path project;
+    private OverlayWorkspace workspace;
+    private int runs;
+
+    @BeforeEach
+    void open() throws Exception {
+        assumeTrue(Overlays.work(), "overlays cannot be mounted here: needs root or user namespaces");
+        supervisor = Supervisor.open(Containment.AUTO, base.resolve("leases"));
+        assumeTrue(supervisor.tier().how().contains("bwrap"), "bubblewrap is missing");
+        project = Files.createDirectory(base.resolve("a project, with: odd\\name"))
+                .toRealPath();
+        Files.writeString(project.resolve("old"), "old\n");
+        workspace = OverlayWorkspace.open(project, base.resolve("workspaces").resolve("loop-1"));
+    }
+
+    @AfterEach
+    void close() {
+        supervisor.close();
+    }
+
+    /// Runs a shell line in the workspace, as an agent would be.
+    private String sh(String line) throws Exception {
+        workspace.ready();
+        Path out = base.resolve("out-" + ++runs);
+        Path err = base.resolve("err-" + runs);
+        List<String> view = new ArrayList<>(List.of("--dev-bind", "/", "/", "--proc", "/proc"));
+        if (!"root".equals(System.getProperty("user.name"))) {
+            view.add("--unshare-user");
+        }
+        view.addAll(List.of("--bind", workspace.overlay() + "/merged", project.toString()));
+        Launch launch = new Launch(
+                "test-" + runs,
+                List.of("/bin/sh", "-c", line),
+                Map.of("PATH", "/usr/bin:/bin"),
+                project,
+                Path.of("/dev/null"),
+                out,
+                err,
+                new Limits(null, Duration.ofSeconds(60), Duration.ofSeconds(1), 1 << 20),
+                new Enclosure.Namespaces(workspace.overlay(), view));
+        Exit exit = supervisor.start(launch).exit().get(60, TimeUnit.SECONDS);
+        assertThat(Files.readString(err)).isEmpty();
+        assertThat(exit.status()).isEqualTo(new Status.Exited(0));
+        return Files.readString(out);
+    }
+
+    private List<String> changes() throws IOException {
+        return workspace.changes().changes().stream().map(Change::toString).toList();
+    }
+
+    @Test
+    void programs_see_their_changes_at_the_project_s_own_path_and_the_project_does_not() throws Exception {
+        assertThat(sh("pwd; cat old; echo new > new; rm old")).isEqualTo(project + "\nold\n");
+        assertThat(sh("ls")).isEqualTo("new\n");
+        assertThat(changes()).containsExactly("A new", "D old");
+        assertThat(Files.readString(project.resolve("old"))).isEqualTo("old\n");
+        assertThat(project.resolve("new")).doesNotExist();
+    }
+
+    @Test
+    void keeping_brings_the_changes_to_the_project() throws Exception {
+        sh("mkdir -p a/b; echo 1 > a/b/c; echo more >> old; ln -s old link");
+        assertThat(workspace.keep(workspace.changes())).isEmpty();
+        assertThat(Files.readString(project.resolve("a/b/c"))).isEqualTo("1\n");
+        assertThat(Files.readString(project.resolve("old"))).isEqualTo("old\nmore\n");
+        assertThat(project.resolve("link")).isSymbolicLink();
+    }
+
+    @Test
+    void a_snapshot_brings_back_all_that_was_there() throws Exception {
+        sh("rm old; mkdir d; echo 1 > d/x; ln d/x d/y; chmod 0 d");
+        List<String> shown = changes();
+        workspace.snapshot("1");
+        sh("rm -rf d; echo other > old");
+        assertThat(changes()).containsExactly("M old");
+        workspace.restore("1");
+        assertThat(changes()).isEqualTo(shown).containsExactly("A d/", "A d/x", "A d/y", "D old");
+        assertThat(sh("chmod 700 d; cat d/y; ls")).isEqualTo("1\nd\n");
+    }
+
+    @Test
+    void a_folder_that_was_made_anew_is_still_so_in_a_snapshot() throws Exception {
+        Files.createDirectories(project.resolve("src"));
+        Files.writeString(project.resolve("src/a"), "a");
+        Files.writeString(project.resolve("src/b"), "b");
+        sh("rm -rf src; mkdir src; echo new > src/b");
+        workspace.snapshot("anew");
+        workspace.discard();
+        assertThat(changes()).isEmpty();
+        workspace.restore("anew");
+        assertThat(changes()).containsExactly("D src/a", "M src/b");
+        assertThat(sh("ls src")).isEqualTo("b\n");
+    }
+
+    @Test
+    void discarding_leaves_nothing_of_it() throws Exception {
+        sh("echo new > new; rm old");
+        workspace.discard();
+        assertThat(changes()).isEmpty();
+        assertThat(sh("ls")).isEqualTo("old\n");
+    }
+
+    @Test
+    void what_was_kept_is_what_the_next_attempt_begins_with() throws Exception {
+        sh("echo 1 > new; echo 1 > old; chmod 4755 new");
+        assertThat(workspace.keep(workspace.changes())).isEmpty();
+        sh("echo 2 > new; rm old");
+        assertThat(workspace.keep(workspace.changes())).isEmpty();
+        assertThat(project.resolve("new")).hasContent("2");
+        assertThat(project.resolve("old")).doesNotExist();
+
+        tick();
+        Files.writeString(project.resolve("new"), "user\n");
+        sh("echo 3 > new");
+        assertThat(workspace.keep(workspace.changes()))
+                .containsExactly(new Conflict(Path.of("new"), Conflict.Why.CHANGED));
+        assertThat(project.resolve("new")).hasContent("user");
+    }
+
+    @Test
+    void after_discarding_only_what_the_user_does_from_then_on_stands_against_it() throws Exception {
+        tick();
+        Files.writeString(project.resolve("old"), "user\n");
+        sh("echo agent > old");
+        assertThat(workspace.keep(workspace.changes())).hasSize(1);
+        workspace.discard();
+        sh("cat old; echo agent >> old");
+        assertThat(workspace.keep(workspace.changes())).isEmpty();
+        assertThat(project.resolve("old")).hasContent("user\nagent");
+    }
+
+    @Test
+    void after_restoring_what_the_user_did_since_the_beginning_stands_against_it() throws Exception {
+        sh("echo agent > old");
+        workspace.snapshot("1");
+        tick();
+        Files.writeString(project.resolve("old"), "user\n");
+        workspace.restore("1");
+        assertThat(workspace.keep(workspace.changes())).hasSize(1);
+    }
+
+    /// The file system's clock ticks every few milliseconds.
+    private void tick() throws IOException {
+        Path opened = workspace.overlay().resolve("opened");
+        Path later = base.resolve("later");
+        do {
+            Files.deleteIfExists(later);
+            Files.createFile(later);
+        } while (Entry.listed(later).changed().compareTo(Entry.listed(opened).changed()) <= 0);
+    }
+
+    @Test
+    void a_file_that_is_closed_to_everybody_can_be_changed_and_kept() throws Exception {
+        for (String name : List.of("changed", "opened", "left")) {
+            Files.writeString(project.resolve(name), "closed\n");
+            Opened.mode(project.resolve(name), 0);
+        }
+        workspace.discard();
+        Entry before = Entry.listed(project.resolve("changed"));
+        sh("chmod 600 changed opened; echo clOSed > changed");
+        assertThat(changes()).contains("M changed").doesNotContain("M left");
+        assertThat(Entry.listed(project.resolve("changed"))).isEqualTo(before);
+        assertThat(workspace.keep(workspace.changes())).isEmpty();
+        assertThat(project.resolve("changed")).hasContent("clOSed");
+        assertThat(project.resolve("opened")).hasContent("closed");
+        assertThat(Entry.listed(project.resolve("left")).mode()).isZero();
+    }
+
+    @Test
+    void what_the_agent_closed_even_to_itself_is_kept_as_it_is() throws Exception {
+        sh("mkdir -p a/b; echo 1 > a/b/c; chmod 0 a/b/c a/b a");
+        assertThat(workspace.keep(workspace.changes())).isEmpty();
+        assertThat(Entry.listed(project.resolve("a")).mode()).isZero();
+        Opened.mode(project.resolve("a"), 0700);
+        Opened.mode(project.resolve("a/b"), 0700);
+        Opened.mode(project.resolve("a/b/c"), 0600);
+        assertThat(project.resolve("a/b/c")).hasContent("1");
+    }
+
+    @Test
+    void opening_it_again_finds_the_work_and_removing_it_leaves_nothing() throws Exception {
+        sh("echo new > new");
+        workspace = OverlayWorkspace.open(project, workspace.overlay());
+        assertThat(workspace.recover()).isEmpty();
+        assertThat(changes()).containsExactly("A new");
+        workspace.remove();
+        try (Stream<Path> left = Files.list(base.resolve("workspaces"))) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void it_is_refused_inside_the_project_and_for_another_project() throws Exception {
+        assertThatThrownBy(() -> OverlayWorkspace.open(project, project.resolve(".ralph/x")))
+                .hasMessageContaining("lies inside the project");
+        Path other = Files.createDirectory(base.resolve("other"));
+        assertThatThrownBy(() -> OverlayWorkspace.open(other, workspace.overlay()))
+                .hasMessageContaining("belongs to " + project);
+    }
+
+    @Test
+    void no_mount_is_left_when_the_program_has_ended() throws Exception {
+        sh("echo new > new");
+        assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).doesNotContain("loop-1");
+        assertThat(Trash.list(workspace.overlay().resolve("merged"))).isEmpty();
+    }
+}

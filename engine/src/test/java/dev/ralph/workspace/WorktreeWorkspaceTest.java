@@ -1,0 +1,215 @@
+package dev.ralph.workspace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Real git.
+@SuppressWarnings("NullAway.Init") // every test opens its own
+class WorktreeWorkspaceTest {
+    private static final AttemptRef FIRST = new AttemptRef("loop-1", 1);
+
+    @TempDir
+    Path scratch;
+
+    Project project;
+    WorktreeWorkspace workspace;
+    Project tree;
+
+    @Test
+    void work_in_it_is_seen_exactly_and_touches_nothing_of_the_users() throws Exception {
+        open(Map.of("a", "a\n", "gone", "g\n", "file", "f\n", "run", "r\n", ".gitignore", "*.log\n"));
+        project.git(
+                "worktree", "add", "-q", "-b", "mine", scratch.resolve("mine").toString());
+        tree.write("a", "b\n");
+        tree.commit("The agent's own");
+        tree.write("new/n", "n\n");
+        tree.write("x.log", "ignored\n");
+        Files.delete(tree.path("gone"));
+        Files.delete(tree.path("file"));
+        tree.write("file/inside", "i\n");
+        assertThat(tree.path("run").toFile().setExecutable(true)).isTrue();
+
+        assertThat(workspace.changes().changes())
+                .extracting(Change::toString)
+                .containsExactly("M a", "T file/", "A file/inside", "D gone", "A new/n", "P run");
+        assertThat(workspace.diff()).contains("-a\n+b\n", "new/n");
+        assertThat(workspace.branch()).isEqualTo("ralph/my-task");
+        assertThat(project.status()).isEmpty();
+        assertThat(project.git("rev-parse", "main")).isEqualTo(workspace.base().commit());
+    }
+
+    @Test
+    void keeping_is_a_fast_forward_to_the_agents_own_commits_when_they_hold_everything() throws Exception {
+        open(Map.of("a", "a\n", "b", "b\n"));
+        tree.write("a", "b\n");
+        String agents = tree.commit("The agent's own");
+        project.write("b", "the user's\n");
+
+        Kept.Done done = (Kept.Done) keep();
+
+        assertThat(done.commit()).isEqualTo(agents).isEqualTo(project.git("rev-parse", "main"));
+        assertThat(project.read("a")).isEqualTo("b\n");
+        assertThat(project.status()).isEqualTo(" M b");
+        assertThat(((Kept.Done) keep()).commit()).as("again").isEqualTo(agents);
+        workspace.close();
+        assertClosed();
+    }
+
+    @Test
+    void what_was_not_committed_is_committed_and_protected_paths_are_left_out() throws Exception {
+        open(Map.of("a", "a\n", "old/deep/f", "f\n", "folder/f", "f\n", "file", "f\n", "dir/f", "f\n"));
+        project.write("dir/mine.o", "ignored\n");
+        project.write(".git/info/exclude", "*.o\n");
+        tree.write("a", "b\n");
+        tree.write("c", "c\n");
+        for (String gone : List.of("old", "folder", "file", "dir")) {
+            Trash.delete(tree.path(gone));
+        }
+        tree.write("folder", "a file now\n");
+        tree.write("file/inside", "a folder now\n");
+
+        Kept.Done done = (Kept.Done) keep();
+        assertThat(project.git("log", "--format=%s", "main")).isEqualTo("Kept work\nFirst");
+        assertThat(project.status()).isEmpty();
+        assertThat(done.quarantined()).isEmpty();
+        assertThat(project.path("old")).doesNotExist();
+        assertThat(project.read("folder")).isEqualTo("a file now\n");
+        assertThat(project.read("file/inside")).isEqualTo("a folder now\n");
+        assertThat(project.read("dir/mine.o")).isEqualTo("ignored\n");
+        workspace.close();
+
+        open(FIRST.loop());
+        tree.write("a", "c\n");
+        tree.write(".github/workflows/ci.yml", "evil\n");
+        tree.commit("The agent's own");
+        AttemptRef second = new AttemptRef("loop-1", 2);
+        Kept.Done again = (Kept.Done) workspace.keep(second, ProtectedPaths.standard(), "Kept more");
+
+        assertThat(again.quarantined())
+                .containsExactly(new Quarantined(Path.of(".github/workflows/ci.yml"), Quarantined.Why.PROTECTED));
+        assertThat(project.git("log", "--format=%s", "main")).isEqualTo("Kept more\nKept work\nFirst");
+        assertThat(project.path(".github")).doesNotExist();
+        assertThat(project.git("show", second.name() + ":.github/workflows/ci.yml"))
+                .isEqualTo("evil");
+    }
+
+    @Test
+    void a_branch_that_moved_is_the_users_to_merge() throws Exception {
+        open(Map.of("a", "a\n", "b", "b\n"));
+        tree.write("a", "b\n");
+        project.write("b", "c\n");
+        project.commit("The user's");
+
+        assertThat(((Kept.Refused) keep()).why()).contains("git merge refs/ralph/loop-1/1");
+        assertThat(project.read("a")).isEqualTo("a\n");
+        project.git("merge", "-q", "--no-edit", "refs/ralph/loop-1/1");
+        assertThat(project.read("a")).isEqualTo("b\n");
+    }
+
+    @Test
+    void overlapping_uncommitted_changes_of_the_users_stop_it() throws Exception {
+        open(Map.of("a", "a\n"));
+        tree.write("a", "b\n");
+        project.write("a", "mine\n");
+
+        assertThat(((Kept.Conflicting) keep()).conflicts())
+                .extracting(Conflict::path)
+                .containsExactly(Path.of("a"));
+        assertThat(project.read("a")).isEqualTo("mine\n");
+    }
+
+    @Test
+    void what_is_discarded_stays_reachable_and_only_its_own_tree_and_branch_go() throws Exception {
+        open(Map.of("a", "a\n"));
+        project.git(
+                "worktree", "add", "-q", "-b", "mine", scratch.resolve("mine").toString());
+        Trash.delete(scratch.resolve("mine")); // one of the user's that git could prune
+        tree.write("untracked", "u\n");
+
+        workspace.discard(FIRST);
+        assertThat(project.git("show", FIRST.name() + ":untracked")).isEqualTo("u");
+        assertClosed();
+        assertThat(project.git("worktree", "list")).contains("mine");
+        assertThat(project.git("branch", "--format=%(refname:short)").lines()).containsExactly("main", "mine");
+        workspace.discard(FIRST);
+    }
+
+    @Test
+    void opened_again_it_is_the_same_tree_on_the_same_base() throws Exception {
+        open(Map.of("a", "a\n"));
+        tree.write("a", "b\n");
+        project.write("c", "c\n");
+        project.commit("The user's");
+
+        WorktreeWorkspace again = WorktreeWorkspace.open(project.folder(), scratch.resolve("w"), "my-task");
+
+        assertThat(again.base()).isEqualTo(workspace.base());
+        assertThat(again.changes().changes()).extracting(Change::toString).containsExactly("M a");
+    }
+
+    @Test
+    void an_agent_that_tampers_with_the_link_to_the_repository_loses_nothing() throws Exception {
+        open(Map.of("a", "a\n"));
+        Files.delete(tree.path(".git"));
+        Project.git(tree.folder(), "init", "-q");
+        Project.git(tree.folder(), "config", "core.worktree", "/");
+        tree.write("a", "b\n");
+
+        Conserved conserved = workspace.conserve(FIRST);
+
+        assertThat(project.git("diff", "--name-status", conserved.base(), conserved.commit()))
+                .isEqualTo("M\ta");
+    }
+
+    @Test
+    void what_cannot_have_a_working_tree_says_so() throws Exception {
+        Path folder = scratch.resolve("w");
+        Project plain = Project.plain(scratch.resolve("plain"));
+        assertThatThrownBy(() -> WorktreeWorkspace.open(plain.folder(), folder, "t"))
+                .hasMessageContaining("no git repository");
+        Project.git(scratch, "init", "-q", "--bare", "bare");
+        assertThatThrownBy(() -> WorktreeWorkspace.open(scratch.resolve("bare"), folder, "t"))
+                .hasMessageContaining("bare");
+        Project unborn = Project.repository(scratch.resolve("unborn"), Map.of());
+        assertThatThrownBy(() -> WorktreeWorkspace.open(unborn.folder(), folder, "t"))
+                .hasMessageContaining("no commit yet");
+        Project taken = Project.repository(scratch.resolve("taken"), Map.of("a", "a"));
+        taken.git("checkout", "-q", "-b", "ralph/t");
+        taken.write("a", "b");
+        taken.commit("Other work");
+        taken.git("checkout", "-q", "main");
+        assertThatThrownBy(() -> WorktreeWorkspace.open(taken.folder(), scratch.resolve("w2"), "t"))
+                .hasMessageContaining("ralph/t exists already")
+                .hasMessageContaining("git branch -m");
+        assertThatThrownBy(() -> WorktreeWorkspace.open(taken.folder(), taken.path("inside"), "t"))
+                .hasMessageContaining("outside the project");
+    }
+
+    private void open(Map<String, String> files) throws Exception {
+        project = Project.repository(scratch.resolve("p"), files);
+        open("my-task");
+    }
+
+    private void open(String task) throws Exception {
+        workspace = WorktreeWorkspace.open(project.folder(), scratch.resolve("w"), task);
+        tree = Project.plain(workspace.tree());
+    }
+
+    private Kept keep() throws Exception {
+        return workspace.keep(FIRST, ProtectedPaths.standard(), "Kept work");
+    }
+
+    private void assertClosed() throws Exception {
+        assertThat(workspace.tree()).doesNotExist();
+        assertThat(project.git("worktree", "list"))
+                .doesNotContain(workspace.tree().toString());
+        assertThat(project.git("branch", "--list", "ralph/*")).isEmpty();
+    }
+}
