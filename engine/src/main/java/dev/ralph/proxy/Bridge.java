@@ -1,0 +1,103 @@
+package dev.ralph.proxy;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/// A port on loopback inside a sandbox that leads to the proxy's socket outside.
+///
+/// Its arguments are the socket, the port, and services on loopback outside that are to be found at the same ports
+/// inside: many programs do not use a proxy for those. It prints a line once it listens, and runs until it is
+/// killed: it ends with the sandbox.
+public final class Bridge {
+    private static final int LONGEST_ANSWER = 4096;
+
+    private Bridge() {}
+
+    public static void main(String[] arguments) throws IOException {
+        Path socket = Path.of(arguments[0]);
+        ServerSocketChannel main = listen(Integer.parseInt(arguments[1]));
+        for (int i = 2; i < arguments.length; i++) {
+            service(socket, Target.parse(arguments[i], 0));
+        }
+        System.out.println("listening");
+        System.out.close(); // whoever waited for the line need not wait for more
+        serve(main, socket, null);
+    }
+
+    private static void service(Path socket, Target target) {
+        try {
+            ServerSocketChannel server = listen(target.port());
+            Thread.ofPlatform().start(() -> {
+                try {
+                    serve(server, socket, target);
+                } catch (IOException broken) {
+                    return; // its clients see that
+                }
+            });
+        } catch (IOException notOurs) {
+            return; // such as a port below 1024: the proxy leads there all the same
+        }
+    }
+
+    private static ServerSocketChannel listen(int port) throws IOException {
+        ServerSocketChannel server = ServerSocketChannel.open();
+        server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+        return server;
+    }
+
+    /// @param target whom everybody here wants, null when each says it himself
+    static void serve(ServerSocketChannel server, Path socket, @Nullable Target target) throws IOException {
+        try (server) {
+            while (true) {
+                SocketChannel client = server.accept();
+                Thread.ofVirtual().start(() -> carry(client, socket, target));
+            }
+        }
+    }
+
+    private static void carry(SocketChannel client, Path socket, @Nullable Target target) {
+        AtomicLong uncounted = new AtomicLong();
+        try (client;
+                SocketChannel proxy = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            proxy.connect(UnixDomainSocketAddress.of(socket));
+            if (target != null) {
+                connect(proxy, target);
+            }
+            Thread up = Thread.ofVirtual().start(new Pump(client, proxy, uncounted, Long.MAX_VALUE));
+            new Pump(proxy, client, uncounted, Long.MAX_VALUE).run();
+            client.shutdownInput();
+            up.join();
+        } catch (IOException gone) {
+            return; // the program sees its connection end
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /// Asks for a tunnel. Byte by byte: what follows the answer is the service's.
+    private static void connect(SocketChannel proxy, Target target) throws IOException {
+        proxy.write(ByteBuffer.wrap(("CONNECT " + target + " HTTP/1.1\r\n\r\n").getBytes(StandardCharsets.US_ASCII)));
+        StringBuilder answer = new StringBuilder();
+        ByteBuffer next = ByteBuffer.allocate(1);
+        while (answer.indexOf("\r\n\r\n") < 0) {
+            if (proxy.read(next.clear()) < 0 || answer.length() > LONGEST_ANSWER) {
+                throw new EOFException("the proxy gave no answer");
+            }
+            answer.append((char) next.get(0));
+        }
+        if (!answer.toString().startsWith("HTTP/1.1 200 ")) {
+            throw new IOException("the proxy refused");
+        }
+    }
+}
