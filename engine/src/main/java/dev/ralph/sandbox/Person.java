@@ -1,0 +1,150 @@
+package dev.ralph.sandbox;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// As whom a program runs.
+///
+/// @param words why
+record Person(int uid, int gid, String words) {
+    private static final List<Path> SETPRIV = List.of(Path.of("/usr/bin/setpriv"), Path.of("/bin/setpriv"));
+
+    /// Whoever runs this process.
+    static Person self() {
+        Path process = Path.of("/proc/self");
+        int uid = number(process, "unix:uid");
+        return new Person(uid, number(process, "unix:gid"), "uid " + uid);
+    }
+
+    boolean isRoot() {
+        return uid == 0;
+    }
+
+    /// Root lends a program to the owner of its project, where that can be; nobody else has a choice.
+    static Person of(View view, Tier tier) {
+        Person self = self();
+        if (!self.isRoot()) {
+            return self;
+        }
+        int owner = number(view.project(), "unix:uid");
+        Person other =
+                new Person(owner, number(view.project(), "unix:gid"), "uid " + owner + ", to whom the project belongs");
+        if (owner == 0) {
+            return self.because("the project belongs to root");
+        }
+        if (!tier.has(Tier.Feature.OTHER_USER)) {
+            return self.because("starting programs as another user does not work here");
+        }
+        Path ours = view.home().folder().getParent();
+        Path barred = sources(view)
+                .filter(path -> !other.reaches(path, ours))
+                .findFirst()
+                .orElse(null);
+        return barred == null ? other : self.because("uid " + owner + " cannot reach " + barred);
+    }
+
+    private Person because(String reason) {
+        return new Person(uid, gid, "uid 0 without capabilities, because " + reason);
+    }
+
+    private static Stream<Path> sources(View view) {
+        Path overlay = view.overlay();
+        Stream<Path> first = Stream.of(
+                overlay == null ? view.project() : overlay.resolve("merged"),
+                view.home().folder());
+        return Stream.of(first, view.readWrite().stream(), view.readOnly().stream())
+                .flatMap(paths -> paths);
+    }
+
+    /// Whether the folders above let this person through.
+    ///
+    /// @param ours is given to this person, if need be
+    boolean reaches(Path path, @Nullable Path ours) {
+        for (Path folder = path.getParent(); folder != null; folder = folder.getParent()) {
+            if (folder.equals(ours)) {
+                continue;
+            }
+            int mode = number(folder, "unix:mode");
+            boolean through = number(folder, "unix:uid") == uid
+                    ? (mode & 0100) != 0
+                    : number(folder, "unix:gid") == gid ? (mode & 0010) != 0 : (mode & 0001) != 0;
+            if (!through) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Gives what root made for this person to this person, links themselves included, what they lead to not. The
+    /// folder that holds it is let through, but stays root's: nobody else may put something in its place.
+    void adopt(View view) {
+        if (self().uid == uid) {
+            return;
+        }
+        try {
+            Path ours = view.home().folder().getParent();
+            if (ours != null && !reaches(view.home().folder(), null)) {
+                Files.setAttribute(ours, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
+                Files.setPosixFilePermissions(ours, PosixFilePermissions.fromString("rwx--x---"));
+            }
+            for (Path path : given(view)) {
+                if (Integer.valueOf(0).equals(Files.getAttribute(path, "unix:uid", LinkOption.NOFOLLOW_LINKS))) {
+                    Files.setAttribute(path, "unix:uid", uid, LinkOption.NOFOLLOW_LINKS);
+                    Files.setAttribute(path, "unix:gid", gid, LinkOption.NOFOLLOW_LINKS);
+                }
+            }
+        } catch (IOException | UncheckedIOException trouble) {
+            throw new SandboxRefused("nothing was started, because "
+                    + view.home().folder() + " cannot be given to uid " + uid + ": " + trouble.getMessage());
+        }
+    }
+
+    private static List<Path> given(View view) throws IOException {
+        List<Path> given = new ArrayList<>();
+        Path overlay = view.overlay();
+        if (overlay != null) {
+            given.add(overlay.resolve("upper"));
+        }
+        if (view.network() instanceof View.Network.Proxy proxy) {
+            Path folder = proxy.socket().getParent();
+            given.addAll(folder == null ? List.of(proxy.socket()) : List.of(folder, proxy.socket()));
+        }
+        List<Path> whole = new ArrayList<>(view.readWrite());
+        whole.add(view.home().folder());
+        for (Path folder : whole) {
+            try (Stream<Path> parts = Files.walk(folder)) {
+                given.addAll(parts.toList());
+            }
+        }
+        return given;
+    }
+
+    /// What stands before a program to make it run as this person; nothing for whoever runs this process.
+    List<String> before() {
+        Path setpriv = setpriv();
+        return self().uid == uid || setpriv == null
+                ? List.of()
+                : List.of(setpriv.toString(), "--reuid=" + uid, "--regid=" + gid, "--clear-groups", "--");
+    }
+
+    static @Nullable Path setpriv() {
+        return SETPRIV.stream().filter(Files::isExecutable).findFirst().orElse(null);
+    }
+
+    private static int number(Path path, String attribute) {
+        try {
+            return (Integer) Files.getAttribute(path, attribute);
+        } catch (IOException trouble) {
+            throw new SandboxRefused("nothing was started, because " + path + " cannot be looked at: "
+                    + trouble.getMessage() + ". Was it moved or deleted?");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.ralph.sandbox;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// The variables by which programs find their proxy.
+final class ProxyVariables {
+    private static final List<String> THROUGH =
+            List.of("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "all_proxy");
+
+    /// All that have to do with it: those of the user do not hold inside.
+    static final List<String> ALL = List.of(
+            "HTTP_PROXY",
+            "HTTPS_PROXY",
+            "ALL_PROXY",
+            "NO_PROXY",
+            "http_proxy",
+            "https_proxy",
+            "all_proxy",
+            "no_proxy",
+            "NODE_USE_ENV_PROXY");
+
+    private ProxyVariables() {}
+
+    /// Empty where there is none.
+    static Map<String, String> of(View.Network network) {
+        int port = switch (network) {
+            case View.Network.None _, View.Network.Open _ -> 0;
+            case View.Network.Proxy proxy -> proxy.port();
+            case View.Network.Port own -> own.port();
+        };
+        Map<String, String> variables = new TreeMap<>();
+        if (port > 0) {
+            THROUGH.forEach(name -> variables.put(name, "http://127.0.0.1:" + port));
+            variables.put("NODE_USE_ENV_PROXY", "1"); // without it Node's own fetch does not care
+        }
+        return variables;
+    }
+}

@@ -1,0 +1,141 @@
+package dev.ralph.sandbox;
+
+import dev.ralph.process.CannotStart;
+import dev.ralph.process.Containment;
+import dev.ralph.process.ContainmentUnavailable;
+import dev.ralph.process.Enclosure;
+import dev.ralph.process.Landlock;
+import dev.ralph.sandbox.Tier.Feature;
+import dev.ralph.sandbox.Tier.Level;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the best tier by really confining a program that tries what an agent does.
+final class TierProbe {
+    private static final int NOBODY = 65534;
+    private static final List<Set<Feature>> NAMESPACES = List.of(
+            EnumSet.of(Feature.OVERLAY, Feature.NO_NESTING),
+            EnumSet.of(Feature.OVERLAY),
+            EnumSet.of(Feature.NO_NESTING),
+            EnumSet.noneOf(Feature.class));
+
+    private final Path scratch;
+    private final boolean root = Person.self().isRoot();
+    private final List<String> refused = new ArrayList<>();
+
+    TierProbe(Path scratch) {
+        this.scratch = scratch;
+    }
+
+    Tier best() {
+        Tier tier = namespaces();
+        tier = tier != null ? tier : landlock();
+        return tier != null
+                ? tier
+                : new Tier(Level.L0, EnumSet.noneOf(Feature.class), List.of(), refused, advice(Level.L0));
+    }
+
+    private @Nullable Tier namespaces() {
+        try (Trial trial = new Trial(scratch, Containment.NAMESPACE)) {
+            for (Set<Feature> features : NAMESPACES) {
+                Tier tier = namespaces(features);
+                String trouble = trouble(trial, tier, features.contains(Feature.OVERLAY));
+                if (trouble == null) {
+                    return root ? asOtherUser(trial, tier) : tier;
+                }
+                refused.add("bubblewrap " + features + ": " + trouble);
+            }
+        } catch (ContainmentUnavailable | IOException | CannotStart none) {
+            refused.add("namespaces: " + none.getMessage());
+        }
+        return null;
+    }
+
+    private Tier namespaces(Set<Feature> features) {
+        List<String> gaps = new ArrayList<>();
+        if (!features.contains(Feature.NO_NESTING)) {
+            gaps.add("programs inside can make namespaces of their own");
+        }
+        Level level = root ? Level.L3 : Level.L1;
+        List<String> advice = features.equals(NAMESPACES.getFirst()) && !root ? List.of() : advice(level);
+        return new Tier(level, features, gaps, refused, advice);
+    }
+
+    private static @Nullable String trouble(Trial trial, Tier tier, boolean overlay) throws IOException, CannotStart {
+        View view = trial.view();
+        try (Sandbox.Enclosed enclosed = new Sandbox(tier).enclose(overlay ? view.over(trial.overlay()) : view)) {
+            return trial.run(enclosed.enclosure().orElseThrow());
+        } catch (SandboxRefused refused) {
+            return refused.getMessage();
+        }
+    }
+
+    /// Whether root can start programs as somebody else, who has to be able to make the namespaces himself.
+    private Tier asOtherUser(Trial trial, Tier tier) throws IOException, CannotStart {
+        Person nobody = new Person(NOBODY, NOBODY, "nobody");
+        String id = Integer.toString(NOBODY);
+        List<String> arguments = List.of(
+                "--unshare-user", "--uid", id, "--gid", id, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc");
+        String trouble = Person.setpriv() == null
+                ? "'setpriv' of util-linux is missing"
+                : trial.runs(new Enclosure.Namespaces(null, nobody.before(), arguments, List.of()));
+        Set<Feature> features = EnumSet.noneOf(Feature.class);
+        features.addAll(tier.features());
+        List<String> gaps = new ArrayList<>(tier.gaps());
+        if (trouble == null) {
+            features.add(Feature.OTHER_USER);
+        } else {
+            gaps.add("agents keep uid 0, also where the project belongs to another user: " + trouble);
+        }
+        return new Tier(tier.level(), features, gaps, tier.refused(), tier.advice());
+    }
+
+    private @Nullable Tier landlock() {
+        int abi = Landlock.abi();
+        if (abi == 0) {
+            refused.add("Landlock: this kernel has none, or it is switched off");
+            return null;
+        }
+        try (Trial trial = new Trial(scratch, Containment.GROUP)) {
+            List<String> gaps = new ArrayList<>(Landlock.gaps(abi));
+            gaps.add("unix sockets with a path can be connected to, and UDP is not held back");
+            gaps.add("other processes can be seen, but neither signalled nor read");
+            Tier tier = new Tier(Level.L2, EnumSet.noneOf(Feature.class), gaps, refused, advice(Level.L2));
+            String trouble = trouble(trial, tier, false);
+            if (trouble == null) {
+                return tier;
+            }
+            refused.add("Landlock: " + trouble);
+        } catch (ContainmentUnavailable | IOException | CannotStart none) {
+            refused.add("Landlock: " + none.getMessage());
+        }
+        return null;
+    }
+
+    private List<String> advice(Level level) {
+        if (level == Level.L3) {
+            return List.of("Start Ralph as a plain user: agents of root are confined less firmly.");
+        }
+        String all = String.join(" ", refused);
+        List<String> advice = new ArrayList<>();
+        if (all.contains("bwrap is not installed")) {
+            advice.add("Install bubblewrap 0.8 or newer (package 'bubblewrap').");
+        }
+        if (all.contains("uid map") || all.contains("namespace") || all.contains("not permitted")) {
+            advice.add("Allow user namespaces: on Ubuntu with an AppArmor profile for bwrap, or with 'sysctl"
+                    + " kernel.apparmor_restrict_unprivileged_userns=0'; elsewhere with 'sysctl"
+                    + " kernel.unprivileged_userns_clone=1'; in a container with a seccomp profile that lets 'unshare'"
+                    + " and 'mount' pass.");
+        }
+        if (all.contains("overlay")) {
+            advice.add("Overlays for users need Linux 5.11 or newer and a file system with user attributes, such as"
+                    + " ext4, xfs or btrfs.");
+        }
+        return advice;
+    }
+}

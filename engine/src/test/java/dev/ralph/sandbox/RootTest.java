@@ -1,0 +1,148 @@
+package dev.ralph.sandbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.process.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
+
+/// What is different when root starts agents.
+class RootTest {
+    private static final int SOMEBODY = 4711;
+
+    @TempDir
+    Path folder;
+
+    private Yard yard;
+
+    @BeforeEach
+    void build() {
+        if (!Yard.isRoot()) {
+            throw new TestAbortedException("not run: it is about root");
+        }
+        yard = new Yard(folder);
+    }
+
+    @AfterEach
+    void clear() {
+        if (yard != null) {
+            yard.close();
+        }
+    }
+
+    private static void give(Path path) throws IOException {
+        Files.setAttribute(path, "unix:uid", SOMEBODY);
+        Files.setAttribute(path, "unix:gid", SOMEBODY);
+    }
+
+    private static void open(Path path) throws IOException {
+        Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    @Test
+    void an_agent_in_somebody_elses_project_runs_as_that_person() throws IOException {
+        open(folder);
+        Files.writeString(yard.project.resolve("old"), "old");
+        give(yard.project);
+        give(yard.project.resolve("old"));
+        Path overlay = yard.overlay("one");
+        Sandbox sandbox = yard.namespaces();
+        View view = yard.view(overlay);
+        Files.writeString(view.home().folder().resolve("login"), "copied by root");
+        try (Sandbox.Enclosed enclosed = sandbox.enclose(view)) {
+            assertThat(enclosed.notes()).anyMatch(note -> note.contains("uid " + SOMEBODY + ", to whom the project"));
+        }
+        Yard.Ran ran = yard.confined(
+                sandbox,
+                view,
+                "id -u; grep -E '^(CapEff|CapBnd)' /proc/self/status; echo x >> old; echo y > new; echo z >> ~/login;"
+                        + " cat /etc/shadow",
+                Map.of("HOME", yard.home.toString()));
+        assertThat(ran.stdout())
+                .as(ran.stderr())
+                .isEqualTo(SOMEBODY + "\nCapEff:\t0000000000000000\nCapBnd:\t0000000000000000\n");
+        assertThat(overlay.resolve("upper/old")).hasContent("oldx");
+        assertThat(Files.getAttribute(overlay.resolve("upper/new"), "unix:uid")).isEqualTo(SOMEBODY);
+        assertThat(view.home().folder().resolve("login")).hasContent("copied by rootz");
+        assertThat(yard.project.resolve("old")).hasContent("old");
+    }
+
+    @Test
+    void where_that_person_cannot_reach_something_the_agent_keeps_uid_0_and_it_is_said_why() throws IOException {
+        give(yard.project);
+        View view = yard.view(null);
+        Path closed = Files.createDirectories(folder.toRealPath().resolve("closed/open"));
+        Files.setPosixFilePermissions(closed.getParent(), PosixFilePermissions.fromString("rwx------"));
+        View barred = new View(
+                view.project(),
+                null,
+                view.readWrite(),
+                List.of(closed),
+                view.tools(),
+                view.home(),
+                view.network(),
+                view.bounds(),
+                view.nesting());
+        try (Sandbox.Enclosed enclosed = yard.namespaces().enclose(barred)) {
+            assertThat(enclosed.notes())
+                    .anyMatch(note ->
+                            note.contains("uid 0 without capabilities, because uid " + SOMEBODY + " cannot reach"));
+        }
+    }
+
+    @Test
+    void an_agent_in_roots_own_project_keeps_uid_0_without_its_powers() throws IOException {
+        Path foreign = Files.writeString(yard.project.resolve("foreign"), "somebody's");
+        give(foreign);
+        Files.setPosixFilePermissions(foreign, PosixFilePermissions.fromString("rw-r--r--"));
+        View view = yard.view(yard.overlay("one"));
+        try (Sandbox.Enclosed enclosed = yard.namespaces().enclose(view)) {
+            assertThat(enclosed.notes())
+                    .anyMatch(note -> note.contains("uid 0 without capabilities, because the project belongs to root"));
+        }
+        Yard.Ran ran = yard.confined(
+                yard.namespaces(),
+                view,
+                "id -u; grep CapEff /proc/self/status; cat foreign; echo x >> foreign || echo; ls -A /home /root",
+                Map.of());
+        assertThat(ran.stdout())
+                .startsWith("0\nCapEff:\t0000000000000000\nsomebody's\n")
+                .doesNotContain("tester", ".bashrc");
+        assertThat(foreign).hasContent("somebody's");
+    }
+
+    @Test
+    void nothing_of_the_kernel_can_be_written_through_proc_and_sys() {
+        Yard.Ran ran = yard.confined(yard.namespaces(), yard.view(null), """
+                find /proc /sys -type f -writable 2>/dev/null | grep -v -E '^/proc/([0-9]+|self|thread-self|pressure)/' \
+                  | while read -r f; do (exec 9>>"$f") 2>/dev/null && echo "$f"; done
+                exit 0
+                """, Map.of());
+        assertThat(ran.exit().status()).isEqualTo(new Status.Exited(0));
+        assertThat(ran.stdout().lines().filter(line -> !line.equals("/proc/kmsg")))
+                .isEmpty();
+    }
+
+    @Test
+    void keys_and_passwords_of_the_machine_are_hidden() throws IOException {
+        Yard.Ran ran = yard.confined(
+                yard.namespaces(),
+                yard.view(null),
+                "cat /etc/shadow /etc/gshadow /etc/ssh/ssh_host_*_key 2>/dev/null; echo end",
+                Map.of());
+        assertThat(ran.stdout()).isEqualTo("end\n");
+        try (Stream<Path> homes = Files.list(Path.of("/root"))) {
+            assertThat(homes).as("while there is something to hide").isNotEmpty();
+        }
+    }
+}

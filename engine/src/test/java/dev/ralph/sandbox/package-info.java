@@ -1,0 +1,6 @@
+/// The supervisor against agents that do not want to end; docs/supervision.md says which danger each test is
+/// about.
+@NullMarked
+package dev.ralph.sandbox;
+
+import org.jspecify.annotations.NullMarked;
