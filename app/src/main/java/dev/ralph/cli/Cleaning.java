@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// Removes what ended loops left behind. It promises:
 /// 1. Nothing of an open loop is touched, and no journal entry, `TASK.md`, `DONE` or message at all.
@@ -35,6 +36,7 @@ final class Cleaning {
     private final JournalView journal;
     private final OldLoops old;
     private final Removal removal;
+    private final @Nullable Attic attic;
     private final List<Item> items = new ArrayList<>();
     private final List<String> remarks = new ArrayList<>();
     private final List<String> troubles = new ArrayList<>();
@@ -42,11 +44,13 @@ final class Cleaning {
     /// Something that was removed or put aside.
     record Item(String kind, Path path, long bytes) {}
 
-    Cleaning(Layout layout, JournalView journal, OldLoops old, Removal removal) {
+    /// @param attic null when what is conserved stays
+    Cleaning(Layout layout, JournalView journal, OldLoops old, Removal removal, @Nullable Attic attic) {
         this.layout = layout;
         this.journal = journal;
         this.old = old;
         this.removal = removal;
+        this.attic = attic;
     }
 
     List<Item> items() {
@@ -104,6 +108,13 @@ final class Cleaning {
         }
         remove("check output", layout.loop(id), "checks");
         remove("requests", layout.requests(id));
+        if (attic != null) {
+            try {
+                items.addAll(attic.clear(id, removal.way()));
+            } catch (IOException unable) {
+                troubles.add("cannot remove all that is conserved of loop " + id + ": " + unable.getMessage());
+            }
+        }
     }
 
     /// The way begins at the state folder; from there on no link is followed.

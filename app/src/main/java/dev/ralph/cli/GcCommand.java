@@ -3,7 +3,9 @@ package dev.ralph.cli;
 import dev.ralph.config.ByteSize;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
+import dev.ralph.workspace.Workspaces;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -20,10 +22,15 @@ record GcCommand(Context context) {
                 .option(Option.duration("older-than", "only loops that ended longer ago than this")
                         .standard("30d"))
                 .option(Option.flag("keep-failed", "keep loops that ended FAILED, FATAL, BLOCKED or EXHAUSTED"))
+                .option(
+                        Option.flag(
+                                "attempts",
+                                "also what is conserved of their attempts, and their workspaces: the only copies of work that was never kept"))
                 .option(Option.flag("dry-run", "say what would be removed, remove nothing"))
                 .options(Commands.place())
                 .example("ralph gc --dry-run", "see first")
-                .example("ralph gc --older-than 7d --keep-failed", "the journal, TASK.md and DONE always stay");
+                .example("ralph gc --older-than 7d --keep-failed", "the journal, TASK.md and DONE always stay")
+                .example("ralph gc --attempts --dry-run", "also old attempts at refs/ralph; see first");
     }
 
     private int clean(Invocation invocation) {
@@ -40,7 +47,8 @@ record GcCommand(Context context) {
                     project.layout(),
                     journal,
                     new OldLoops(journal, before, invocation.has("keep-failed")),
-                    new Removal(dry ? Removal.Way.ONLY_COUNT : Removal.Way.REALLY));
+                    new Removal(dry ? Removal.Way.ONLY_COUNT : Removal.Way.REALLY),
+                    invocation.has("attempts") ? attic(project) : null);
             cleaning.loops();
             ByteSize largest = project.settings().busRotation();
             if (largest != null) {
@@ -50,6 +58,12 @@ record GcCommand(Context context) {
             report(console, cleaning, dry);
             return cleaning.troubles().isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
         }
+    }
+
+    private Attic attic(Project project) {
+        Path folder =
+                project.setup(context.environment(), context.launcherFolder()).workspaces();
+        return new Attic(project.layout(), new Workspaces(project.folder(), folder));
     }
 
     private static void report(Console console, Cleaning cleaning, boolean dry) {

@@ -28,7 +28,9 @@ final class LoopView {
         loop.complain(words -> live.print(() -> console.warn(words)));
         loop.listen((entry, state) -> live.print(() -> show(entry, state)));
         console.say(Console.harmless(
-                "task " + loop.head().task() + " · loop " + loop.head().loop() + " · containment " + tier));
+                "task " + loop.head().task() + " · loop " + loop.head().loop() + " · containment " + tier
+                        + loop.sandbox().map(found -> " · sandbox " + found).orElse("")));
+        loop.sandbox().ifPresent(found -> found.banner().forEach(console::warn));
         live.start();
         try {
             Decision.Nothing end = loop.run();

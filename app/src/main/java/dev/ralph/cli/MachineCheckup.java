@@ -26,9 +26,11 @@ record MachineCheckup(Map<String, String> environment) {
         try {
             containment(findings, scratch);
             findings.add(bubblewrap());
+            findings.addAll(SandboxCheckup.look(scratch.resolve("sandbox")));
             findings.add(git());
             findings.add(fileEvents(scratch));
         } finally {
+            Files.deleteIfExists(scratch.resolve("sandbox"));
             Files.deleteIfExists(scratch);
         }
         return findings;

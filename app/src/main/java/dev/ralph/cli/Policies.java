@@ -8,6 +8,7 @@ import dev.ralph.config.Profile;
 import dev.ralph.config.Session;
 import dev.ralph.config.Settings;
 import dev.ralph.loop.Caps;
+import dev.ralph.loop.Confines;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Talk;
 import dev.ralph.run.Kinds;
@@ -33,7 +34,8 @@ final class Policies {
                 pace(settings),
                 settings.proof().checks(),
                 settings.proof().keep() == Keep.COMMIT ? Policy.Keep.COMMIT : Policy.Keep.IN_PLACE,
-                talk(settings.talk(), session));
+                talk(settings.talk(), session),
+                confines(settings));
     }
 
     /// The agents that are configured or were given after `--`; empty when there is none.
@@ -68,6 +70,46 @@ final class Policies {
                     choice.name(), choice.model(), agents.isEmpty() ? known.arguments() : List.of()));
         }
         return agents;
+    }
+
+    private static Confines confines(Settings settings) {
+        Settings.Room room = settings.room();
+        return new Confines(
+                switch (room.workspace()) {
+                    case IN_PLACE -> Confines.Workspace.IN_PLACE;
+                    case WORKTREE -> Confines.Workspace.WORKTREE;
+                    case OVERLAY -> Confines.Workspace.OVERLAY;
+                },
+                switch (room.sandbox()) {
+                    case OFF -> Confines.Sandbox.OFF;
+                    case AUTO -> Confines.Sandbox.AUTO;
+                    case REQUIRED -> Confines.Sandbox.REQUIRED;
+                },
+                new Confines.Reach(network(room), room.allow(), bytes(room.transfer())),
+                new Confines.Sight(room.tools(), room.secrets()),
+                new Confines.Bounds(
+                        room.cpu(),
+                        bytes(room.memory()),
+                        room.processes() == null ? null : room.processes().longValue(),
+                        bytes(room.fileSize())));
+    }
+
+    /// Whoever asks for less network must not be left with all of it.
+    static Policy sensible(Policy policy) {
+        Confines confines = policy.confines();
+        if (confines.sandbox() == Confines.Sandbox.OFF && confines.reach().network() != Confines.Network.OPEN) {
+            throw new Misused("the network is held back for confined agents only; add --sandbox auto, or use"
+                    + " --network open");
+        }
+        return policy;
+    }
+
+    private static Confines.Network network(Settings.Room room) {
+        return switch (room.network()) {
+            case OPEN -> Confines.Network.OPEN;
+            case ALLOW_LIST -> Confines.Network.LISTED;
+            case NONE -> Confines.Network.NONE;
+        };
     }
 
     private static Talk talk(Settings.Talk talk, boolean session) {

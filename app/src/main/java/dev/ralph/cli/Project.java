@@ -11,6 +11,7 @@ import dev.ralph.run.Inheritance;
 import dev.ralph.run.Setup;
 import dev.ralph.task.Layout;
 import dev.ralph.task.ProjectId;
+import dev.ralph.workspace.InPlaceStates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,7 +69,12 @@ record Project(Path folder, Effective configuration, Layout layout, ProjectId id
                 launcherFolder,
                 settings.limits().stopGrace(),
                 InstantSource.system(),
-                prices());
+                prices(),
+                switch (settings.proof().snapshots()) {
+                    case AUTO -> InPlaceStates.Where.REPOSITORIES;
+                    case ALWAYS -> InPlaceStates.Where.EVERYWHERE;
+                    case OFF -> InPlaceStates.Where.NOWHERE;
+                });
     }
 
     /// A file that cannot be used is told before anything is started, not in the middle of the first attempt.

@@ -5,6 +5,7 @@ import dev.ralph.config.Key;
 import dev.ralph.config.Keys;
 import dev.ralph.config.Origin;
 import dev.ralph.loop.Caps;
+import dev.ralph.loop.Confines;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Talk;
 import java.util.ArrayList;
@@ -20,7 +21,8 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
     static Policy of(Policy old, Effective now, Invocation invocation) {
         List<Policy.AgentCommand> agents = agents(old, now, invocation);
         AgentFlags.refuseIdle(invocation, agents);
-        return new ResumedPolicy(old, Policies.of(now.settings(), old.mode(), agents), now, invocation).changed();
+        return Policies.sensible(
+                new ResumedPolicy(old, Policies.of(now.settings(), old.mode(), agents), now, invocation).changed());
     }
 
     private static List<Policy.AgentCommand> agents(Policy old, Effective now, Invocation invocation) {
@@ -55,7 +57,30 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
                 pace(),
                 invocation.has("check") ? checks() : old.checks(),
                 by("keep").keep(),
-                talk());
+                talk(),
+                confines());
+    }
+
+    /// All but the workspace, in which work may lie already.
+    private Confines confines() {
+        return new Confines(
+                old.confines().workspace(),
+                in("sandbox").sandbox(),
+                new Confines.Reach(
+                        in("network").reach().network(),
+                        in("allow").reach().hosts(),
+                        in("max-network").reach().bytes()),
+                new Confines.Sight(
+                        in("tools").sight().tools(), in("secrets").sight().secrets()),
+                new Confines.Bounds(
+                        in("max-cpu").bounds().cpu(),
+                        in("max-memory").bounds().memory(),
+                        in("max-processes").bounds().processes(),
+                        in("max-file-size").bounds().fileSize()));
+    }
+
+    private Confines in(String flag) {
+        return by(flag).confines();
     }
 
     private Policy by(String flag) {

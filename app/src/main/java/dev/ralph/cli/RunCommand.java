@@ -3,6 +3,8 @@ package dev.ralph.cli;
 import dev.ralph.config.Flags;
 import dev.ralph.config.Key;
 import dev.ralph.config.Keys;
+import dev.ralph.config.Origin;
+import dev.ralph.config.SandboxChoice;
 import dev.ralph.config.Settings;
 import dev.ralph.loop.Policy;
 import dev.ralph.run.ActiveLoop;
@@ -10,6 +12,7 @@ import dev.ralph.run.Engine;
 import dev.ralph.run.Handover;
 import dev.ralph.run.Order;
 import dev.ralph.run.Setup;
+import dev.ralph.sandbox.Tier;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
@@ -102,10 +105,15 @@ final class RunCommand {
         String task = invocation.text("task").orElse(mode == Policy.Mode.ONCE ? environment.get("JRUN_TASK_ID") : null);
         Order order = new Order(
                 task == null ? TaskId.generate(Instant.now(), new SecureRandom()) : new TaskId(task),
-                Policies.of(settings, mode, agents),
+                Policies.sensible(Policies.of(settings, mode, agents)),
                 prompt(invocation).orElse(null),
                 environment.get("JRUN_ID"));
         Setup setup = project.setup(environment, context.launcherFolder());
+        boolean bare = settings.room().sandbox() == SandboxChoice.OFF
+                && !project.configuration().origin(Keys.SANDBOX).equals(Origin.STANDARD);
+        if (bare) {
+            Tier.off().banner().forEach(context.console(invocation)::warn);
+        }
         if (mode == Policy.Mode.ONCE && inside != null && order.parentRun() != null && isOpen(setup, inside)) {
             return handOver(invocation, setup, inside, order);
         }

@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.loop.Custody;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Testimony;
@@ -118,7 +119,7 @@ record StatusCommand(Context context) {
 
     static void attempts(Console console, List<AttemptSummary> attempts) {
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"ATTEMPT", "RUN", "AGENT", "ENDED", "FAILURE"});
+        rows.add(new String[] {"ATTEMPT", "RUN", "AGENT", "SANDBOX", "ENDED", "FAILURE"});
         for (AttemptSummary attempt : attempts) {
             var report = attempt.report();
             String failure = report == null ? null : report.told();
@@ -126,6 +127,9 @@ record StatusCommand(Context context) {
                 Integer.toString(attempt.attempt()),
                 attempt.run(),
                 agent(attempt.testimony()),
+                report == null || report.custody() == null
+                        ? ""
+                        : report.custody().tier(),
                 attempt.lost()
                         ? "lost"
                         : report == null
@@ -175,6 +179,23 @@ record StatusCommand(Context context) {
         });
     }
 
+    private static void custody(Json json, Custody custody) {
+        json.field("sandbox", custody.tier());
+        json.arrayField("sandbox_notes", () -> custody.notes().forEach(json::value));
+        json.arrayField("network", () -> {
+            for (Custody.Contact contact : custody.contacts()) {
+                json.object(() -> {
+                    json.field("host", contact.host());
+                    json.field("allowed", contact.refused() == null);
+                    json.field("why", contact.refused());
+                    json.field("times", contact.times());
+                    json.field("sent", contact.sent());
+                    json.field("received", contact.received());
+                });
+            }
+        });
+    }
+
     private static void run(Json json, AttemptSummary attempt) {
         json.field("attempt", attempt.attempt());
         json.field("run_id", attempt.run());
@@ -196,6 +217,10 @@ record StatusCommand(Context context) {
             json.field("proof", report.proof());
             json.field("stdout_bytes", report.stdout().bytes());
             json.field("stderr_bytes", report.stderr().bytes());
+            Custody custody = report.custody();
+            if (custody != null) {
+                custody(json, custody);
+            }
         }
     }
 }

@@ -54,8 +54,8 @@ class RealAcpAgentsTest {
             Performance second = server.play(Script.of(Step.text("Second turn done.")));
             String again = turn(agent, second, work, session(turn));
 
-            if (agent == RealAgent.GEMINI) { // version 0.61.0 throws its session away while it looks for it
-                assertThat(again).contains("\"class\":\"unknown_session\"");
+            if (agent == RealAgent.GEMINI) { // version 0.61.0 mostly throws its session away while it looks for it
+                assertThat(again).containsAnyOf("\"class\":\"unknown_session\"", "\"resumed\":true");
                 return;
             }
             assertThat(again).contains("\"resumed\":true").contains("\"failed\":false,\"stopReason\":\"end_turn\",");

@@ -119,4 +119,32 @@ class BadDisksTest {
                         + ": Read-only file system. Remount it writable or use a bus elsewhere, then post again.\n")
                 .doesNotContain("\tat ");
     }
+
+    @Test
+    void a_full_disk_of_workspaces_is_told_and_the_project_stays_as_it_is() throws Exception {
+        Path project = Files.createDirectory(folder.resolve("project"));
+        Files.writeString(project.resolve("old"), "old\n");
+
+        Shell.Said said = onDisk("size=4m", "export XDG_STATE_HOME=\"$2\"; cd " + project + "; " + """
+                head -c 1000000 /dev/zero > "$2/filler"
+                ralph run --task t1 --prompt work --workspace overlay --max-restarts 1 --restart-delay 10ms \\
+                  --command 'echo new > old; head -c 9000000 /dev/zero > junk && touch "$TASK_FOLDER/DONE"'
+                echo "run: $?"
+                cat old; ls
+                ralph resume t1 --max-restarts 2 --command true; echo "resume: $?"
+                rm "$2/filler"
+                ralph resume t1 --max-restarts 2 --command 'rm -f junk; touch "$TASK_FOLDER/DONE"'; echo "resume: $?"
+                cat old
+                ralph diff t1 1
+                """);
+
+        assertThat(said.out())
+                .contains("run: 3\nold\nold\n")
+                .as("nothing goes on before the first attempt is conserved")
+                .contains("Out of diskspace")
+                .contains("resume: 1\n")
+                .contains("resume: 0\nnew\n")
+                .contains("+new");
+        assertThat(project.resolve("junk")).doesNotExist();
+    }
 }

@@ -46,6 +46,9 @@ final class Audit {
             audit.loops(journal);
         }
         audit.leftovers();
+        if (stage.scenario().isOverlaid()) {
+            Overlaid.audit(stage, audit::expect);
+        }
         Path shown = stage.project().resolve(".supercoin/ralph-loop-state.json");
         audit.expect(!Files.exists(shown), shown + " shows a loop that has ended");
         return audit.problems;
@@ -183,7 +186,7 @@ final class Audit {
     }
 
     private void commits(List<Event> events) throws IOException, InterruptedException {
-        if (!stage.scenario().keepsWork()) {
+        if (!stage.scenario().commits()) {
             return;
         }
         List<String> kept = new ArrayList<>();

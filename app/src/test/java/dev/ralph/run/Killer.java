@@ -30,7 +30,7 @@ public final class Killer implements FaultPoint.Hook {
 
     @Override
     public synchronized void reached(FaultPoint point, String place, String detail) {
-        String name = prefix + place + " " + point + (detail.isEmpty() ? "" : " " + detail);
+        String name = prefix + place + " " + point + (detail.isEmpty() ? "" : " " + alike(detail));
         String visit = name + "#" + counts.merge(name, 1, Integer::sum);
         total++;
         try {
@@ -44,6 +44,11 @@ public final class Killer implements FaultPoint.Hook {
         } catch (IOException unwritable) {
             throw new UncheckedIOException(unwritable);
         }
+    }
+
+    /// Without the loop's id, which is another one in every run.
+    private static String alike(String detail) {
+        return detail.replaceAll("refs/ralph/[^/]+/", "refs/ralph/").replaceAll(" [.]ralph-.*", "");
     }
 
     private static void die() {

@@ -83,7 +83,7 @@ class RealAgentLoopTest {
     @EnumSource
     void a_usage_limit_is_waited_for_without_a_process_and_without_using_up_an_attempt(RealAgent agent)
             throws Exception {
-        waiting.play("limit", agent, Run.EVERY, RealAgentLoopTest::waits);
+        waiting.play("limit", agent, Run.WHOLE_LIST, RealAgentLoopTest::waits);
     }
 
     private static void waits(RealStage stage) throws Exception {

@@ -39,7 +39,11 @@ enum Scenario {
             fi
             say usage-limit-subscription | sed s/1794749314/$(cat $SCRATCH/reset)/g
             exit 1
-            """, "");
+            """, ""),
+    /// Work that comes to the project as a commit.
+    AN_OVERLAY_OF_A_REPOSITORY(0, Overlaid.FLAGS, Overlaid.AGENT, ""),
+    /// The same as files.
+    AN_OVERLAY_OF_A_FOLDER(0, Overlaid.FLAGS, Overlaid.AGENT, "");
 
     static final String PROMPT = "Do what has to be done.\n";
 
@@ -77,8 +81,14 @@ enum Scenario {
         return flags.contains("--agent");
     }
 
-    boolean keepsWork() {
-        return flags.contains("commit");
+    /// Whether the project is a git repository, in which accepted work becomes a commit.
+    boolean commits() {
+        return this == REFUSED_THEN_KEPT || this == AN_OVERLAY_OF_A_REPOSITORY;
+    }
+
+    /// Whether the agent works on a view of the project.
+    boolean isOverlaid() {
+        return flags.equals(Overlaid.FLAGS);
     }
 
     List<String> flags() {

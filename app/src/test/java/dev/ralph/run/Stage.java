@@ -19,7 +19,7 @@ record Stage(Path folder, Scenario scenario, String containment) {
     static final int KILLED = 137;
 
     static Stage make(Path folder, Scenario scenario, String containment) throws IOException, InterruptedException {
-        Stage stage = new Stage(folder, scenario, containment);
+        Stage stage = new Stage(folder, scenario, scenario.isOverlaid() ? "namespace" : containment);
         Files.createDirectories(stage.project());
         Files.createDirectories(folder.resolve("bin"));
         Files.writeString(folder.resolve("agent.sh"), scenario.agent());
@@ -28,8 +28,12 @@ record Stage(Path folder, Scenario scenario, String containment) {
         Files.writeString(folder.resolve("job.kill"), "");
         stage.program("ralph", "exec \"" + String.join("\" \"", stage.java(flags)) + "\" \"$@\"\n");
         stage.program("claude", stage.recorded() + ". " + folder.resolve("agent.sh") + "\n");
-        if (scenario.keepsWork()) {
+        if (scenario.isOverlaid()) {
+            Overlaid.plant(stage.project());
+        }
+        if (scenario.commits()) {
             stage.git("init", "-q");
+            stage.git("add", "--all");
             stage.git("-c", "user.name=t", "-c", "user.email=t@localhost", "commit", "-q", "--allow-empty", "-m", "0");
         }
         return stage;
@@ -49,6 +53,11 @@ record Stage(Path folder, Scenario scenario, String containment) {
 
     Path project() {
         return folder.resolve("project");
+    }
+
+    /// Where workspaces lie.
+    Path state() {
+        return folder.resolve("state");
     }
 
     Layout layout() {
@@ -120,6 +129,7 @@ record Stage(Path folder, Scenario scenario, String containment) {
                 .redirectOutput(
                         ProcessBuilder.Redirect.appendTo(folder.resolve("said").toFile()));
         builder.environment().putAll(Map.of("LOG", folder.resolve("ran").toString(), "SCRATCH", folder.toString()));
+        builder.environment().put("XDG_STATE_HOME", state().toString());
         builder.environment().merge("PATH", folder.resolve("bin").toString(), (path, bin) -> bin + ":" + path);
         builder.environment().keySet().removeIf(name -> name.startsWith("RALPH_") || name.startsWith("JRUN_"));
         return builder.start();

@@ -46,7 +46,7 @@ final class Troupe implements AutoCloseable {
         assumeTrue(here.program(agent.program()).isPresent(), () -> here.missing(agent.program()));
         assumeTrue(
                 run == Run.EVERY || Boolean.getBoolean("ralph.real-agents"),
-                "only with ./check --real-agents; without it each program plays two telling scenes");
+                "only with ./check --real-agents; without it each program plays the scene that tells most");
         try {
             Objects.requireNonNull(begin(name, scene).get(agent)).get();
         } catch (ExecutionException failed) {

@@ -1,6 +1,7 @@
 package dev.ralph.agent;
 
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// One kind of agent: how its program is found and started, what its stream says, and what to tell people about it.
@@ -42,6 +43,13 @@ public interface AgentKind {
     /// Whether a later attempt can go on with the session of an earlier one.
     default boolean resumes() {
         return true;
+    }
+
+    /// The hosts it has to call for its model and its login, as `host:port` or `*.host:port`.
+    ///
+    /// @param environment may name others
+    default List<String> endpoints(Map<String, String> environment) {
+        return List.of();
     }
 
     /// The versions it was tested with.

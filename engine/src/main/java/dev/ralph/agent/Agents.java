@@ -1,6 +1,7 @@
 package dev.ralph.agent;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Every kind of agent.
@@ -21,6 +22,11 @@ public final class Agents {
     /// One of the well-known agents.
     public static Optional<AgentKind> named(String name) {
         return wellKnown().stream().filter(kind -> kind.name().equals(name)).findFirst();
+    }
+
+    /// Of an environment, what any program needs to work and build on this machine: no key, no token.
+    public static Map<String, String> ordinary(Map<String, String> environment) {
+        return Variables.ordinary(environment);
     }
 
     /// Any program.

@@ -78,6 +78,16 @@ final class ClaudeAgent implements AgentKind {
     }
 
     @Override
+    public List<String> endpoints(Map<String, String> environment) {
+        return new Endpoints(environment)
+                .model(List.of("ANTHROPIC_BASE_URL"), "api.anthropic.com:443")
+                .add("platform.claude.com:443", "console.anthropic.com:443", "claude.ai:443") // refreshed logins
+                .with(List.of("CLAUDE_CODE_USE_BEDROCK"), "*.amazonaws.com:443")
+                .with(List.of("CLAUDE_CODE_USE_VERTEX"), "*.googleapis.com:443")
+                .list();
+    }
+
+    @Override
     public Versions versions() {
         return Versions.of("2.1.197", "2.1.325");
     }

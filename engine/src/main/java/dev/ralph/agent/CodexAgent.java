@@ -88,6 +88,14 @@ final class CodexAgent implements AgentKind {
     }
 
     @Override
+    public List<String> endpoints(Map<String, String> environment) {
+        return new Endpoints(environment)
+                .model(List.of("OPENAI_BASE_URL"), "api.openai.com:443", "chatgpt.com:443")
+                .add("auth.openai.com:443")
+                .list();
+    }
+
+    @Override
     public Versions versions() {
         return Versions.of("0.166.0");
     }

@@ -48,6 +48,18 @@ final class CopilotAgent implements AgentKind {
     }
 
     @Override
+    public List<String> endpoints(Map<String, String> environment) {
+        return new Endpoints(environment)
+                .model(
+                        List.of("COPILOT_PROVIDER_BASE_URL"),
+                        "api.githubcopilot.com:443",
+                        "*.githubcopilot.com:443",
+                        "api.github.com:443",
+                        "github.com:443")
+                .list();
+    }
+
+    @Override
     public Versions versions() {
         return Versions.of("1.0.102");
     }

@@ -61,6 +61,18 @@ final class GeminiAgent implements AgentKind {
     }
 
     @Override
+    public List<String> endpoints(Map<String, String> environment) {
+        return new Endpoints(environment)
+                .model(
+                        List.of("GOOGLE_GEMINI_BASE_URL", "GOOGLE_VERTEX_BASE_URL"),
+                        "generativelanguage.googleapis.com:443",
+                        "cloudcode-pa.googleapis.com:443")
+                .add("oauth2.googleapis.com:443")
+                .with(List.of("GOOGLE_GENAI_USE_VERTEXAI"), "*.googleapis.com:443")
+                .list();
+    }
+
+    @Override
     public Versions versions() {
         return Versions.of("0.61.0");
     }

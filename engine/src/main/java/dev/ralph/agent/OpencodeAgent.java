@@ -85,6 +85,29 @@ final class OpencodeAgent implements AgentKind {
     }
 
     @Override
+    public List<String> endpoints(Map<String, String> environment) {
+        return new Endpoints(environment)
+                .add("opencode.ai:443", "models.dev:443")
+                .model(List.of("ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"))
+                .with(List.of("ANTHROPIC_API_KEY"), "api.anthropic.com:443")
+                .with(List.of("OPENAI_API_KEY"), "api.openai.com:443")
+                .with(
+                        List.of("GEMINI_API_KEY", "GOOGLE_API_KEY", "GOOGLE_GENERATIVE_AI_API_KEY"),
+                        "generativelanguage.googleapis.com:443")
+                .with(List.of("OPENROUTER_API_KEY"), "openrouter.ai:443")
+                .with(List.of("GROQ_API_KEY"), "api.groq.com:443")
+                .with(List.of("MISTRAL_API_KEY"), "api.mistral.ai:443")
+                .with(List.of("DEEPSEEK_API_KEY"), "api.deepseek.com:443")
+                .with(List.of("XAI_API_KEY"), "api.x.ai:443")
+                .with(List.of("MOONSHOT_API_KEY"), "api.moonshot.ai:443")
+                .with(List.of("ZHIPU_API_KEY"), "open.bigmodel.cn:443")
+                .with(List.of("TOGETHER_API_KEY"), "api.together.xyz:443")
+                .with(List.of("FIREWORKS_API_KEY"), "api.fireworks.ai:443")
+                .with(List.of("CEREBRAS_API_KEY"), "api.cerebras.ai:443")
+                .list();
+    }
+
+    @Override
     public Versions versions() {
         return Versions.of("1.18.33");
     }

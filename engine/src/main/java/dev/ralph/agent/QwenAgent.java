@@ -87,6 +87,18 @@ final class QwenAgent implements AgentKind {
     }
 
     @Override
+    public List<String> endpoints(Map<String, String> environment) {
+        return new Endpoints(environment)
+                .model(
+                        List.of("OPENAI_BASE_URL"),
+                        "portal.qwen.ai:443",
+                        "dashscope.aliyuncs.com:443",
+                        "dashscope-intl.aliyuncs.com:443")
+                .add("chat.qwen.ai:443")
+                .list();
+    }
+
+    @Override
     public Versions versions() {
         return Versions.of("0.15.10", "0.24.4");
     }

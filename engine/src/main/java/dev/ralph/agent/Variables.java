@@ -85,14 +85,21 @@ final class Variables {
         this.all = all;
     }
 
+    /// What any program may see.
+    static Map<String, String> ordinary(Map<String, String> all) {
+        Map<String, String> ordinary = new TreeMap<>();
+        all.forEach((name, value) -> {
+            if (PASSED.contains(name) || PASSED_FAMILIES.stream().anyMatch(name::startsWith)) {
+                ordinary.put(name, value);
+            }
+        });
+        return ordinary;
+    }
+
     /// Begins with what every agent gets.
     static Variables of(Ask ask, Installed installed) {
         Variables variables = new Variables(ask.environment());
-        variables.all.forEach((name, value) -> {
-            if (PASSED.contains(name) || PASSED_FAMILIES.stream().anyMatch(name::startsWith)) {
-                variables.chosen.put(name, value);
-            }
-        });
+        variables.chosen.putAll(ordinary(ask.environment()));
         variables.pass(ask.passed().toArray(String[]::new));
         variables.first(installed.beside());
         return variables.set("DO_NOT_TRACK", "1").set("NO_COLOR", "1");

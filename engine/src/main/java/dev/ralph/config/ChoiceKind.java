@@ -25,7 +25,7 @@ record ChoiceKind<E extends Enum<E>>(List<E> choices) implements Kind<E> {
 
     @Override
     public String text(E value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     @Override

@@ -10,11 +10,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The one table of all settings. Loader, environment, flags, JSON Schema, `config show` and the documentation read it.
+/// The one table of all settings. Loader, environment, flags, JSON Schema, `config show` and the documentation
+/// read it.
 public final class Keys {
     private static final List<Key<?>> TABLE = new ArrayList<>();
     /// What a supervised run keeps at least: a block from the start of its output and one from the end.
     private static final ByteSize SMALLEST_OUTPUT = new ByteSize(8192);
+    private static final ByteSize SMALLEST_MEMORY = new ByteSize(16 << 20);
     private static final ByteSize SMALLEST_BUS = new ByteSize(4096);
     private static final DurationKind ANY_TIME = new DurationKind(Zero.ALLOWED);
     private static final DurationKind SOME_TIME = new DurationKind(Zero.REFUSED);
@@ -99,6 +101,74 @@ public final class Keys {
             new ChoiceKind<>(List.of(Containment.values())),
             Containment.AUTO,
             "How the agent's descendants are held together; auto takes the strongest way the machine allows.");
+
+    public static final Key<Workspace> WORKSPACE = key(
+            "workspace",
+            Key.Group.AGENT,
+            new ChoiceKind<>(List.of(Workspace.values())),
+            Workspace.IN_PLACE,
+            "Where the agent works: in-place is the project itself, worktree a checkout of its last commit, overlay a view of it whose changes come to the project only when they are accepted.");
+
+    public static final Key<SandboxChoice> SANDBOX = key(
+            "sandbox",
+            Key.Group.AGENT,
+            new ChoiceKind<>(List.of(SandboxChoice.values())),
+            SandboxChoice.OFF,
+            "Whether the agent is confined to its workspace: auto as well as the machine can, required not at all without.");
+    public static final Key<Network> NETWORK = key(
+            "network",
+            Key.Group.AGENT,
+            new ChoiceKind<>(List.of(Network.values())),
+            Network.OPEN,
+            "What a confined agent can reach: open is everything, allow-list its model and the hosts of allow, none nothing at all.");
+    public static final Key<List<String>> ALLOW = key(
+            "allow",
+            Key.Group.AGENT,
+            new ListKind(ListKind.Of.HOSTS),
+            List.of(),
+            "Hosts that an agent may call under network allow-list, besides its model: host:port, a host alone for port 443, *.host for all below it.");
+    public static final Key<ByteSize> MAX_NETWORK = key(
+            "max_network",
+            Key.Group.LIMITS,
+            new OrWord<>(new SizeKind(SMALLEST_OUTPUT), "off"),
+            new ByteSize(20_000_000_000L),
+            "How much one program may send and receive under network allow-list.");
+    public static final Key<List<String>> TOOLS = key(
+            "tools",
+            Key.Group.AGENT,
+            new ListKind(ListKind.Of.PLACES),
+            List.of(),
+            "Files and folders of your home, or of another hidden place, that a confined agent may read: tools, caches of downloads.");
+    public static final Key<List<String>> SECRETS = key(
+            "secrets",
+            Key.Group.AGENT,
+            new ListKind(ListKind.Of.SECRETS),
+            List.of(),
+            "Files that a confined agent must not see, and names of variables, whose content is never stored; those that look like secrets need not be named.");
+    public static final Key<Duration> MAX_CPU = key(
+            "max_cpu",
+            Key.Group.LIMITS,
+            new OrWord<>(SOME_TIME, "off"),
+            null,
+            "Processor time that each process of a confined agent may use.");
+    public static final Key<ByteSize> MAX_MEMORY = key(
+            "max_memory",
+            Key.Group.LIMITS,
+            new OrWord<>(new SizeKind(SMALLEST_MEMORY), "off"),
+            null,
+            "Memory that a confined agent may use, with all it starts where the machine allows, otherwise each process.");
+    public static final Key<Integer> MAX_PROCESSES = key(
+            "max_processes",
+            Key.Group.LIMITS,
+            new OrWord<>(new WholeNumberKind(10, 1_000_000), "off"),
+            null,
+            "How many processes and threads a confined agent may have at a time.");
+    public static final Key<ByteSize> MAX_FILE_SIZE = key(
+            "max_file_size",
+            Key.Group.LIMITS,
+            new OrWord<>(new SizeKind(SMALLEST_OUTPUT), "off"),
+            null,
+            "How large a file that a confined agent writes may become.");
 
     public static final Key<Integer> MAX_RESTARTS = key(
             "max_restarts",
@@ -268,6 +338,12 @@ public final class Keys {
             new ChoiceKind<>(List.of(Keep.values())),
             Keep.NONE,
             "What becomes of accepted work: commit makes a git commit of it.");
+    public static final Key<Snapshots> SNAPSHOTS = key(
+            "snapshots",
+            Key.Group.PROOF,
+            new ChoiceKind<>(List.of(Snapshots.values())),
+            Snapshots.AUTO,
+            "Whether the project is remembered before and after every attempt that works in it: auto where it is a git repository, always elsewhere, too.");
 
     public static final Key<ProjectId> PROJECT = key(
             "project",

@@ -1,5 +1,6 @@
 package dev.ralph.config;
 
+import dev.ralph.proxy.Rule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,13 @@ record ListKind(Of of) implements Kind<List<String>> {
         /// Names of environment variables.
         NAMES,
         /// Known agents.
-        AGENTS
+        AGENTS,
+        /// Hosts with or without a port.
+        HOSTS,
+        /// Whole paths, or such below the home.
+        PLACES,
+        /// The same, or names of environment variables.
+        SECRETS
     }
 
     @Override
@@ -47,6 +54,10 @@ record ListKind(Of of) implements Kind<List<String>> {
             case NAMES -> "a list of names of environment variables such as [HOME, PATH]";
             case AGENTS ->
                 "a list of known agents in small letters such as [claude, codex], each perhaps with a model as in claude:opus";
+            case HOSTS -> "a list of hosts such as ['registry.npmjs.org:443', '*.example.com', '127.0.0.1:8080']";
+            case PLACES -> "a list of whole paths such as [~/.m2/repository, /opt/tools]";
+            case SECRETS ->
+                "a list of whole paths and of names of environment variables such as [~/.netrc, DEPLOY_PHRASE]";
         };
     }
 
@@ -57,6 +68,9 @@ record ListKind(Of of) implements Kind<List<String>> {
             case LINES -> "'SHELL LINE'";
             case NAMES -> "NAME,…";
             case AGENTS -> "NAME[:MODEL],…";
+            case HOSTS -> "HOST[:PORT],…";
+            case PLACES -> "PATH,…";
+            case SECRETS -> "PATH|NAME,…";
         };
     }
 
@@ -67,6 +81,9 @@ record ListKind(Of of) implements Kind<List<String>> {
             case LINES -> LineKind.PATTERN;
             case NAMES -> "^[^=\\s\\u0000]+$";
             case AGENTS -> "^[a-z][^\\s\\u0000]*$";
+            case HOSTS -> "^[^\\s\\u0000]+$";
+            case PLACES -> "^~?/[^\\u0000]*$";
+            case SECRETS -> "^(~?/[^\\u0000]*|[^=\\s\\u0000]+)$";
         };
         Map<String, Object> list = switch (of) {
             case WORDS ->
@@ -80,7 +97,7 @@ record ListKind(Of of) implements Kind<List<String>> {
                         "items",
                         text("^[^\\u0000]*$"));
             case AGENTS -> JsonObject.of("type", "array", "minItems", 1, "items", text(single));
-            case LINES, NAMES -> JsonObject.of("type", "array", "items", text(single));
+            case LINES, NAMES, HOSTS, PLACES, SECRETS -> JsonObject.of("type", "array", "items", text(single));
         };
         return JsonObject.of("anyOf", List.of(text(single), list));
     }
@@ -126,6 +143,9 @@ record ListKind(Of of) implements Kind<List<String>> {
             case LINES -> !value.isBlank();
             case NAMES -> !value.isEmpty() && value.indexOf('=') < 0 && !hasSpace(value);
             case AGENTS -> !value.isEmpty() && value.charAt(0) >= 'a' && value.charAt(0) <= 'z' && !hasSpace(value);
+            case HOSTS -> isHost(value);
+            case PLACES -> isPlace(value);
+            case SECRETS -> isPlace(value) || (!value.isEmpty() && value.indexOf('=') < 0 && !hasSpace(value));
         };
         if (!fits || value.indexOf('\0') >= 0) {
             throw Misfit.expected(item, expected());
@@ -133,11 +153,24 @@ record ListKind(Of of) implements Kind<List<String>> {
         return value;
     }
 
+    private static boolean isHost(String value) {
+        try {
+            Rule.parse(value);
+            return true;
+        } catch (IllegalArgumentException notOne) {
+            return false;
+        }
+    }
+
+    private static boolean isPlace(String value) {
+        return value.startsWith("/") || value.startsWith("~/");
+    }
+
     private List<Written.Text> split(Written.Text text) throws Misfit {
         String separators = switch (of) {
             case WORDS -> " \t\n";
             case LINES -> "\n";
-            case NAMES, AGENTS -> ", \t\n";
+            case NAMES, AGENTS, HOSTS, PLACES, SECRETS -> ", \t\n";
         };
         String value = text.value();
         if (of == Of.WORDS && (value.indexOf('\'') >= 0 || value.indexOf('"') >= 0 || value.indexOf('\\') >= 0)) {

@@ -4,7 +4,7 @@ package dev.ralph.config;
 ///
 /// @param where the file and line, the variable, the role or the flag; empty for a default
 public record Origin(Source source, String where) {
-    static final Origin STANDARD = new Origin(Source.DEFAULT, "");
+    public static final Origin STANDARD = new Origin(Source.DEFAULT, "");
 
     /// From weak to strong.
     public enum Source {

@@ -28,7 +28,8 @@ public record Settings(
         @Nullable ByteSize busRotation,
         Color color,
         Talk talk,
-        Caps caps) {
+        Caps caps,
+        Room room) {
 
     private static final Duration CONTINUATION_DELAY = Duration.ofMillis(500);
     private static final Integer SESSION_BREAKER = 5;
@@ -86,7 +87,7 @@ public record Settings(
     }
 
     /// What must hold before DONE is believed, and what then becomes of the work.
-    public record Proof(List<String> checks, Duration checkTimeout, Keep keep) {
+    public record Proof(List<String> checks, Duration checkTimeout, Keep keep, Snapshots snapshots) {
         public Proof {
             checks = List.copyOf(checks);
             positive("check_timeout", checkTimeout);
@@ -121,6 +122,24 @@ public record Settings(
             @Nullable ByteSize leastFree,
             @Nullable Path prices) {}
 
+    /// Where the agent works, and what it can reach and use from there. A bound that is null is none.
+    ///
+    /// @param allow   hosts it may call
+    /// @param tools   what it may read of hidden places
+    /// @param secrets files it must not see, and variables
+    public record Room(
+            Workspace workspace,
+            SandboxChoice sandbox,
+            Network network,
+            List<String> allow,
+            List<String> tools,
+            List<String> secrets,
+            @Nullable ByteSize transfer,
+            @Nullable Duration cpu,
+            @Nullable ByteSize memory,
+            @Nullable Integer processes,
+            @Nullable ByteSize fileSize) {}
+
     /// What holds for a project where nobody configured anything.
     public static Settings standard(Path project) {
         return new Effective.Builder(ProjectId.of(project)).build().settings();
@@ -140,7 +159,11 @@ public record Settings(
                         from.value(Keys.STOP_GRACE),
                         from.value(Keys.DONE_GRACE),
                         from.value(Keys.OUTPUT_LIMIT)),
-                new Proof(from.value(Keys.CHECKS), from.value(Keys.CHECK_TIMEOUT), from.value(Keys.KEEP)),
+                new Proof(
+                        from.value(Keys.CHECKS),
+                        from.value(Keys.CHECK_TIMEOUT),
+                        from.value(Keys.KEEP),
+                        from.value(Keys.SNAPSHOTS)),
                 from.value(Keys.PROJECT),
                 from.maybe(Keys.ROOT),
                 from.maybe(Keys.BUS_ROTATE),
@@ -157,7 +180,23 @@ public record Settings(
                         from.maybe(Keys.MAX_DISK),
                         from.maybe(Keys.MAX_ATTEMPT_DISK),
                         from.maybe(Keys.MIN_FREE_DISK),
-                        from.maybe(Keys.PRICES)));
+                        from.maybe(Keys.PRICES)),
+                room(from));
+    }
+
+    private static Room room(Effective from) {
+        return new Room(
+                from.value(Keys.WORKSPACE),
+                from.value(Keys.SANDBOX),
+                from.value(Keys.NETWORK),
+                from.value(Keys.ALLOW),
+                from.value(Keys.TOOLS),
+                from.value(Keys.SECRETS),
+                from.maybe(Keys.MAX_NETWORK),
+                from.maybe(Keys.MAX_CPU),
+                from.maybe(Keys.MAX_MEMORY),
+                from.maybe(Keys.MAX_PROCESSES),
+                from.maybe(Keys.MAX_FILE_SIZE));
     }
 
     /// Where nobody said otherwise, the profile decides.

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Fault points promise:
 /// 1. Without a [Hook] they do nothing: one test of a constant, which the compiler removes.
-/// 2. A hook is a class of the tests, named by the system property `ralph.fault.hook` at the start of the JVM. What
-///    people install does not contain one.
+/// 2. A hook is a class of the tests, named by the system property `ralph.fault.hook` at the start of the JVM.
+///    What people install does not contain one.
 /// 3. Every lasting step passes its point, so that killing the engine at each of them is killing it everywhere.
 public enum FaultPoint {
     /// The detail is the entry's event.
@@ -40,7 +40,25 @@ public enum FaultPoint {
     SESSION_CLEAR,
     COMMIT_TREE,
     UPDATE_REF,
-    READ_TREE;
+    READ_TREE,
+    WORKSPACE_OPEN,
+    WORKSPACE_REMOVE,
+    SNAPSHOT,
+    LAYER_SWAP,
+    KEEP_PLAN,
+    KEEP_STAGE,
+    KEEP_COMMIT,
+    /// The detail is the step.
+    KEEP_STEP,
+    KEEP_END,
+    KEEP_REF,
+    KEEP_INDEX,
+    /// The detail is the ref.
+    CONSERVE,
+    WORKTREE_ADD,
+    WORKTREE_REMOVE,
+    /// The detail is the ref.
+    GC_REF;
 
     /// What happens at a point; only tests have one.
     public interface Hook {

@@ -48,7 +48,7 @@ record Belief(LoopState state) {
     }
 
     private LoopState believed() {
-        return state.policy().keep() == Policy.Keep.COMMIT ? state.in(new Keeping()) : completed();
+        return state.policy().keeps() ? state.in(new Keeping()) : completed();
     }
 
     private LoopState completed() {

@@ -255,8 +255,8 @@ public record LoopState(
         return policy.mode() == Policy.Mode.ONCE ? in(new Finishing(Outcome.FAILED, otherwise)) : onward(since);
     }
 
-    /// The next attempt, after the rest before it, if no cap of the loop forbids it and the loop gets anywhere. The
-    /// first agent that can work makes it.
+    /// The next attempt, after the rest before it, if no cap of the loop forbids it and the loop gets anywhere.
+    /// The first agent that can work makes it.
     LoopState onward(Instant since) {
         Duration delay = policy.pace().restartDelay();
         return withCrew(crew.ready(since).orElse(crew))

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param checks  shell lines that must succeed before a signal is believed; none: presence is enough
 /// @param keep    what happens with accepted work
 /// @param talk    how it speaks with the agent, and what it listens for
+/// @param confines where the agent works, and what it can reach
 public record Policy(
         String profile,
         Mode mode,
@@ -24,7 +25,8 @@ public record Policy(
         Pace pace,
         List<String> checks,
         Keep keep,
-        Talk talk) {
+        Talk talk,
+        Confines confines) {
     private static final Duration LONGEST = Duration.ofDays(36_500);
     private static final int MOST_AGENTS = 16;
 
@@ -46,7 +48,7 @@ public record Policy(
     /// With one agent that is not listened to.
     public Policy(
             String profile, Mode mode, AgentCommand agent, Limits limits, Pace pace, List<String> checks, Keep keep) {
-        this(profile, mode, List.of(agent), limits, pace, checks, keep, Talk.NONE);
+        this(profile, mode, List.of(agent), limits, pace, checks, keep, Talk.NONE, Confines.NONE);
     }
 
     /// The defaults of profile `restart`.
@@ -60,27 +62,36 @@ public record Policy(
     }
 
     public Policy with(Limits changed) {
-        return new Policy(profile, mode, agents, changed, pace, checks, keep, talk);
+        return new Policy(profile, mode, agents, changed, pace, checks, keep, talk, confines);
     }
 
     public Policy with(Pace changed) {
-        return new Policy(profile, mode, agents, limits, changed, checks, keep, talk);
+        return new Policy(profile, mode, agents, limits, changed, checks, keep, talk, confines);
     }
 
     public Policy withChecks(List<String> changed) {
-        return new Policy(profile, mode, agents, limits, pace, changed, keep, talk);
+        return new Policy(profile, mode, agents, limits, pace, changed, keep, talk, confines);
     }
 
     public Policy with(Keep changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, changed, talk);
+        return new Policy(profile, mode, agents, limits, pace, checks, changed, talk, confines);
     }
 
     public Policy with(Talk changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, keep, changed);
+        return new Policy(profile, mode, agents, limits, pace, checks, keep, changed, confines);
+    }
+
+    public Policy with(Confines changed) {
+        return new Policy(profile, mode, agents, limits, pace, checks, keep, talk, changed);
+    }
+
+    /// Whether accepted work has to be brought from somewhere to somewhere else.
+    boolean keeps() {
+        return keep == Keep.COMMIT || confines.workspace() != Confines.Workspace.IN_PLACE;
     }
 
     public Policy withAgents(List<AgentCommand> changed) {
-        return new Policy(profile, mode, changed, limits, pace, checks, keep, talk);
+        return new Policy(profile, mode, changed, limits, pace, checks, keep, talk, confines);
     }
 
     /// LOOP ends by a signal whatever the exit codes say; ONCE is a single attempt whose exit code is the answer.
@@ -95,8 +106,8 @@ public record Policy(
         COMMIT
     }
 
-    /// The program and its arguments, as given. A SHELL line is one string, run by `sh -c`. A KNOWN agent is one that
-    /// Ralph has an adapter for: its name, then arguments on top of those the adapter gives.
+    /// The program and its arguments, as given. A SHELL line is one string, run by `sh -c`. A KNOWN agent is one
+    /// that Ralph has an adapter for: its name, then arguments on top of those the adapter gives.
     ///
     /// @param model  what the agent shall use, null for its own choice
     /// @param stream what its output looks like: the name of an adapter, or `text`

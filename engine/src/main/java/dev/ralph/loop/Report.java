@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param leaked  it left processes behind, which were ended with it
 /// @param testimony what the agent said of it, null where nobody understands it
 /// @param trace   what it left in the project
+/// @param custody what it was confined to, null where that is not known
 public record Report(
         How how,
         int code,
@@ -29,7 +30,8 @@ public record Report(
         Captured stdout,
         Captured stderr,
         @Nullable Testimony testimony,
-        Trace trace) {
+        Trace trace,
+        @Nullable Custody custody) {
 
     public Report {
         Objects.requireNonNull(how);
@@ -50,17 +52,38 @@ public record Report(
             String proof) {
         Captured nothing = Captured.NOTHING;
         return new Report(
-                how, code, 0, signal, failure, endedAt, took, proof, false, nothing, nothing, null, Trace.UNKNOWN);
+                how,
+                code,
+                0,
+                signal,
+                failure,
+                endedAt,
+                took,
+                proof,
+                false,
+                nothing,
+                nothing,
+                null,
+                Trace.UNKNOWN,
+                null);
     }
 
     /// The same of an agent that was listened to.
     public Report with(@Nullable Testimony said, Trace left) {
-        return new Report(how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, said, left);
+        return new Report(
+                how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, said, left, custody);
+    }
+
+    /// The same of one that was confined like that.
+    public Report in(@Nullable Custody known) {
+        return new Report(
+                how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, testimony, trace, known);
     }
 
     /// The same of a program that printed this.
     public Report with(Captured out, Captured err) {
-        return new Report(how, code, pid, signal, failure, endedAt, took, proof, leaked, out, err, testimony, trace);
+        return new Report(
+                how, code, pid, signal, failure, endedAt, took, proof, leaked, out, err, testimony, trace, custody);
     }
 
     /// What ended an attempt.

@@ -7,8 +7,17 @@ import org.jspecify.annotations.Nullable;
 /// @param before a hash of the project when it began, null when nobody looked
 /// @param after  the same when it had ended
 /// @param disk   bytes it added, 0 when it added none or nobody knows
-public record Trace(@Nullable String before, @Nullable String after, long disk) {
+/// @param commit what its end is conserved as, null where it is not
+public record Trace(
+        @Nullable String before,
+        @Nullable String after,
+        long disk,
+        @Nullable String commit) {
     public static final Trace UNKNOWN = new Trace(null, null, 0);
+
+    public Trace(@Nullable String before, @Nullable String after, long disk) {
+        this(before, after, disk, null);
+    }
 
     public Trace {
         if (disk < 0) {

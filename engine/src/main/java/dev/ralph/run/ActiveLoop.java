@@ -4,6 +4,7 @@ import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.process.Progress;
+import dev.ralph.sandbox.Tier;
 import dev.ralph.store.Entry;
 import dev.ralph.store.LoopHead;
 import java.time.Duration;
@@ -50,6 +51,11 @@ public final class ActiveLoop {
     /// Where it stands, as of the last entry that became durable.
     public LoopState state() {
         return state;
+    }
+
+    /// What its programs are confined by; empty where nobody wants that.
+    public Optional<Tier> sandbox() {
+        return attempts.workplace().tier();
     }
 
     /// Of the running attempt, if one runs.

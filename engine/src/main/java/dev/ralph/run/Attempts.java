@@ -59,6 +59,10 @@ final class Attempts {
         this.clock = clock;
     }
 
+    Workplace workplace() {
+        return trees.place();
+    }
+
     /// Makes the run folder and writes the prompt; nothing runs yet.
     Event.AttemptStarted prepare(Decision.StartAttempt start, Policy policy) throws IOException {
         Instant now = clock.instant();
@@ -119,7 +123,8 @@ final class Attempts {
         return now == null ? Optional.empty() : Optional.of(now.run());
     }
 
-    Event.AttemptEnded over(int attempt, Exit exit, Policy policy) {
+    /// @param commit what its end is conserved as, null where it is not
+    Event.AttemptEnded over(int attempt, Exit exit, Policy policy, @Nullable String commit) {
         Current ended = Objects.requireNonNull(current);
         Agent.Live live = ended.live();
         current = null;
@@ -159,7 +164,8 @@ final class Attempts {
                         captured(exit.stdout()),
                         captured(exit.stderr()),
                         words.testimony(),
-                        new Trace(ended.tree(), tree, ended.disk().taken())));
+                        new Trace(ended.tree(), tree, ended.disk().taken(), commit),
+                        trees.place().custody()));
     }
 
     private static Report.Captured captured(Output output) {

@@ -29,12 +29,14 @@ final class Checks {
 
     private final Site site;
     private final Supervisor supervisor;
+    private final Workplace workplace;
     private final Surroundings environment;
     private final Signals signals;
 
-    Checks(Site site, Supervisor supervisor, Surroundings environment, Signals signals) {
+    Checks(Site site, Supervisor supervisor, Workplace workplace, Surroundings environment, Signals signals) {
         this.site = site;
         this.supervisor = supervisor;
+        this.workplace = workplace;
         this.environment = environment;
         this.signals = signals;
     }
@@ -46,7 +48,7 @@ final class Checks {
             Place place = new Place(line, attempt, results.size() + 1);
             Running running;
             try {
-                running = supervisor.start(launch(policy, place));
+                running = workplace.start(supervisor, launch(policy, place), Guest.CHECK);
             } catch (CannotStart why) {
                 return new Event.TroubleFound(Outcome.FAILED, "cannot run check `" + line + "`: " + why.getMessage());
             }

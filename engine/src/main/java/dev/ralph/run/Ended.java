@@ -15,6 +15,12 @@ record Ended(Report.How how, int code, @Nullable String failure) {
     static Ended of(Exit exit, Policy policy, Decision.Who who, @Nullable String disk) {
         return switch (exit.ending()) {
             case OWN_EXIT -> own(exit);
+            // Mostly something on the machine came or went in that moment: tried again, as after any failure.
+            case NOT_ENCLOSED ->
+                new Ended(
+                        Report.How.EXITED,
+                        own(exit).code(),
+                        "the sandbox could not be made; its error output says why, and so does ralph doctor");
             case IDLE_LIMIT ->
                 new Ended(
                         Report.How.IDLE_LIMIT,

@@ -2,12 +2,14 @@ package dev.ralph.run;
 
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.git.Repository;
+import dev.ralph.loop.Confines;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.process.Supervisor;
 import dev.ralph.process.Tier;
+import dev.ralph.sandbox.SandboxRefused;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
 import dev.ralph.store.LoopHead;
@@ -16,7 +18,10 @@ import dev.ralph.store.Ownership;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.task.TaskId;
+import dev.ralph.workspace.Rewound;
+import dev.ralph.workspace.WorktreeWorkspace;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -70,6 +75,7 @@ public final class Engine implements AutoCloseable {
 
     /// A new loop; or, where the task's last loop was interrupted, that one under the new policy.
     public ActiveLoop start(Order order) throws IOException {
+        requireSandbox(order.policy());
         Ownership ownership = workshop.own(lockKey(order));
         try {
             Optional<LoopSummary> last =
@@ -97,6 +103,7 @@ public final class Engine implements AutoCloseable {
         if (order.policy().keep() == Policy.Keep.COMMIT) {
             requireClean();
         }
+        requirePlace(order.policy().confines().workspace());
         LoopHead head = Handover.head(setup, order);
         Site site = site(head);
         Optional<String> remark = new TaskText(site, order.policy().mode()).store(order.prompt());
@@ -115,7 +122,9 @@ public final class Engine implements AutoCloseable {
             LoopHead head = last.head();
             LoopState state = workshop.recover(site(head));
             if (!(state.phase() instanceof Phase.Ended ended) || ended.outcome().resumable()) {
-                note(head, new Event.LoopResumed(change.apply(state.policy()), by));
+                Policy changed = change.apply(state.policy());
+                requireSandbox(changed);
+                note(head, new Event.LoopResumed(changed, by));
                 new Signals(site(head).task(), setup.clock()).clearStops();
             }
             return workshop.activate(site(head), ownership, Optional.empty(), last.seq());
@@ -147,6 +156,67 @@ public final class Engine implements AutoCloseable {
         }
     }
 
+    /// Makes the workspace of a task, or the project itself, what it was at the end of an attempt of its last loop.
+    /// What is there now is conserved first.
+    public Rewound rewind(TaskId task, int attempt) throws IOException {
+        try (Ownership _ = workshop.own(Workshop.TASK + task)) {
+            LoopHead head = last(task);
+            return rewinding(head, workshop.recover(site(head))).rewind(attempt);
+        }
+    }
+
+    private LoopHead last(TaskId task) {
+        return newest(task)
+                .orElseThrow(() -> new Refused("task " + task + " has no loop; `ralph status` lists the tasks"))
+                .head();
+    }
+
+    private Rewinding rewinding(LoopHead head, LoopState state) {
+        int attempts = journal.attempts(head.loop()).size();
+        return new Rewinding(setup, workshop, site(head), state, attempts);
+    }
+
+    /// A new task that begins with what an attempt of another one left, be that one running or not; it runs when it
+    /// is resumed.
+    ///
+    /// @param to   its name, which nobody has yet
+    /// @param kind where its agents work; null for the same kind, where that is a workspace of its own
+    /// @return that kind
+    public Confines.Workspace fork(TaskId from, int attempt, TaskId to, Confines.@Nullable Workspace kind)
+            throws IOException {
+        try (Ownership _ = workshop.own(Workshop.TASK + to)) {
+            if (!journal.loopsOf(to.value()).isEmpty()
+                    || Files.exists(setup.layout().task(to).taskFile())) {
+                throw new Refused("there is a task " + to + " already: give another name with --as");
+            }
+            LoopHead other = last(from);
+            List<Event> events =
+                    journal.entries(other.loop()).stream().map(Entry::event).toList();
+            Rewinding source = rewinding(other, LoopState.replay(events));
+            Policy old = source.state().policy();
+            Confines.Workspace chosen = kind == null ? usual(old) : kind;
+            Policy policy = old.with(old.confines().with(chosen));
+            String text = new TaskText(source.site(), old.mode()).read();
+            Order order = new Order(to, policy, text, null);
+            LoopHead head = Handover.head(setup, order);
+            source.fork(attempt, head, policy);
+            new TaskText(site(head), policy.mode()).store(text);
+            Handover.record(setup, journal, head, policy);
+            return chosen;
+        }
+    }
+
+    /// Two tasks cannot work in the same place.
+    private Confines.Workspace usual(Policy old) throws IOException {
+        Confines.Workspace kind = old.confines().workspace();
+        if (kind != Confines.Workspace.IN_PLACE) {
+            return kind;
+        }
+        Repository repository = Repository.at(setup.project()).orElse(null);
+        boolean has = repository != null && repository.head().commit() != null;
+        return has ? Confines.Workspace.WORKTREE : Confines.Workspace.OVERLAY;
+    }
+
     /// Whether a process runs a loop of this task right now.
     public static boolean isRunning(Layout layout, TaskId task) {
         return Ownership.whoHolds(layout.locks(), Workshop.TASK + task).isPresent();
@@ -170,6 +240,19 @@ public final class Engine implements AutoCloseable {
         files.tell(entry, next);
     }
 
+    /// What cannot be confined as it must be is not even begun.
+    private void requireSandbox(Policy policy) {
+        if (policy.confines().sandbox() == Confines.Sandbox.OFF) {
+            return;
+        }
+        SocketFolder.sweep();
+        try {
+            Confinement.sandbox(policy.confines(), setup.workspaces());
+        } catch (SandboxRefused none) {
+            throw new Refused(none.getMessage() + " `ralph doctor` says more.");
+        }
+    }
+
     private void requireClean() throws IOException {
         Repository repository = Repository.at(setup.project())
                 .orElseThrow(
@@ -180,6 +263,22 @@ public final class Engine implements AutoCloseable {
         if (!changes.isEmpty()) {
             throw new Refused("there are uncommitted changes, and --keep commit would mix them with the agent's:\n"
                     + changes + "\ncommit or stash them first");
+        }
+    }
+
+    /// What cannot have a workspace of that kind is told before anything begins.
+    private void requirePlace(Confines.Workspace kind) throws IOException {
+        if (kind == Confines.Workspace.OVERLAY && Repository.isBare(setup.project())) {
+            throw new Refused(setup.project()
+                    + " is a repository without a working tree (bare), or the inside of one: clone it, and work in the"
+                    + " clone");
+        }
+        if (kind == Confines.Workspace.WORKTREE) {
+            try {
+                WorktreeWorkspace.require(setup.project());
+            } catch (IOException none) {
+                throw new Refused(Trouble.words(none));
+            }
         }
     }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param launcherFolder where the `ralph` program is, null for on the PATH
 public record Kinds(@Nullable String launcherFolder) {
-    private static final String ACP = "acp";
+    static final String ACP = "acp";
     private static final String REHEARSAL = "rehearsal";
 
     /// The names of all agents that can be given by name.

@@ -26,8 +26,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// An agent that is a program: the prompt on stdin, its output in the run folder. One whose words count is listened to.
-record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> prices, InstantSource clock)
+/// An agent that is a program: the prompt on stdin, its output in the run folder. One whose words count is
+/// listened to.
+record ProcessAgent(
+        Supervisor supervisor, Workplace workplace, Starts starts, Supplier<Prices> prices, InstantSource clock)
         implements Agent {
 
     @Override
@@ -36,7 +38,7 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
         RunFolder folder = place.site().task().run(place.run());
         AgentCommand command = Starts.command(place);
         if (!counts(command, place.policy())) {
-            return new Program(supervisor.start(launch(place, line, folder)), null, List.of());
+            return new Program(start(place, line, folder), null, List.of());
         }
         AgentKind kind = starts.kinds().of(command);
         Leash leash = new Leash(clock);
@@ -49,7 +51,7 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
                 .speaking(line.version());
         List<Listening> listening = listen(hearing, folder);
         try {
-            Running running = supervisor.start(launch(place, line, folder));
+            Running running = start(place, line, folder);
             leash.holds(running);
             running.onOutput(() -> listening.forEach(Listening::poke));
             listening.forEach(Listening::poke);
@@ -58,6 +60,10 @@ record ProcessAgent(Supervisor supervisor, Starts starts, Supplier<Prices> price
             listening.forEach(Listening::finish);
             throw failed;
         }
+    }
+
+    private Running start(Place place, Starts.Line line, RunFolder folder) throws CannotStart {
+        return workplace.start(supervisor, launch(place, line, folder), Guest.of(Starts.command(place)));
     }
 
     /// Whether somebody listens to the agent.

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The files other tools read, written from the journal: each can be deleted and made again. One that cannot be
 /// written is complained about and does not stop the loop.
-final class PublicFiles {
+final class PublicFiles implements Confinement.Told {
     /// An agent's output is cut to what is kept of it when it ends; that of a lost one may be longer.
     private static final long SLACK = 1 << 20;
 
@@ -36,6 +36,7 @@ final class PublicFiles {
     private final RunInfos infos;
     private final SessionState session;
     private final Consumer<String> complaints;
+    private List<String> confines = List.of();
     private @Nullable LoopState last;
     private @Nullable AttemptSummary attempt;
     private @Nullable String previous;
@@ -74,12 +75,34 @@ final class PublicFiles {
         }
     }
 
-    /// Tells the bus something that is no entry of the journal.
+    /// Tells the bus something that is no entry of the journal; a warning also whoever looks on.
     void say(String type, String body) {
+        if (type.equals("WARNING")) {
+            complaints.accept(body);
+        }
         Draft draft = Draft.of(type, site.head().project(), body)
                 .task(site.head().task())
                 .run(run());
         written(() -> bus().post(draft, Durability.LATER));
+    }
+
+    /// Where that is not what the one before it was.
+    @Override
+    public void confined(List<String> notes) {
+        if (!notes.equals(confines)) {
+            confines = List.copyOf(notes);
+            notes.forEach(note -> say("INFO", "sandbox: " + note));
+        }
+    }
+
+    @Override
+    public void noted(String words) {
+        say("INFO", words);
+    }
+
+    @Override
+    public void warned(String words) {
+        say("WARNING", words);
     }
 
     /// Takes up where an earlier process left off, writing nothing.
@@ -139,8 +162,8 @@ final class PublicFiles {
         void write(RunInfo info, Path file) throws IOException;
     }
 
-    /// Of an attempt that starts, the file is written when its process is known; a crash before is repaired when the
-    /// attempt is known to be lost.
+    /// Of an attempt that starts, the file is written when its process is known; a crash before is repaired when
+    /// the attempt is known to be lost.
     private void writeFiles(Entry entry, LoopState state, Way way) throws IOException {
         AttemptSummary now = attempt;
         if (endsAttempt(entry) && now != null) {

@@ -1,6 +1,7 @@
 package dev.ralph.run;
 
 import dev.ralph.loop.Caps;
+import dev.ralph.loop.Confines;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Talk;
@@ -40,6 +41,7 @@ public final class RalphLoopBuilder {
     private Policy.Pace pace = Policy.Pace.DEFAULT;
     private final List<String> checks = new ArrayList<>();
     private Containment containment = Containment.AUTO;
+    private Confines confines = Confines.NONE;
     private Map<String, String> environment = System.getenv();
     private BiConsumer<Entry, LoopState> listener = (entry, state) -> {};
     private Consumer<String> warnings = words -> System.getLogger("dev.ralph").log(System.Logger.Level.WARNING, words);
@@ -204,6 +206,13 @@ public final class RalphLoopBuilder {
         return this;
     }
 
+    /// Where the agent works, and what it can reach from there; in the project itself, with all rights of this
+    /// program, unless told otherwise.
+    public RalphLoopBuilder confines(Confines wanted) {
+        confines = wanted;
+        return this;
+    }
+
     /// What agents inherit; this program's own environment unless told otherwise.
     public RalphLoopBuilder environment(Map<String, String> inherited) {
         environment = Map.copyOf(inherited);
@@ -245,7 +254,8 @@ public final class RalphLoopBuilder {
                 .with(limits)
                 .with(pace)
                 .withChecks(checks)
-                .with(talk);
+                .with(talk)
+                .with(confines);
         String text = prompt == null && callback != null ? "" : prompt;
         return new RalphLoop(setup, new Order(grounds.task(), policy, text, null), callback, listener, warnings);
     }

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.loop.Custody;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
@@ -44,6 +45,8 @@ record RunInfos(Site site) {
         values.put("commandline", String.join(" ", agent.argv()));
         Testimony said = attempt.testimony();
         putIfKnown(values, "agent_version", said == null ? null : said.version());
+        Custody custody = report == null ? null : report.custody();
+        putIfKnown(values, "sandbox", custody == null ? null : custody.tier());
         putIfKnown(values, "error_summary", error(attempt));
         return new RunInfo(values);
     }

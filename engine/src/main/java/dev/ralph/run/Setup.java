@@ -4,6 +4,7 @@ import dev.ralph.budget.Prices;
 import dev.ralph.process.Containment;
 import dev.ralph.task.Layout;
 import dev.ralph.task.ProjectId;
+import dev.ralph.workspace.InPlaceStates;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param launcherFolder the folder of the `ralph` program, put first on the agents' PATH; null when unknown
 /// @param stopGrace      how long agents may take to end when an operator stops their loop
 /// @param prices         what models cost; asked only where an agent says what it uses
+/// @param snapshots      where the project is remembered around attempts that work in it
 public record Setup(
         Layout layout,
         Path project,
@@ -27,7 +29,8 @@ public record Setup(
         @Nullable String launcherFolder,
         Duration stopGrace,
         InstantSource clock,
-        Supplier<Prices> prices) {
+        Supplier<Prices> prices,
+        InPlaceStates.Where snapshots) {
 
     /// With the prices that come with Ralph, and agents that inherit all of this.
     public Setup(
@@ -48,11 +51,23 @@ public record Setup(
                 launcherFolder,
                 stopGrace,
                 clock,
-                Prices::standard);
+                Prices::standard,
+                InPlaceStates.Where.REPOSITORIES);
     }
 
     public Setup {
         project = project.toAbsolutePath().normalize();
+    }
+
+    /// Where workspaces of this project lie: outside of it, in a folder of the user's own.
+    public Path workspaces() {
+        String state = environment.all().getOrDefault("XDG_STATE_HOME", "");
+        Path home = state.startsWith("/")
+                ? Path.of(state)
+                : Path.of(environment.all().getOrDefault("HOME", System.getProperty("user.home")), ".local", "state");
+        String name =
+                projectId.value() + "-" + Integer.toHexString(project.toString().hashCode());
+        return home.resolve("ralph").resolve("workspaces").resolve(name);
     }
 
     /// A project folder with everything as usual.

@@ -1,6 +1,5 @@
 package dev.ralph.run;
 
-import dev.ralph.git.Repository;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
@@ -8,14 +7,12 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Ending;
-import dev.ralph.task.Folders;
+import dev.ralph.process.Exit;
+import dev.ralph.workspace.Conserved;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +25,7 @@ final class TaskWorld implements World {
     private final Inbox inbox;
     private Duration grace;
     private @Nullable CannotStart cannotStart;
+    private @Nullable String warned;
     private boolean begun;
     private boolean doneSeen;
     private long lingersSince;
@@ -86,7 +84,7 @@ final class TaskWorld implements World {
                 new Event.SignalRefused(
                         parts.signals().refuse(refuse.attempt()),
                         parts.signals().now());
-            case Decision.KeepWork keep -> keepWork(keep.attempt());
+            case Decision.KeepWork keep -> new Harvest(site, parts).keep(keep.attempt());
             case Decision.Hold _ -> hold();
             case Decision.EndAttempt end -> end(end.attempt());
             case Decision.Finish finish -> finish(finish);
@@ -111,7 +109,29 @@ final class TaskWorld implements World {
             return new Event.TroubleFound(
                     Outcome.BLOCKED, tooLittle + " where " + site.project() + " or its state lies: make room");
         }
+        remember(start.attempt());
         return parts.attempts().prepare(start, policy);
+    }
+
+    /// An attempt that works in place goes on without a snapshot where none can be made, and says so once.
+    private void remember(int attempt) throws IOException {
+        Workplace workplace = parts.attempts().workplace();
+        try {
+            workplace.conserve(attempt - 1);
+            workplace.before(attempt);
+        } catch (IOException unreachable) {
+            if (!workplace.isInPlace()) {
+                throw unreachable;
+            }
+            warn("there is no snapshot of the project: " + Trouble.words(unreachable));
+        }
+    }
+
+    private void warn(String words) {
+        if (!words.equals(warned)) {
+            warned = words;
+            parts.files().say("WARNING", words);
+        }
     }
 
     private Event attend(Decision.AttendAttempt decision) throws InterruptedException {
@@ -140,7 +160,7 @@ final class TaskWorld implements World {
                     return heed(asked);
                 }
                 case Notice.Over over -> {
-                    return parts.attempts().over(attempt, over.exit(), policy);
+                    return over(attempt, over.exit());
                 }
                 case Notice.Touched _ -> {}
                 case null -> {}
@@ -203,7 +223,8 @@ final class TaskWorld implements World {
         return asked().or(() -> parts.signals().lookForDone()).orElseGet(Event.NothingSeen::new);
     }
 
-    /// A clock that jumped back must not make the wait longer than it was meant to be, so the time may be not yet over.
+    /// A clock that jumped back must not make the wait longer than it was meant to be, so the time may be not yet
+    /// over.
     private Event limitEnded(Decision.WaitForLimit wait) {
         Instant now = parts.signals().now();
         return new Event.LimitEnded(now.isBefore(wait.until()) ? wait.until() : now);
@@ -257,21 +278,6 @@ final class TaskWorld implements World {
         return new Event.ChildrenEnded(waitedFor, active);
     }
 
-    private Event keepWork(int attempt) throws IOException {
-        Repository repository = Repository.at(site.project())
-                .orElseThrow(
-                        () -> new IOException(
-                                site.project()
-                                        + " is no git repository, so accepted work cannot be committed; `git init`, or run without keeping commits"));
-        Map<String, String> trailers = new LinkedHashMap<>();
-        trailers.put("Ralph-Loop", site.head().loop());
-        trailers.put("Ralph-Attempt", Integer.toString(attempt));
-        Path index = site.layout().loop(site.head().loop()).resolve("index");
-        Folders.below(site.layout().state(), index.getParent());
-        String subject = "Ralph: " + site.head().task() + " (attempt " + attempt + ")";
-        return new Event.WorkKept(repository.commit(index, subject, trailers).orElse(null));
-    }
-
     private Event hold() throws InterruptedException {
         while (true) {
             switch (inbox.take(policy.pace().poll())) {
@@ -296,9 +302,26 @@ final class TaskWorld implements World {
         live.get().end(Ending.STOPPED, grace);
         while (true) {
             if (inbox.take(policy.pace().poll()) instanceof Notice.Over over) {
-                return parts.attempts().over(attempt, over.exit(), policy);
+                return over(attempt, over.exit());
             }
         }
+    }
+
+    private Event over(int attempt, Exit exit) {
+        String commit = null;
+        try {
+            Conserved conserved = parts.attempts().workplace().conserve(attempt).orElse(null);
+            if (conserved != null) {
+                commit = conserved.commit();
+                if (!conserved.left().isEmpty()) {
+                    warn("not conserved, as they cannot be read or held by git: "
+                            + String.join(", ", conserved.left()));
+                }
+            }
+        } catch (IOException unreachable) {
+            warn("the work of attempts is not conserved: " + Trouble.words(unreachable));
+        }
+        return parts.attempts().over(attempt, exit, policy, commit);
     }
 
     private Event finish(Decision.Finish finish) {
@@ -307,6 +330,13 @@ final class TaskWorld implements World {
                 parts.propagation().propagate();
             } catch (IOException unwritable) {
                 parts.files().say("WARNING", "completion was not propagated: " + Trouble.words(unwritable));
+            }
+        }
+        if (finish.outcome() == Outcome.COMPLETED) {
+            try {
+                parts.attempts().workplace().remove();
+            } catch (IOException unremoved) {
+                parts.files().say("WARNING", "the workspace was not removed: " + Trouble.words(unremoved));
             }
         }
         return new Event.LoopEnded(finish.outcome(), finish.reason());

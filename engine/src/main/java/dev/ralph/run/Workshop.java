@@ -1,6 +1,7 @@
 package dev.ralph.run;
 
 import dev.ralph.budget.Prices;
+import dev.ralph.loop.Confines;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
@@ -34,6 +35,7 @@ final class Workshop implements AutoCloseable {
     private final Setup setup;
     private final Journal journal;
     private final Supervisor supervisor;
+    private final Keepers keepers;
     private final @Nullable RootRunner root;
     private final Watch watch;
     private final Map<String, Job> jobs = new ConcurrentHashMap<>();
@@ -46,6 +48,7 @@ final class Workshop implements AutoCloseable {
         this.setup = setup;
         this.journal = journal;
         this.supervisor = supervisor;
+        this.keepers = new Keepers(supervisor, setup.layout().leases());
         this.root = root;
         this.watch = new Watch(setup.layout().state(), POLL);
     }
@@ -72,7 +75,7 @@ final class Workshop implements AutoCloseable {
     private void finish(Site site, Policy policy) throws IOException {
         Inbox inbox = new Inbox();
         PublicFiles files = new PublicFiles(site, setup.clock(), ignored -> {});
-        World world = world(site, policy, inbox, files, attempts(site, policy), List::of);
+        World world = world(site, policy, inbox, files, attempts(site, policy, files), List::of);
         try {
             new Runner(journal, world, setup.clock(), files::tell)
                     .run(site.head().loop());
@@ -94,7 +97,7 @@ final class Workshop implements AutoCloseable {
         List<Consumer<String>> complaints = new CopyOnWriteArrayList<>();
         PublicFiles files = new PublicFiles(site, setup.clock(), words -> complaints.forEach(c -> c.accept(words)));
         files.remember(entries);
-        Attempts attempts = attempts(site, policy);
+        Attempts attempts = attempts(site, policy, files);
         Doorkeeper door = new Doorkeeper(
                 new Requests(site.requests()), inbox, setup.stopGrace(), child -> adopt(child, head, inbox));
         door.forgetOld();
@@ -148,12 +151,28 @@ final class Workshop implements AutoCloseable {
         return news;
     }
 
-    private Attempts attempts(Site site, Policy policy) {
+    Workplace workplace(Site site, Policy policy, PublicFiles files) {
+        return new Workplace(
+                site, policy, setup.workspaces(), setup.snapshots(), confinement(site, policy.confines(), files));
+    }
+
+    /// For programs of ours in a loop's workspace.
+    Hands hands(Site site, PublicFiles files) {
+        return new Hands(supervisor, confinement(site, Confines.NONE, files));
+    }
+
+    private Confinement confinement(Site site, Confines confines, PublicFiles files) {
+        return new Confinement(site, site.project(), confines, setup.environment(), keepers, files);
+    }
+
+    private Attempts attempts(Site site, Policy policy, PublicFiles files) {
         Surroundings environment = environment(site);
+        Workplace workplace = workplace(site, policy, files);
         // A job that an agent ordered is always a program.
         Agent agent = root == null || policy.mode() == Policy.Mode.ONCE
                 ? new ProcessAgent(
                         supervisor,
+                        workplace,
                         new Starts(environment, new Kinds(setup.launcherFolder())),
                         this::prices,
                         setup.clock())
@@ -164,7 +183,7 @@ final class Workshop implements AutoCloseable {
                 agent,
                 new Papers(environment, text),
                 new Signals(site.task(), setup.clock()),
-                Trees.of(setup.project(), policy),
+                Trees.of(workplace, policy),
                 setup.clock());
     }
 
@@ -178,7 +197,7 @@ final class Workshop implements AutoCloseable {
                         attempts,
                         signals,
                         new Children(site, jobs, Supervisor::groupAlive),
-                        new Checks(site, supervisor, environment(site), signals),
+                        new Checks(site, supervisor, attempts.workplace(), environment(site), signals),
                         files,
                         new Propagation(site, journal, setup.clock())),
                 inbox);
@@ -244,7 +263,8 @@ final class Workshop implements AutoCloseable {
         }
     }
 
-    /// Runs the jobs that agents of `parent` ordered and nobody runs: whoever ordered one died before it could ask.
+    /// Runs the jobs that agents of `parent` ordered and nobody runs: whoever ordered one died before it could
+    /// ask.
     private void adoptAll(LoopHead parent, Inbox parentInbox) {
         openJobsOf(parent).forEach(job -> adopt(job, parent, parentInbox));
     }
@@ -274,7 +294,7 @@ final class Workshop implements AutoCloseable {
             interrupted |= !joined(job.thread(), setup.stopGrace().plusSeconds(10));
         }
         try {
-            supervisor.close();
+            keepers.close();
         } finally {
             watch.close();
             if (interrupted) {

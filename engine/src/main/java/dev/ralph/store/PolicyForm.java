@@ -1,6 +1,7 @@
 package dev.ralph.store;
 
 import dev.ralph.loop.Caps;
+import dev.ralph.loop.Confines;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Talk;
@@ -34,6 +35,7 @@ final class PolicyForm {
         json.texts("checks", policy.checks());
         json.text("keep", policy.keep().name());
         talk(json, policy.talk());
+        ConfinesForm.write(json, policy.confines());
         json.close();
     }
 
@@ -122,7 +124,8 @@ final class PolicyForm {
                 pace(body.child("pace")),
                 body.texts("checks"),
                 body.constant("keep", Policy.Keep.class),
-                body.has("talk") ? talk(body.child("talk")) : Talk.NONE);
+                body.has("talk") ? talk(body.child("talk")) : Talk.NONE,
+                body.has("confines") ? ConfinesForm.read(body.child("confines")) : Confines.NONE);
     }
 
     private static AgentCommand agent(JsonBody body) {

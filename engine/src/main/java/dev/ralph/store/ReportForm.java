@@ -1,5 +1,6 @@
 package dev.ralph.store;
 
+import dev.ralph.loop.Custody;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Testimony;
@@ -26,10 +27,15 @@ final class ReportForm {
         if (testimony != null) {
             TestimonyForm.write(json, testimony);
         }
+        Custody custody = report.custody();
+        if (custody != null) {
+            CustodyForm.write(json, custody);
+        }
         Trace trace = report.trace();
         json.text("treeBefore", trace.before());
         json.text("tree", trace.after());
         json.number("disk", trace.disk());
+        json.text("conserved", trace.commit());
         json.close();
     }
 
@@ -58,7 +64,9 @@ final class ReportForm {
                 new Trace(
                         body.textOrNull("treeBefore"),
                         body.textOrNull("tree"),
-                        body.has("disk") ? body.number("disk") : 0));
+                        body.has("disk") ? body.number("disk") : 0,
+                        body.textOrNull("conserved")),
+                body.has("custody") ? CustodyForm.read(body.child("custody")) : null);
     }
 
     private static Report.Captured captured(JsonBody body) {

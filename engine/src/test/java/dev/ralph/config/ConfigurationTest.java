@@ -44,7 +44,8 @@ class ConfigurationTest {
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(30),
                         new ByteSize(64_000_000)));
-        assertThat(settings.proof()).isEqualTo(new Settings.Proof(List.of(), Duration.ofMinutes(10), Keep.NONE));
+        assertThat(settings.proof())
+                .isEqualTo(new Settings.Proof(List.of(), Duration.ofMinutes(10), Keep.NONE, Snapshots.AUTO));
         assertThat(settings.environment()).isEqualTo(AgentEnvironment.ALL);
         assertThat(settings.project().value()).isEqualTo("my-app");
         assertThat(settings).isEqualTo(Settings.standard(project));
@@ -109,6 +110,17 @@ class ConfigurationTest {
             Map.entry(Keys.MODEL, "opus"),
             Map.entry(Keys.STREAM, "codex"),
             Map.entry(Keys.SESSION, "resume"),
+            Map.entry(Keys.WORKSPACE, "overlay"),
+            Map.entry(Keys.SANDBOX, "required"),
+            Map.entry(Keys.NETWORK, "allow-list"),
+            Map.entry(Keys.ALLOW, "[registry.example, other.example]"),
+            Map.entry(Keys.MAX_NETWORK, "1GiB"),
+            Map.entry(Keys.TOOLS, "[/opt/tools]"),
+            Map.entry(Keys.SECRETS, "[/etc/key, DEPLOY_PHRASE]"),
+            Map.entry(Keys.MAX_CPU, "10m"),
+            Map.entry(Keys.MAX_MEMORY, "4GiB"),
+            Map.entry(Keys.MAX_PROCESSES, "200"),
+            Map.entry(Keys.MAX_FILE_SIZE, "1GiB"),
             Map.entry(Keys.MAX_COST, "20"),
             Map.entry(Keys.MAX_ATTEMPT_COST, "0.50"),
             Map.entry(Keys.MAX_TOKENS, "1000"),
@@ -143,6 +155,7 @@ class ConfigurationTest {
             Map.entry(Keys.CHECKS, "[mvn -q test]"),
             Map.entry(Keys.CHECK_TIMEOUT, "1m"),
             Map.entry(Keys.KEEP, "commit"),
+            Map.entry(Keys.SNAPSHOTS, "always"),
             Map.entry(Keys.PROJECT, "other"),
             Map.entry(Keys.ROOT, "/var/ralph"),
             Map.entry(Keys.COLOR, "never"));

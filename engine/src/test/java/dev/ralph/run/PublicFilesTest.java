@@ -126,6 +126,7 @@ class PublicFilesTest extends InScratchProject {
                         "stdout_path",
                         "stderr_path",
                         "commandline",
+                        "sandbox",
                         "error_summary");
         Map<String, String> values = new TreeMap<>(first.values());
         assertThat(values)
@@ -136,6 +137,7 @@ class PublicFilesTest extends InScratchProject {
                 .containsEntry("agent", "sh")
                 .containsEntry("exit_code", "9")
                 .containsEntry("status", "failed")
+                .containsEntry("sandbox", "L0")
                 .containsEntry("error_summary", "exit code 9")
                 .containsEntry("cwd", folder.toString())
                 .containsEntry("prompt_path", runs.get(0).prompt().toString())

@@ -4,6 +4,8 @@ import dev.ralph.budget.Counters;
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
 import dev.ralph.loop.Caps;
+import dev.ralph.loop.Confines;
+import dev.ralph.loop.Custody;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Outcome;
@@ -72,7 +74,13 @@ final class Samples {
                 new Report.Captured(5_000_000_000L, 12, "ab".repeat(32)),
                 Report.Captured.NOTHING,
                 null,
-                Trace.UNKNOWN);
+                Trace.UNKNOWN,
+                new Custody(
+                        "L1",
+                        List.of("runs as uid 1000"),
+                        List.of(
+                                new Custody.Contact("api.example.com:443", null, 3, 1_000, 5_000_000_000L),
+                                new Custody.Contact("evil.example:80", "not on the allow-list", 1, 0, 0))));
     }
 
     /// A whole loop that completes in its second attempt.
@@ -102,7 +110,8 @@ final class Samples {
                 new Testimony.Hindrance(Testimony.Cure.WAIT, "limited until tea", "TYPED", START.plusSeconds(3600));
         Testimony said = new Testimony(
                 "claude", "2.1.325", "session-1", "model-1", spent, counters, 12, 3, hindrance, "wrong promise");
-        return report("limited", Signal.PROMISE).with(said, new Trace("cd".repeat(32), "ab".repeat(32), 4096));
+        return report("limited", Signal.PROMISE)
+                .with(said, new Trace("cd".repeat(32), "ab".repeat(32), 4096, "ef".repeat(20)));
     }
 
     /// A policy with everything in it.
@@ -129,7 +138,13 @@ final class Samples {
                         Talk.Session.RESUME,
                         Talk.Prompts.CONTINUATION,
                         new PromiseRule("ALL_FIXED", true, true, false, "BLOCKED"),
-                        false));
+                        false),
+                new Confines(
+                        Confines.Workspace.OVERLAY,
+                        Confines.Sandbox.REQUIRED,
+                        new Confines.Reach(Confines.Network.LISTED, List.of("api.example.com:443"), 1L << 30),
+                        new Confines.Sight(List.of("~/.m2"), List.of("~/.netrc", "DEPLOY_KEY")),
+                        new Confines.Bounds(Duration.ofHours(1), 1L << 33, 500L, 1L << 32)));
     }
 
     /// At least one of every event there is.

@@ -1,0 +1,155 @@
+package dev.ralph.cli;
+
+import dev.ralph.loop.Confines;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Report;
+import dev.ralph.run.Engine;
+import dev.ralph.store.AttemptSummary;
+import dev.ralph.store.Entry;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.TaskId;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Audit;
+import dev.ralph.workspace.Conservation;
+import dev.ralph.workspace.Workspaces;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// `ralph diff` and `ralph audit`: the work of attempts that is conserved whatever became of it.
+record ConservedCommands(Context context) {
+
+    static Command diff(Context context) {
+        return Command.of(
+                        "diff",
+                        Commands.LOOKING,
+                        "what an attempt changed, kept or not",
+                        new ConservedCommands(context)::diff)
+                .options(Commands.place())
+                .argument(Argument.required("TASK", "the task").completes(Completes.TASKS))
+                .argument(Argument.optional("N", "the attempt; the last one when left out"))
+                .example("ralph diff fix-1", "the last attempt of a task")
+                .example("ralph diff fix-1 2 | git apply", "take over what attempt 2 had made");
+    }
+
+    static Command audit(Context context) {
+        return Command.of(
+                        "audit",
+                        Commands.HOUSEKEEPING,
+                        "prove that the work of every attempt is still there",
+                        new ConservedCommands(context)::audit)
+                .options(Commands.place())
+                .example("ralph audit", "exit code 1 when something is missing");
+    }
+
+    private int diff(Invocation invocation) throws IOException {
+        Project project = context.project(invocation);
+        String task = invocation.argument("TASK").orElseThrow();
+        AttemptRef attempt;
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            List<LoopSummary> loops = journal.loopsOf(task);
+            if (loops.isEmpty()) {
+                throw new Misused("there is no task " + task + "; `ralph status` lists them");
+            }
+            String loop = loops.getFirst().head().loop();
+            attempt = new AttemptRef(
+                    loop, number(invocation, journal.attempts(loop).size(), task));
+        }
+        Optional<Conservation> place = Conservation.holding(project.folder(), attempt);
+        if (place.isEmpty()) {
+            throw new Misused(
+                    attempt
+                            + " is not conserved: it still runs, was removed by `ralph gc`, or worked in place in a folder without git or with --snapshots off");
+        }
+        String text = place.get().diff(place.get().find(attempt).orElseThrow());
+        context.console(invocation)
+                .foreign(text.endsWith("\n") || text.isEmpty() ? text : text + "\n", Console.onTerminal());
+        return ExitCode.OK;
+    }
+
+    private static int number(Invocation invocation, int last, String task) {
+        String given = invocation.argument("N").orElse(Integer.toString(last));
+        try {
+            int number = Integer.parseInt(given);
+            if (number >= 1 && number <= last) {
+                return number;
+            }
+        } catch (NumberFormatException noNumber) {
+            throw new Misused("'" + given + "' is no number of an attempt");
+        }
+        throw new Misused("task " + task + " has " + last + " attempts, so there is no attempt " + given);
+    }
+
+    private int audit(Invocation invocation) throws IOException {
+        Project project = context.project(invocation);
+        Audit.Report report;
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            report = Audit.exactly(project.folder(), conserved(journal, project), idle(journal, project));
+        }
+        Console console = context.console(invocation);
+        if (console.json()) {
+            Json json = new Json(console.out());
+            json.object(() -> {
+                json.field("attempts", report.attempts());
+                json.field("clean", report.isClean());
+                json.arrayField("troubles", () -> report.troubles().forEach(json::value));
+            });
+            json.end();
+        } else {
+            report.troubles().forEach(trouble -> console.say(Console.harmless(trouble)));
+            console.say(
+                    report.isClean()
+                            ? "clean: the work of " + report.attempts() + " attempts is there, whole"
+                            : report.troubles().size() + " troubles; see docs/workspaces.md");
+        }
+        return report.isClean() ? ExitCode.OK : ExitCode.TROUBLE;
+    }
+
+    /// Every attempt whose work lies at a ref, if nobody took it away.
+    private static List<Audit.Ended> conserved(JournalView journal, Project project) throws IOException {
+        RemovedAttempts removed = new RemovedAttempts(project.layout());
+        List<Audit.Ended> attempts = new ArrayList<>();
+        for (LoopSummary loop : journal.loops()) {
+            String id = loop.head().loop();
+            boolean apart = worksApart(journal.entries(id));
+            Set<Integer> gone = removed.of(id);
+            for (AttemptSummary attempt : journal.attempts(id)) {
+                Report report = attempt.report();
+                String commit = report == null ? null : report.trace().commit();
+                boolean isMeant = apart && report != null && report.how() != Report.How.NOT_STARTED;
+                if ((isMeant || commit != null) && !gone.contains(attempt.attempt())) {
+                    attempts.add(new Audit.Ended(new AttemptRef(id, attempt.attempt()), commit));
+                }
+            }
+        }
+        return attempts;
+    }
+
+    /// Workspaces in which nobody works right now.
+    private List<Path> idle(JournalView journal, Project project) throws IOException {
+        Path folder =
+                project.setup(context.environment(), context.launcherFolder()).workspaces();
+        List<Path> idle = new ArrayList<>();
+        for (Path home : new Workspaces(project.folder(), folder).all()) {
+            boolean isRunning = journal.loop(String.valueOf(home.getFileName()))
+                    .filter(loop -> Engine.isRunning(
+                            project.layout(), new TaskId(loop.head().task())))
+                    .isPresent();
+            if (!isRunning) {
+                idle.add(home);
+            }
+        }
+        return idle;
+    }
+
+    private static boolean worksApart(List<Entry> entries) {
+        return !entries.isEmpty()
+                && entries.getFirst().event() instanceof Event.LoopStarted started
+                && started.policy().confines().workspace() != Confines.Workspace.IN_PLACE;
+    }
+}

@@ -1,0 +1,173 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.ralph.process.Landlock;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
+
+/// `ralph run --sandbox` on a machine without user namespaces, and on one without bubblewrap.
+class LandlockLoopTest {
+    private static final String DONE = "touch \"$TASK_FOLDER/DONE\"";
+
+    @TempDir
+    Path base;
+
+    private Path project;
+    private Shell shell;
+
+    @BeforeEach
+    void open() throws Exception {
+        if (Landlock.abi() < 4) {
+            throw new TestAbortedException("not run: this kernel has no Landlock that knows of networks");
+        }
+        project = Files.createDirectory(base.resolve("project"));
+        Files.createDirectory(base.resolve("home"));
+        shell = new Shell(project);
+    }
+
+    /// As in a container that lets nobody make namespaces.
+    private static List<String> withoutNamespaces(List<String> program) {
+        String id = Shell.isRoot() ? "0" : "1000";
+        List<String> words = new ArrayList<>(List.of("bwrap", "--unshare-user", "--disable-userns", "--uid", id));
+        words.addAll(List.of("--gid", id, "--cap-drop", "ALL", "--dev-bind", "/", "/", "--proc", "/proc", "--"));
+        words.addAll(program);
+        return words;
+    }
+
+    private List<String> ralph(String... arguments) {
+        List<String> words = Shell.java(Main.class.getName(), "--dir", project.toString());
+        words.addAll(List.of(arguments));
+        return words;
+    }
+
+    private Shell.Said said(String path, List<String> words) throws Exception {
+        return Shell.other(
+                project,
+                Map.of(
+                        "XDG_STATE_HOME", base.resolve("state").toString(),
+                        "HOME", base.resolve("home").toString(),
+                        "PATH", path),
+                words);
+    }
+
+    private String[] run(String script, String... more) {
+        List<String> words = new ArrayList<>(List.of("run", "--task", "task-001", "--prompt", "Do the thing"));
+        words.addAll(List.of("--sandbox", "required", "--command", script));
+        words.addAll(List.of(more));
+        return words.toArray(String[]::new);
+    }
+
+    @Test
+    void without_namespaces_an_agent_is_held_to_its_project_and_to_the_proxy_and_the_rest_is_said() throws Exception {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(200, 6);
+            exchange.getResponseBody().write("reache".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            exchange.close();
+        });
+        server.start();
+        String host = "127.0.0.1:" + server.getAddress().getPort();
+        Path outside = base.resolve("outside");
+        String script = SandboxLoopTest.FETCH + "echo work > work; echo escaped > " + outside + "; fetch "
+                + "\"${HTTP_PROXY#http://}\" http://" + host + "/; echo directly; fetch " + host + " /; " + DONE;
+        try {
+            Shell.Said said = said(
+                    "/usr/bin:/bin",
+                    withoutNamespaces(List.of(ralph(run(script, "--network", "allow-list", "--allow", host))
+                            .toArray(String[]::new))));
+            assertThat(said.out()).as(said.err()).contains("sandbox L2 (Landlock", "COMPLETED after ");
+        } finally {
+            server.stop(0);
+        }
+        assertThat(project.resolve("work")).exists();
+        assertThat(outside).doesNotExist();
+        String out = SandboxLoopTest.stored(shell, "agent-stdout.txt");
+        assertThat(out.substring(0, out.indexOf("directly"))).contains("reache");
+        assertThat(out.substring(out.indexOf("directly"))).contains("no connection");
+        assertThat(shell.bus("task-001"))
+                .contains(
+                        "sandbox: not held back: unix sockets", "sandbox: not held back: changes of Ralph's own files")
+                .contains("sandbox: the port of the proxy can be called on any host")
+                .contains("network: " + host + " was called");
+    }
+
+    @Test
+    void without_namespaces_an_agent_works_in_a_copy_and_accepted_work_comes_to_the_project() throws Exception {
+        Files.writeString(project.resolve("old"), "old\n");
+        Files.writeString(project.resolve("gone"), "gone\n");
+        String script = "echo x >> count; echo escaped > " + project.resolve("escaped")
+                + "; rm -f gone; echo new > old;" + " [ $(wc -l < count) = 2 ] && " + DONE;
+        Shell.Said said = said(
+                "/usr/bin:/bin",
+                withoutNamespaces(ralph(run(
+                        script,
+                        "--workspace",
+                        "overlay",
+                        "--restart-delay",
+                        "10ms",
+                        "--check",
+                        "test ! -e gone && test ! -e " + project.resolve("count")))));
+        assertThat(said.out()).as(said.err()).contains("sandbox L2 (Landlock", "COMPLETED after ");
+        assertThat(project.resolve("count")).hasContent("x\nx");
+        assertThat(project.resolve("old")).hasContent("new");
+        assertThat(project.resolve("gone")).doesNotExist();
+        assertThat(project.resolve("escaped")).doesNotExist();
+        assertThat(shell.bus("task-001")).contains("no overlay can be mounted here: the agent works in a copy");
+        assertThat(shell.ralph("audit").out()).contains("clean: the work of 2 attempts is there, whole");
+        try (Stream<Path> left = Files.walk(base.resolve("state"))) {
+            assertThat(left.map(path -> path.getFileName().toString())).doesNotContain("copy", "tree");
+        }
+    }
+
+    @Test
+    void a_copy_of_a_repository_gives_a_commit_also_without_a_sandbox() throws Exception {
+        Files.writeString(project.resolve("old"), "old\n");
+        for (String words : List.of("init -q -b main", "add old", "commit -q -m first")) {
+            List<String> git = new ArrayList<>(List.of("git", "-c", "user.name=me", "-c", "user.email=me@example"));
+            git.addAll(List.of(words.split(" ")));
+            Shell.other(project, Map.of(), git);
+        }
+        List<String> words = ralph("run", "--task", "task-001", "--prompt", "Do the thing", "--workspace", "overlay");
+        words.addAll(List.of("--command", "echo new > old; git commit -qam mine; echo more >> old; " + DONE));
+        Shell.Said said = said("/usr/bin:/bin", withoutNamespaces(words));
+        assertThat(said.out()).as(said.err()).contains("COMPLETED after ");
+        assertThat(Shell.other(project, Map.of(), List.of("git", "log", "--format=%s"))
+                        .out())
+                .isEqualTo("Ralph: task-001 (attempt 1)\nfirst\n");
+        assertThat(project.resolve("old")).hasContent("new\nmore");
+    }
+
+    @Test
+    void without_namespaces_the_doctor_says_what_would_help() throws Exception {
+        Shell.Said doctor = said("/usr/bin:/bin", withoutNamespaces(ralph("doctor")));
+        assertThat(doctor.out())
+                .as(doctor.err())
+                .contains("warning  sandbox L2", "Allow user namespaces", "not held back: unix sockets");
+    }
+
+    @Test
+    void without_bubblewrap_landlock_is_used_though_namespaces_could_be_made() throws Exception {
+        Path tools = Files.createDirectory(base.resolve("tools"));
+        for (String tool : List.of("sh", "touch", "unshare", "setpriv", "git")) {
+            Path found = Path.of("/usr/bin", tool);
+            if (Files.exists(found)) {
+                Files.createSymbolicLink(tools.resolve(tool), found);
+            }
+        }
+        Shell.Said said = said(tools.toString(), ralph(run("echo x > " + base.resolve("outside") + "; " + DONE)));
+        assertThat(said.out()).as(said.err()).contains("sandbox L2 (Landlock", "COMPLETED after ");
+        assertThat(base.resolve("outside")).doesNotExist();
+    }
+}

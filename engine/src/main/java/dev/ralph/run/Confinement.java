@@ -1,0 +1,177 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.Confines;
+import dev.ralph.loop.Custody;
+import dev.ralph.process.CannotStart;
+import dev.ralph.process.Enclosure;
+import dev.ralph.process.Launch;
+import dev.ralph.process.Running;
+import dev.ralph.process.Supervisor;
+import dev.ralph.sandbox.Bounds;
+import dev.ralph.sandbox.Demand;
+import dev.ralph.sandbox.Sandbox;
+import dev.ralph.sandbox.Tier;
+import dev.ralph.sandbox.View;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Starts the programs of a loop in the view of the machine that its policy gives them.
+///
+/// @param origin the user's project, wherever its programs work
+/// @param told   hears, for each program, what it was given and what could not be given
+record Confinement(Site site, Path origin, Confines confines, Inheritance inherited, Keepers keepers, Told told) {
+    /// Who hears of it.
+    interface Told {
+        /// What a program was confined to.
+        void confined(List<String> notes);
+
+        /// Something else about it.
+        void noted(String words);
+
+        /// The same, where its user may have to do something.
+        void warned(String words);
+    }
+
+    /// The same for programs that work in another folder than the project.
+    Confinement at(Path folder) {
+        return new Confinement(
+                new Site(site.layout(), folder, site.head()), origin, confines, inherited, keepers, told);
+    }
+
+    /// A program that was started, and what it was given.
+    record Stay(Running running, Tenancy tenancy) {}
+
+    /// What works here.
+    ///
+    /// @param workspaces the folder of this project's workspaces
+    static Sandbox sandbox(Confines confines, Path workspaces) {
+        Demand demand = switch (confines.sandbox()) {
+            case OFF -> Demand.OFF;
+            case AUTO -> Demand.AUTO;
+            case REQUIRED -> Demand.REQUIRED;
+        };
+        return Sandbox.open(demand, workspaces.resolve("probe"));
+    }
+
+    /// Whether an overlay can stand in the place of the project.
+    ///
+    /// @param workspaces the folder of this project's workspaces
+    boolean canOverlay(Path workspaces) {
+        return confines.sandbox() == Confines.Sandbox.OFF
+                ? keepers.giveViews()
+                : sandbox(confines, workspaces).tier().has(Tier.Feature.OVERLAY);
+    }
+
+    /// @param overlay what stands in the place of the project, null for the project itself
+    /// @param home    the folder of the loop's workspace
+    Stay start(Supervisor supervisor, Launch launch, @Nullable Path overlay, Path home, Guest guest)
+            throws CannotStart, IOException {
+        if (confines.sandbox() == Confines.Sandbox.OFF) {
+            Running running = supervisor.start(overlay == null ? launch : launch.in(unconfined(overlay)));
+            return new Stay(running, Tenancy.free(Custody.NONE));
+        }
+        Tier tier = sandbox(confines, home.resolveSibling("")).tier();
+        Discretion discretion = new Discretion(site, confines, inherited);
+        Launch discreet = discretion.of(launch, guest);
+        if (tier.level() == Tier.Level.L0) {
+            told.confined(tier.banner());
+            Running running = supervisor.start(overlay == null ? discreet : discreet.in(unconfined(overlay)));
+            return new Stay(running, Tenancy.free(new Custody("L0", tier.refused(), List.of())));
+        }
+        Tenancy tenancy = new Tenancy(tier, told);
+        try {
+            Running running = keepers.of(tier).start(furnished(tenancy, discreet, overlay, home, guest));
+            var _ = running.exit().whenCompleteAsync((_, _) -> tenancy.close());
+            return new Stay(running, tenancy);
+        } catch (CannotStart | IOException | RuntimeException failed) {
+            tenancy.close();
+            throw failed;
+        }
+    }
+
+    private Launch furnished(Tenancy tenancy, Launch launch, @Nullable Path overlay, Path home, Guest guest)
+            throws IOException {
+        Path ours = home.resolve("home");
+        Files.createDirectories(ours);
+        Launch plain = launch.with(tenancy.login(ours, guest, users(), launch.environment()));
+        Sandbox.Enclosed enclosed =
+                tenancy.enclose(sandbox(confines, home.resolveSibling("")), view(tenancy, plain, overlay, ours, guest));
+        Launch inside = plain.with(enclosed.environment(plain.environment()));
+        return enclosed.enclosure().map(inside::in).orElse(inside);
+    }
+
+    private Path users() {
+        return Path.of(inherited.all().getOrDefault("HOME", System.getProperty("user.home")));
+    }
+
+    /// Everything as outside, but for the project.
+    private Enclosure unconfined(Path overlay) throws IOException {
+        Path self = Path.of("/proc/self");
+        List<String> words = new ArrayList<>(List.of("--dev-bind", "/", "/", "--proc", "/proc"));
+        if (!Files.getAttribute(self, "unix:uid").equals(0)) {
+            words.add("--unshare-user");
+            words.addAll(List.of("--uid", Files.getAttribute(self, "unix:uid").toString()));
+            words.addAll(List.of("--gid", Files.getAttribute(self, "unix:gid").toString()));
+        }
+        Path project = site.project().toRealPath();
+        words.addAll(List.of("--bind", overlay.resolve("merged").toString(), project.toString()));
+        Path state = site.layout().state().toRealPath();
+        if (state.startsWith(project)) { // what Ralph and the agent tell each other is no part of the work
+            words.addAll(List.of("--bind", state.toString(), state.toString()));
+        }
+        words.addAll(List.of("--chdir", project.toString()));
+        return new Enclosure.Namespaces(overlay, List.of(), words, List.of());
+    }
+
+    private View view(Tenancy tenancy, Launch launch, @Nullable Path overlay, Path ours, Guest guest)
+            throws IOException {
+        Path project = site.project().toRealPath();
+        ToolFolders folders = new ToolFolders(users());
+        List<Path> needed =
+                new ArrayList<>(folders.needed(launch, confines.sight().tools()));
+        View.Network network = tenancy.network(confines.reach(), guest.hosts(launch.environment()), needed);
+        needed.removeIf(path -> path.startsWith(project));
+        List<Path> tools = new ArrayList<>(folders.onPath(launch));
+        tools.removeIf(path -> path.startsWith(project) || needed.contains(path));
+        needed.addAll(readable(tenancy, project));
+        return new View(
+                project,
+                overlay,
+                List.of(site.task().path().toRealPath()),
+                needed,
+                tools,
+                Discretion.files(confines.sight().secrets(), users()),
+                new View.Home(users().toRealPath(), ours.toRealPath()),
+                network,
+                bounds(),
+                View.Nesting.HELD_BACK);
+    }
+
+    private List<Path> readable(Tenancy tenancy, Path project) throws IOException {
+        List<Path> readable = new ArrayList<>();
+        Path state = site.layout().state().toRealPath();
+        if (tenancy.tier().level() == Tier.Level.L2 && state.startsWith(project)) {
+            // Landlock cannot except a part of the project.
+            tenancy.note("not held back: changes of Ralph's own files in " + state);
+        } else {
+            readable.add(state);
+        }
+        Path repository = origin.resolve(".git");
+        if (!origin.toRealPath().equals(project) && Files.isDirectory(repository)) {
+            readable.add(repository.toRealPath());
+            tenancy.note("the repository " + repository + " can be read, so commits cannot be made in the worktree");
+        }
+        return readable;
+    }
+
+    private Bounds bounds() {
+        Confines.Bounds wanted = confines.bounds();
+        Long processes = wanted.processes();
+        return new Bounds(
+                wanted.cpu(), wanted.memory(), processes == null ? null : processes.intValue(), wanted.fileSize());
+    }
+}

@@ -1,0 +1,73 @@
+package dev.ralph.run;
+
+import dev.ralph.agent.Agents;
+import dev.ralph.loop.Confines;
+import dev.ralph.process.Launch;
+import dev.ralph.sandbox.Login;
+import dev.ralph.sandbox.Secrets;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Keeps secrets from programs that do not need them, and from what is stored of those that do.
+record Discretion(Site site, Confines confines, Inheritance inherited) {
+    /// What everybody keeps secret, below the home.
+    private static final List<String> USUAL = List.of(".git-credentials", ".netrc", ".aws/credentials");
+
+    /// A program sees the variables it needs; what it prints is scrubbed before it is stored.
+    Launch of(Launch launch, Guest guest) {
+        boolean asked = inherited.pass() != null;
+        Map<String, String> seen =
+                guest.chooses() || asked ? launch.environment() : new TreeMap<>(Agents.ordinary(launch.environment()));
+        return launch.with(seen).through(secrets(launch).scrubber()::scrubbing);
+    }
+
+    /// Everything that is known to be one, whether or not the program could see it.
+    private Secrets secrets(Launch launch) {
+        Path home = Path.of(inherited.all().getOrDefault("HOME", System.getProperty("user.home")));
+        List<Path> files = new ArrayList<>(files(confines.sight().secrets(), home));
+        USUAL.forEach(name -> files.add(home.resolve(name)));
+        Agents.wellKnown().forEach(kind -> files.addAll(Login.files(kind.name(), home, inherited.all())));
+        files.addAll(keys(home.resolve(".ssh")));
+        Secrets secrets = new Secrets()
+                .environment(inherited.all())
+                .environment(launch.environment())
+                .files(files);
+        for (String name : confines.sight().secrets()) {
+            secrets.add(inherited.all().getOrDefault(name, ""));
+        }
+        return secrets;
+    }
+
+    private static List<Path> keys(Path folder) {
+        List<Path> keys = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "id_*")) {
+            found.forEach(file -> {
+                if (!file.toString().endsWith(".pub")) {
+                    keys.add(file);
+                }
+            });
+        } catch (IOException none) { // nobody here uses ssh
+            return List.of();
+        }
+        return keys;
+    }
+
+    /// Those of the named secrets that are files.
+    static List<Path> files(List<String> named, Path home) {
+        List<Path> files = new ArrayList<>();
+        for (String name : named) {
+            if (name.startsWith("~/")) {
+                files.add(home.resolve(name.substring(2)).normalize());
+            } else if (name.startsWith("/")) {
+                files.add(Path.of(name).normalize());
+            }
+        }
+        return files;
+    }
+}

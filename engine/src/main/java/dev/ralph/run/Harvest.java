@@ -1,0 +1,67 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Outcome;
+import dev.ralph.task.Folders;
+import dev.ralph.workspace.Conflict;
+import dev.ralph.workspace.Kept;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Brings accepted work from where it was done to where its user wants it.
+record Harvest(Site site, TaskWorld.Parts parts) {
+    private static final int MOST_NAMED = 20;
+
+    Event keep(int attempt) throws IOException {
+        Workplace workplace = parts.attempts().workplace();
+        if (workplace.isInPlace()) {
+            return commit(attempt);
+        }
+        return switch (workplace.keep(attempt, subject(attempt))) {
+            case Kept.Done done -> {
+                warnOfEach("not kept: ", done.quarantined());
+                warnOfEach("not overwritten: ", done.late());
+                yield new Event.WorkKept(done.commit());
+            }
+            case Kept.Conflicting against -> notKept(against.conflicts());
+            case Kept.Refused refused ->
+                new Event.TroubleFound(Outcome.BLOCKED, "the work was not kept: " + refused.why());
+        };
+    }
+
+    private void warnOfEach(String what, List<?> paths) {
+        paths.stream().limit(MOST_NAMED).forEach(path -> parts.files().say("WARNING", what + path));
+        if (paths.size() > MOST_NAMED) {
+            parts.files().say("WARNING", what + (paths.size() - MOST_NAMED) + " more; `ralph diff` shows them");
+        }
+    }
+
+    private static Event notKept(List<Conflict> conflicts) {
+        return new Event.TroubleFound(
+                Outcome.BLOCKED,
+                "the accepted work was not kept, and nothing was written: " + conflicts.getFirst()
+                        + (conflicts.size() > 1 ? " (and " + (conflicts.size() - 1) + " more)" : "")
+                        + "; put your change aside and `ralph resume`");
+    }
+
+    private String subject(int attempt) {
+        return "Ralph: " + site.head().task() + " (attempt " + attempt + ")";
+    }
+
+    private Event commit(int attempt) throws IOException {
+        Repository repository = Repository.at(site.project())
+                .orElseThrow(() -> new IOException(site.project() + " is no git repository, so accepted work cannot be"
+                        + " committed; `git init`, or run without keeping commits"));
+        Map<String, String> trailers = new LinkedHashMap<>();
+        trailers.put("Ralph-Loop", site.head().loop());
+        trailers.put("Ralph-Attempt", Integer.toString(attempt));
+        Path index = site.layout().loop(site.head().loop()).resolve("index");
+        Folders.below(site.layout().state(), index.getParent());
+        return new Event.WorkKept(
+                repository.commit(index, subject(attempt), trailers).orElse(null));
+    }
+}

@@ -1,0 +1,48 @@
+package dev.ralph.run;
+
+import dev.ralph.process.Containment;
+import dev.ralph.process.Supervisor;
+import dev.ralph.sandbox.Tier;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/// The supervisors of an engine: its own, and another one where the sandbox of this machine needs it.
+final class Keepers implements AutoCloseable {
+    private final Supervisor own;
+    private final Path leases;
+    private @Nullable Supervisor other;
+
+    Keepers(Supervisor own, Path leases) {
+        this.own = own;
+        this.leases = leases;
+    }
+
+    /// Landlock forbids the making of the namespaces by which programs are usually held together.
+    synchronized Supervisor of(Tier tier) {
+        if (tier.level() != Tier.Level.L2 || own.tier().containment() != Containment.NAMESPACE) {
+            return own;
+        }
+        Supervisor known = other;
+        if (known == null) {
+            known = Supervisor.open(tier.containment(), leases);
+            other = known;
+        }
+        return known;
+    }
+
+    /// Whether programs can be given a view of the machine of their own.
+    boolean giveViews() {
+        return own.givesViews();
+    }
+
+    @Override
+    public synchronized void close() {
+        try {
+            if (other != null) {
+                other.close();
+            }
+        } finally {
+            own.close();
+        }
+    }
+}

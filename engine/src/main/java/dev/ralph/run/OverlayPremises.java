@@ -1,0 +1,188 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Head;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conflict;
+import dev.ralph.workspace.Conservation;
+import dev.ralph.workspace.Conserved;
+import dev.ralph.workspace.CopyWorkspace;
+import dev.ralph.workspace.Delta;
+import dev.ralph.workspace.ForkPoint;
+import dev.ralph.workspace.Incoming;
+import dev.ralph.workspace.Kept;
+import dev.ralph.workspace.Names;
+import dev.ralph.workspace.OverlayGit;
+import dev.ralph.workspace.OverlayWorkspace;
+import dev.ralph.workspace.ProtectedPaths;
+import dev.ralph.workspace.Quarantined;
+import dev.ralph.workspace.Rewound;
+import dev.ralph.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A view of the project, or a copy where no view can be given, in which all changes are put aside until they are
+/// accepted.
+final class OverlayPremises implements Premises {
+    private final Path project;
+    private final Path home;
+    private final BooleanSupplier canOverlay;
+    private final Consumer<String> told;
+    private @Nullable Workspace open;
+
+    /// @param canOverlay asked once, for a new workspace; where it says no, the view is a copy
+    /// @param told       hears of a copy
+    OverlayPremises(Path project, Path home, BooleanSupplier canOverlay, Consumer<String> told) {
+        this.project = project;
+        this.home = home;
+        this.canOverlay = canOverlay;
+        this.told = told;
+    }
+
+    /// What somebody who died in the middle of keeping had begun is finished first.
+    private synchronized Workspace workspace() throws IOException {
+        Workspace known = open;
+        if (known == null) {
+            known = isCopy() ? copy() : OverlayWorkspace.open(project, home);
+            known.recover();
+            git().begin();
+            open = known;
+        }
+        return known;
+    }
+
+    /// What it was made as it stays, whatever the machine can do meanwhile.
+    private boolean isCopy() {
+        return !OverlayWorkspace.isAt(home) && (CopyWorkspace.isAt(home) || !canOverlay.getAsBoolean());
+    }
+
+    private Workspace copy() throws IOException {
+        if (!CopyWorkspace.isAt(home)) {
+            told.accept("no overlay can be mounted here: the agent works in a copy of the project in " + home);
+        }
+        return CopyWorkspace.open(project, home);
+    }
+
+    private OverlayGit git() {
+        return new OverlayGit(project, home, ProtectedPaths.standard());
+    }
+
+    @Override
+    public Path folder() throws IOException {
+        return workspace().folder();
+    }
+
+    @Override
+    public @Nullable Path ready() throws IOException {
+        workspace().ready();
+        return workspace().overlay();
+    }
+
+    @Override
+    public String fingerprint() throws IOException {
+        return workspace().fingerprint();
+    }
+
+    @Override
+    public void before(AttemptRef attempt) {
+        // The project is not touched.
+    }
+
+    @Override
+    public Optional<Conserved> conserve(AttemptRef attempt) throws IOException {
+        workspace();
+        return Optional.of(git().conserve(attempt));
+    }
+
+    /// As a commit where the project is a repository, else as files.
+    @Override
+    public Kept keep(AttemptRef attempt, String message) throws IOException {
+        Workspace workspace = workspace();
+        git().conserve(attempt);
+        Optional<Head> base = git().base();
+        return base.isPresent() ? git().keep(attempt, base.get(), message) : keepFiles(workspace);
+    }
+
+    private static Kept keepFiles(Workspace workspace) throws IOException {
+        List<Quarantined> left = new ArrayList<>();
+        Delta wanted = new Delta(workspace.changes().changes().stream()
+                .filter(change -> {
+                    boolean may = !ProtectedPaths.standard().contains(change.path());
+                    if (!may) {
+                        left.add(new Quarantined(change.path(), Quarantined.Why.PROTECTED));
+                    }
+                    return may;
+                })
+                .toList());
+        List<Conflict> conflicts = workspace.keep(wanted);
+        return conflicts.isEmpty()
+                ? new Kept.Done(null, wanted, left, List.of(), List.of())
+                : new Kept.Conflicting(conflicts);
+    }
+
+    @Override
+    public Rewound rewind(Conserved wanted, AttemptRef last, Hands hands) throws IOException {
+        workspace();
+        String aside = git().aside(last);
+        bring(place(wanted), wanted.base(), wanted, hands);
+        return new Rewound(aside, List.of());
+    }
+
+    private Conservation place(Conserved wanted) throws IOException {
+        return Conservation.holding(project, wanted.attempt())
+                .orElseThrow(() -> new IOException(wanted.attempt() + " was removed in this moment"));
+    }
+
+    @Override
+    public void begin(Conserved from, Origin origin, Hands hands) throws IOException {
+        Conservation place = place(from);
+        String before = from.base();
+        Path scratch = home.resolveSibling(home.getFileName() + ".fork");
+        if (origin == Origin.IN_PLACE) {
+            before = new ForkPoint(place, from).now(scratch);
+        } else {
+            List<Conflict> against = new ForkPoint(place, from).against(scratch);
+            if (!against.isEmpty()) {
+                OverlayWorkspace.remove(scratch);
+                throw new Refused("the project has another "
+                        + Names.shown(against.getFirst().path())
+                        + " than the attempt began with or left: --workspace worktree starts where the attempt began");
+            }
+        }
+        OverlayWorkspace.remove(scratch);
+        workspace();
+        bring(place, before, from, hands);
+    }
+
+    /// What is brought in is complete before it takes the place of what was there.
+    private void bring(Conservation place, String before, Conserved wanted, Hands hands) throws IOException {
+        Path other = home.resolveSibling(home.getFileName() + ".rewind");
+        OverlayWorkspace.remove(other);
+        Incoming incoming = Incoming.of(place, before, wanted, other.resolve("incoming"));
+        if (workspace() instanceof CopyWorkspace copy) {
+            CopyWorkspace draft = CopyWorkspace.open(project, other);
+            hands.work(draft.folder(), null, incoming.command());
+            copy.take(draft);
+        } else if (workspace() instanceof OverlayWorkspace overlay) {
+            OverlayWorkspace draft = OverlayWorkspace.open(project, other);
+            draft.ready();
+            hands.work(project, draft.overlay(), incoming.command());
+            overlay.take(draft);
+        }
+    }
+
+    @Override
+    public synchronized void remove() throws IOException {
+        if (Files.exists(home)) {
+            workspace(); // whatever was begun is finished
+        }
+        OverlayWorkspace.remove(home);
+        open = null;
+    }
+}

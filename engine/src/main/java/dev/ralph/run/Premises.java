@@ -1,0 +1,54 @@
+package dev.ralph.run;
+
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conserved;
+import dev.ralph.workspace.Kept;
+import dev.ralph.workspace.Rewound;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The tree that the attempts of a loop work in, one implementation for each kind of workspace.
+interface Premises {
+    /// Where programs are started.
+    Path folder() throws IOException;
+
+    /// Called before a program is started, when the one before is dead.
+    ///
+    /// @return what stands in the place of the project for that program; null for nothing
+    @Nullable
+    Path ready() throws IOException;
+
+    /// A text that is another one as soon as something has changed; null when that is not known.
+    @Nullable
+    String fingerprint() throws IOException;
+
+    /// Remembers what an attempt begins with, where nothing else does.
+    void before(AttemptRef attempt) throws IOException;
+
+    /// Makes what an attempt left reachable; empty where that is not wanted. Doing it again changes nothing.
+    Optional<Conserved> conserve(AttemptRef attempt) throws IOException;
+
+    /// Brings accepted work to the project.
+    Kept keep(AttemptRef attempt, String message) throws IOException;
+
+    /// Makes it what it was at the end of an attempt of the same loop. What is there now is conserved first.
+    ///
+    /// @param last the last attempt of the loop
+    Rewound rewind(Conserved wanted, AttemptRef last, Hands hands) throws IOException;
+
+    /// Makes a new one begin with what an attempt of another loop left.
+    ///
+    /// @throws Refused when something of the user's stands against it
+    void begin(Conserved from, Origin origin, Hands hands) throws IOException;
+
+    /// Where that attempt had worked.
+    enum Origin {
+        IN_PLACE,
+        APART
+    }
+
+    /// Its work was kept, so nothing of it is needed any more.
+    void remove() throws IOException;
+}

@@ -1,0 +1,150 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.Confines;
+import dev.ralph.loop.Custody;
+import dev.ralph.loop.Policy;
+import dev.ralph.process.CannotStart;
+import dev.ralph.process.Launch;
+import dev.ralph.process.Running;
+import dev.ralph.process.Supervisor;
+import dev.ralph.sandbox.SandboxRefused;
+import dev.ralph.sandbox.Tier;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conserved;
+import dev.ralph.workspace.Delta;
+import dev.ralph.workspace.InPlaceStates;
+import dev.ralph.workspace.Kept;
+import dev.ralph.workspace.OverlayWorkspace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Where the programs of a loop work: the project itself, or a workspace of their own.
+final class Workplace {
+    private final Site site;
+    private final Confines confines;
+    private final Path home;
+    private final Confinement confinement;
+    private final Premises premises;
+    private int conserved;
+    private @Nullable Tenancy tenancy;
+
+    /// @param workspaces the folder of this project's workspaces
+    /// @param snapshots  whether the project is remembered where attempts work in it
+    Workplace(Site site, Policy policy, Path workspaces, InPlaceStates.Where snapshots, Confinement confinement) {
+        this.site = site;
+        this.confines = policy.confines();
+        this.home = workspaces.resolve(site.head().loop());
+        this.confinement = confinement;
+        this.premises = switch (confines.workspace()) {
+            case IN_PLACE -> inPlace(site, snapshots);
+            case WORKTREE ->
+                new WorktreePremises(site.project(), home, site.head().loop());
+            case OVERLAY ->
+                new OverlayPremises(
+                        site.project(), home, () -> confinement.canOverlay(workspaces), confinement.told()::noted);
+        };
+    }
+
+    /// What a job does that an agent ordered is part of that agent's attempt.
+    private static Premises inPlace(Site site, InPlaceStates.Where snapshots) {
+        boolean isPart = site.head().parentRun() != null;
+        return new InPlacePremises(
+                site.project(),
+                new InPlaceStates(
+                        site.project(),
+                        site.layout().loop(site.head().loop()),
+                        isPart ? InPlaceStates.Where.NOWHERE : snapshots));
+    }
+
+    boolean isInPlace() {
+        return confines.workspace() == Confines.Workspace.IN_PLACE;
+    }
+
+    /// Starts a program in this place. Only one may run at a time.
+    Running start(Supervisor supervisor, Launch launch, Guest guest) throws CannotStart {
+        try {
+            Path overlay = premises.ready();
+            Path folder = premises.folder();
+            Confinement.Stay stay = confinement.at(folder).start(supervisor, launch.at(folder), overlay, home, guest);
+            tenancy = guest.role() == Guest.Role.CHECK ? null : stay.tenancy();
+            return stay.running();
+        } catch (SandboxRefused refused) {
+            throw new CannotStart(CannotStart.Kind.NOT_ENCLOSED, String.valueOf(refused.getMessage()));
+        } catch (IOException failed) {
+            throw new CannotStart(
+                    CannotStart.Kind.OTHER, "the workspace " + home + " cannot be used: " + Trouble.words(failed));
+        }
+    }
+
+    /// What works here of the sandbox that is wanted; empty when none is.
+    Optional<Tier> tier() {
+        return confines.sandbox() == Confines.Sandbox.OFF
+                ? Optional.empty()
+                : Optional.of(
+                        Confinement.sandbox(confines, home.resolveSibling("")).tier());
+    }
+
+    /// What the agent that ended last was confined to; null when none was started.
+    @Nullable
+    Custody custody() {
+        Tenancy last = tenancy;
+        if (last == null) {
+            return null;
+        }
+        last.close();
+        return last.custody();
+    }
+
+    /// A text that is another one as soon as something has changed; null when that is not known.
+    @Nullable
+    String fingerprint() {
+        try {
+            return premises.fingerprint();
+        } catch (IOException unknown) {
+            return null;
+        }
+    }
+
+    /// An attempt is about to begin: what it may change stays reachable.
+    void before(int attempt) throws IOException {
+        premises.before(ref(attempt));
+    }
+
+    /// An attempt has ended: whatever becomes of its work, it stays reachable. One that an engine lost is
+    /// conserved by the next, before anything else happens to it.
+    synchronized Optional<Conserved> conserve(int attempt) throws IOException {
+        if (attempt <= conserved) {
+            return Optional.empty();
+        }
+        Optional<Conserved> done = premises.conserve(ref(attempt));
+        conserved = attempt;
+        return done;
+    }
+
+    private AttemptRef ref(int attempt) {
+        return new AttemptRef(site.head().loop(), attempt);
+    }
+
+    /// Brings accepted work to the project.
+    Kept keep(int attempt, String message) throws IOException {
+        if (attempt == 0) { // all was done before anybody began
+            return new Kept.Done(null, new Delta(List.of()), List.of(), List.of(), List.of());
+        }
+        return premises.keep(ref(attempt), message);
+    }
+
+    Premises premises() {
+        return premises;
+    }
+
+    /// Its work was kept, so nothing of it is needed any more.
+    synchronized void remove() throws IOException {
+        premises.remove();
+        if (confines.sandbox() != Confines.Sandbox.OFF) {
+            OverlayWorkspace.remove(home);
+        }
+    }
+}
