@@ -11,12 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The idle limit tells a silent build from a silent model. Agents that only wait do it together.
+/// The idle limit tells a silent build from a silent model.
 class PulseTest {
     private static final Limits LIMITS =
             new Limits(Duration.ofSeconds(2), null, Duration.ofSeconds(1), 1 << 20, null, true);
@@ -40,7 +38,6 @@ class PulseTest {
     }
 
     @HoweverContained
-    @Execution(ExecutionMode.CONCURRENT)
     void a_silent_agent_that_waits_is_ended(Containment containment) throws Exception {
         Exit exit = run(containment, "sleep 30", LIMITS);
 
@@ -48,7 +45,6 @@ class PulseTest {
     }
 
     @HoweverContained
-    @Execution(ExecutionMode.CONCURRENT)
     void a_silent_agent_whose_child_only_sleeps_is_ended(Containment containment) throws Exception {
         Exit exit = run(containment, "sleep 30 & sleep 31; exit 7", LIMITS);
 
@@ -71,7 +67,6 @@ class PulseTest {
     }
 
     @HoweverContained
-    @Execution(ExecutionMode.CONCURRENT)
     void a_heartbeat_is_no_work(Containment containment) throws Exception {
         // As an event loop with a timer: awake five times a second, for about a hundredth of the time.
         Exit exit = run(containment, "while :; do sleep 0.2; done", LIMITS);
