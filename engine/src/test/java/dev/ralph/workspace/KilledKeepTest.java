@@ -18,7 +18,7 @@ class KilledKeepTest {
     private static final Map<String, String> FILES =
             Map.of("a", "a\n", "gone", "g\n", "old/f", "f\n", "thing", "t\n", "staged", "s\n", "edited", "e\n");
 
-    private static final int STRIDE = Boolean.getBoolean("ralph.soak") ? 1 : 4;
+    private static final int STRIDE = Boolean.getBoolean("ralph.soak") ? 1 : 2;
 
     @TempDir
     Path scratch;
