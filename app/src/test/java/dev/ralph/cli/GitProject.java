@@ -50,18 +50,17 @@ record GitProject(Path folder, Path state) {
         return git("rev-parse", "HEAD").strip();
     }
 
-    /// `ralph run` of task-001 in a kind of workspace, as a program of its own.
-    Shell.Said run(String workspace, String... arguments) throws Exception {
+    /// `ralph run` of task-001 in a kind of workspace.
+    Shell.Said run(String workspace, String... arguments) {
         List<String> words = new ArrayList<>(List.of("run", "--workspace", workspace, "--task", "task-001"));
         words.addAll(List.of("--prompt", "Do the thing", "--restart-delay", "10ms"));
         words.addAll(List.of(arguments));
         return ralph(words.toArray(String[]::new));
     }
 
-    Shell.Said ralph(String... arguments) throws Exception {
-        List<String> words = Shell.java(Main.class.getName(), "--dir", folder.toString());
-        words.addAll(List.of(arguments));
-        return Shell.other(folder, Map.of("XDG_STATE_HOME", state.toString()), words);
+    /// In this process: hundreds are called, and what they do is done by git and by agents of their own.
+    Shell.Said ralph(String... arguments) {
+        return shell().ralph(Map.of("XDG_STATE_HOME", state.toString()), List.of(arguments));
     }
 
     String git(String... arguments) throws Exception {

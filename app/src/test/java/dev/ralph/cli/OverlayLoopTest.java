@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -31,12 +32,10 @@ class OverlayLoopTest {
     }
 
     private Shell.Said overlay(String... arguments) throws Exception {
-        List<String> words =
-                Shell.java(Main.class.getName(), "--dir", project.toString(), "run", "--workspace", "overlay");
+        List<String> words = new ArrayList<>(List.of("run", "--workspace", "overlay"));
         words.addAll(List.of("--task", "task-001", "--prompt", "Do the thing", "--restart-delay", "10ms"));
         words.addAll(List.of(arguments));
-        return Shell.other(
-                project, Map.of("XDG_STATE_HOME", base.resolve("state").toString()), words);
+        return shell.ralph(Map.of("XDG_STATE_HOME", base.resolve("state").toString()), words);
     }
 
     @Test
@@ -124,13 +123,11 @@ class OverlayLoopTest {
         Path secret = Files.createDirectory(base.resolve("home")).resolve("secret");
         Files.writeString(secret, "key");
         Path outside = base.resolve("outside");
-        List<String> words =
-                Shell.java(Main.class.getName(), "--dir", project.toString(), "run", "--workspace", "overlay");
+        List<String> words = new ArrayList<>(List.of("run", "--workspace", "overlay"));
         words.addAll(List.of("--sandbox", "required", "--task", "task-001", "--prompt", "Do the thing"));
         words.addAll(
                 List.of("--command", "echo evil > " + outside + "; cat " + secret + " > stolen; id -u > ran; " + DONE));
-        Shell.Said said = Shell.other(
-                project,
+        Shell.Said said = shell.ralph(
                 Map.of(
                         "XDG_STATE_HOME", base.resolve("state").toString(),
                         "HOME", base.resolve("home").toString()),

@@ -50,10 +50,10 @@ class SandboxLoopTest {
     }
 
     private Shell.Said run(String... arguments) throws Exception {
-        List<String> words = Shell.java(Main.class.getName(), "--dir", project.toString(), "run");
+        List<String> words = new ArrayList<>(List.of("run"));
         words.addAll(List.of("--task", "task-001", "--prompt", "Do the thing", "--restart-delay", "10ms"));
         words.addAll(List.of(arguments));
-        return Shell.other(project, environment, words);
+        return shell.ralph(environment, words);
     }
 
     private Shell.Said confined(String... arguments) throws Exception {

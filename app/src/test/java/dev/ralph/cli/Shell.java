@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -28,19 +29,31 @@ record Shell(Path folder) {
 
     /// Runs a command in this process.
     Said ralph(String... arguments) {
+        return ralph(Map.of(), List.of(arguments));
+    }
+
+    /// Runs a command in this process, with more variables.
+    Said ralph(Map<String, String> variables, List<String> arguments) {
         List<String> words = new ArrayList<>(List.of("--dir", folder.toString()));
-        words.addAll(List.of(arguments));
-        return anywhere(words.toArray(String[]::new));
+        words.addAll(arguments);
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.putAll(variables);
+        return anywhere(environment, words);
     }
 
     /// Runs a command in this process, in the folder of the tests unless it names another one.
     static Said anywhere(String... words) {
+        return anywhere(System.getenv(), List.of(words));
+    }
+
+    private static Said anywhere(Map<String, String> environment, List<String> words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = Main.run(
-                words,
+                words.toArray(String[]::new),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8));
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                environment);
         return new Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 

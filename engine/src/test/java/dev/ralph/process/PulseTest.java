@@ -33,8 +33,8 @@ class PulseTest {
 
     @HoweverContained
     void a_silent_agent_whose_child_computes_is_left_alone(Containment containment) throws Exception {
-        // The agent itself only waits; what works is its grandchild. It ends by itself after three idle limits.
-        endsByItself(run(containment, "(timeout 6 " + BUSY + "); exit 7", LIMITS));
+        // The agent itself only waits; what works is its grandchild. It ends by itself after more than two idle limits.
+        endsByItself(run(containment, "(timeout 4.5 " + BUSY + "); exit 7", LIMITS));
     }
 
     @HoweverContained
@@ -58,7 +58,7 @@ class PulseTest {
     void what_was_put_into_the_background_for_good_counts_as_long_as_it_computes(Containment containment)
             throws Exception {
         // The one that works has another session, and its parent is gone.
-        endsByItself(run(containment, "(setsid timeout 6 " + BUSY + " &); sleep 6; exit 7", LIMITS));
+        endsByItself(run(containment, "(setsid timeout 4.5 " + BUSY + " &); sleep 4.5; exit 7", LIMITS));
     }
 
     private static void endsByItself(Exit exit) {
