@@ -7,9 +7,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
 
 /// A project of a test with Ralph's workspaces next to it, handled as its user would: with `ralph` and the real git.
-record GitProject(Path folder, Path state) {
+/// @param as what `ralph` is started by, as a program of its own; nothing for a call in this process
+record GitProject(Path folder, Path state, List<String> as) {
+    GitProject(Path folder, Path state) {
+        this(folder, state, List.of());
+    }
+
     /// What an agent writes when it is done.
     static final String DONE = "touch \"$TASK_FOLDER/DONE\"";
 
@@ -28,6 +34,21 @@ record GitProject(Path folder, Path state) {
         project.write("old", "old\n");
         project.commit("first");
         return project;
+    }
+
+    /// The same with `ralph` as a program of its own, for agents that kill it.
+    GitProject asProgram() {
+        return new GitProject(folder, state, List.of("env"));
+    }
+
+    /// The same for a user whom permissions bind, which they do not as root, unless it gives that privilege up.
+    GitProject boundByPermissions() {
+        if (!Shell.isRoot()) {
+            return this;
+        }
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "setpriv (util-linux) is missing");
+        return new GitProject(
+                folder, state, List.of("setpriv", "--bounding-set", "-dac_override,-dac_read_search"));
     }
 
     Shell shell() {
@@ -60,7 +81,18 @@ record GitProject(Path folder, Path state) {
 
     /// In this process: hundreds are called, and what they do is done by git and by agents of their own.
     Shell.Said ralph(String... arguments) {
-        return shell().ralph(Map.of("XDG_STATE_HOME", state.toString()), List.of(arguments));
+        Map<String, String> variables = Map.of("XDG_STATE_HOME", state.toString());
+        if (as.isEmpty()) {
+            return shell().ralph(variables, List.of(arguments));
+        }
+        List<String> words = new ArrayList<>(as);
+        words.addAll(Shell.java(Main.class.getName(), "--dir", folder.toString()));
+        words.addAll(List.of(arguments));
+        try {
+            return Shell.other(folder, variables, words);
+        } catch (Exception unable) {
+            throw new IllegalStateException(unable);
+        }
     }
 
     String git(String... arguments) throws Exception {

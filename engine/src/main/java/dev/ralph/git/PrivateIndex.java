@@ -12,11 +12,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// An index of our own, in which a tree is put together next to the user's index. Names are bytes, and every list
 /// goes through a pipe: no number of files is too many.
 public final class PrivateIndex implements AutoCloseable {
+    private static final Pattern CLOSED =
+            Pattern.compile("^warning: could not open directory '(.*)': Permission denied$", Pattern.MULTILINE);
+
     private final Git git;
     private final Path file;
 
@@ -119,10 +124,20 @@ public final class PrivateIndex implements AutoCloseable {
 
     /// In which names the work tree is not what the index says: changed, gone or new, ignored ones left out. A
     /// nested repository is one name that ends with `/`.
-    Set<RawName> changed() throws IOException {
-        return new HashSet<>(
-                ask(new byte[0], "ls-files", "-z", "--modified", "--deleted", "--others", "--exclude-standard")
-                        .names());
+    ///
+    /// @param closed folders, with a `/` at the end, into which git could not look; of what is in them, the names that
+    ///     the index knows are among the others
+    record Changed(Set<RawName> names, Set<RawName> closed) {}
+
+    Changed changed() throws IOException {
+        Git.Answer answer =
+                ask(new byte[0], "ls-files", "-z", "--modified", "--deleted", "--others", "--exclude-standard");
+        Set<RawName> closed = new HashSet<>();
+        Matcher said = CLOSED.matcher(answer.stderr());
+        while (said.find()) {
+            closed.add(RawName.of(said.group(1).getBytes(StandardCharsets.UTF_8)));
+        }
+        return new Changed(new HashSet<>(answer.names()), closed);
     }
 
     /// In which names the index differs from a tree.

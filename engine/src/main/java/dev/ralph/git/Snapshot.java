@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A working tree as it stands, as a tree of git: untracked files included, ignored ones and Ralph's own not.
 ///
-/// @param unread what git cannot hold or we may not read: pipes, sockets, devices, files closed to us
+/// @param unread what git cannot hold or we may not read: pipes, sockets, devices, files and folders closed to us. What
+///     was known of the closed ones before is in the tree: nobody can see that it is gone
 public record Snapshot(String tree, List<RawName> unread) {
     public Snapshot {
         unread = List.copyOf(unread);
@@ -24,12 +25,15 @@ public record Snapshot(String tree, List<RawName> unread) {
     /// @param index knows what the working tree was; it is changed
     /// @param last  the tree of what it knows; null when nobody asked for it
     static Snapshot of(PrivateIndex index, Path top, @Nullable String last) throws IOException {
-        Set<RawName> changed = index.changed();
+        PrivateIndex.Changed found = index.changed();
+        Set<RawName> changed = found.names();
         changed.removeIf(Snapshot::isOurs);
+        found.closed().removeIf(Snapshot::isOurs);
         if (changed.isEmpty()) {
-            return new Snapshot(last == null ? index.tree() : last, List.of());
+            return new Snapshot(last == null ? index.tree() : last, List.copyOf(found.closed()));
         }
         Taking taking = new Taking(top, index);
+        taking.unread.addAll(found.closed());
         for (RawName name : changed) {
             taking.take(name);
         }
@@ -75,11 +79,27 @@ public record Snapshot(String tree, List<RawName> unread) {
                 Blob before = known().get(name);
                 boolean submodule = before != null && before.isSubmodule() && Files.exists(path.resolve(".git"));
                 (submodule ? there : gone).add(name);
-            } else if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
-                gone.add(name);
-            } else {
+            } else if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
                 takeFile(path, name);
+            } else if (!isBehindClosedFolder(path)) {
+                gone.add(name);
             }
+        }
+
+        private boolean isBehindClosedFolder(Path path) {
+            for (Path above = path.getParent(); above != null && !above.equals(top); above = above.getParent()) {
+                if (Files.isDirectory(above, LinkOption.NOFOLLOW_LINKS)) {
+                    if (Files.isExecutable(above)) {
+                        return false;
+                    }
+                    RawName closed = new RawName(RawName.of(top, above).bytes() + "/");
+                    if (!unread.contains(closed)) {
+                        unread.add(closed);
+                    }
+                    return true;
+                }
+            }
+            return false;
         }
 
         private boolean isBeyondLink(Path path) {

@@ -262,16 +262,20 @@ public final class Conservation {
         return new Conserved(attempt, state.commit(), base(state.commit()), left);
     }
 
-    /// The end of an attempt that worked in a working tree of git.
+    /// The end of an attempt that worked in a working tree of ours. What the agent closed to everybody is opened first.
     ///
-    /// @param tree the project's, or another working tree of its repository
+    /// @param tree another working tree of the project's repository
     /// @param base what it began with
     Conserved tree(AttemptRef attempt, Repository tree, String base, Path scratch) throws IOException {
         Optional<Conserved> done = find(attempt);
         if (done.isPresent()) {
             return done.get();
         }
-        return conserved(attempt, end(attempt, tree, known(base), snapshot(tree, scratch, null)));
+        Snapshot snapshot = snapshot(tree, scratch, null);
+        if (!snapshot.unread().isEmpty() && Opened.forGood(tree.top())) {
+            snapshot = snapshot(tree, scratch, null);
+        }
+        return conserved(attempt, end(attempt, tree, known(base), snapshot));
     }
 
     private State end(AttemptRef attempt, Repository tree, @Nullable State base, Snapshot snapshot) throws IOException {

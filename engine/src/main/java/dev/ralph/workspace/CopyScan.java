@@ -75,7 +75,7 @@ final class CopyScan {
         if (!sameContent(path, now, users)) {
             return Kind.MODIFIED;
         }
-        boolean sameMode = now.mode() == users.mode() || (then != null && now.mode() == then.mode());
+        boolean sameMode = now.hasModeOf(users) || (then != null && now.mode() == then.mode());
         return now.kind() == Entry.Kind.LINK || sameMode ? null : Kind.MODE;
     }
 

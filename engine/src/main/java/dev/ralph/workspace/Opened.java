@@ -2,6 +2,7 @@ package dev.ralph.workspace;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -30,6 +31,29 @@ final class Opened {
                 mode(path, entry.mode());
             }
         }
+    }
+
+    /// Opens everything in a tree of ours to its owner, and leaves it so.
+    ///
+    /// @return whether something was closed, and is not any more
+    static boolean forGood(Path path) throws IOException {
+        Entry entry = Entry.listed(path);
+        int wanted = entry.isDirectory() ? 0700 : entry.kind() == Entry.Kind.FILE ? 0400 : 0;
+        boolean opened = false;
+        if ((entry.mode() & wanted) != wanted) {
+            try {
+                mode(path, entry.mode() | wanted);
+                opened = true;
+            } catch (FileSystemException foreign) {
+                return false; // somebody else's stays closed, and is told as such
+            }
+        }
+        if (entry.isDirectory()) {
+            for (Path child : Trash.list(path)) {
+                opened |= forGood(child);
+            }
+        }
+        return opened;
     }
 
     /// Of a file or folder, never of a link: that one would be followed.

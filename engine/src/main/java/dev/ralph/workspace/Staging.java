@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Copies everything that will be kept next to where it will stand, under a name of ours.
 final class Staging {
-    private static final int FILE_BITS = 0777;
-    private static final int FOLDER_BITS = 03777;
-
     private final Path folder;
     private final UpperLayer upper;
     private final Map<Path, Step.Place> places = new LinkedHashMap<>();
@@ -83,7 +80,7 @@ final class Staging {
     }
 
     private int mode(Change change) throws IOException {
-        return upper.entry(change.path()).mode() & (change.thing() == Thing.DIRECTORY ? FOLDER_BITS : FILE_BITS);
+        return upper.entry(change.path()).keptMode();
     }
 
     void copy() throws IOException {
@@ -140,7 +137,7 @@ final class Staging {
         Opened.mode(to, 0600);
         keepTime(entry, to);
         Durable.file(to);
-        Opened.mode(to, entry.mode() & FILE_BITS);
+        Opened.mode(to, entry.keptMode());
         if (entry.links() > 1) {
             linked.put(entry.inode(), to.toRealPath());
         }
@@ -160,7 +157,7 @@ final class Staging {
                 .setTimes(entry.modified(), null, null);
     }
 
-    /// Their permissions come last: a folder may be closed even to us.
+    /// Their permissions come last: a folder may be closed for writing even to us.
     private void closeFolders(Step.Place place, Path staged) throws IOException {
         List<Change> inside = contents.getOrDefault(place.path(), List.of());
         for (Change change : inside.reversed()) {
@@ -173,7 +170,7 @@ final class Staging {
         Entry root = upper.entry(place.path());
         if (root.isDirectory()) {
             Durable.folder(staged);
-            Opened.mode(staged, root.mode() & FOLDER_BITS);
+            Opened.mode(staged, root.keptMode());
         }
     }
 }

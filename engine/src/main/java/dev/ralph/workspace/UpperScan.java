@@ -127,7 +127,7 @@ final class UpperScan {
             return Kind.MODIFIED;
         }
         boolean hasMode = now.kind() != Entry.Kind.LINK;
-        return hasMode && now.mode() != before.mode() ? Kind.MODE : null;
+        return hasMode && !now.hasModeOf(before) ? Kind.MODE : null;
     }
 
     private boolean sameContent(Path relative, Entry now, Entry before) throws IOException {

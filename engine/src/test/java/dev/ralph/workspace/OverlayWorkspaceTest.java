@@ -199,14 +199,13 @@ class OverlayWorkspaceTest {
     }
 
     @Test
-    void what_the_agent_closed_even_to_itself_is_kept_as_it_is() throws Exception {
+    void what_the_agent_closed_even_to_itself_is_kept_open_to_its_owner() throws Exception {
         sh("mkdir -p a/b; echo 1 > a/b/c; chmod 0 a/b/c a/b a");
         assertThat(workspace.keep(workspace.changes())).isEmpty();
-        assertThat(Entry.listed(project.resolve("a")).mode()).isZero();
-        Opened.mode(project.resolve("a"), 0700);
-        Opened.mode(project.resolve("a/b"), 0700);
-        Opened.mode(project.resolve("a/b/c"), 0600);
+        assertThat(Entry.listed(project.resolve("a")).mode()).isEqualTo(0500);
+        assertThat(Entry.listed(project.resolve("a/b/c")).mode()).isEqualTo(0400);
         assertThat(project.resolve("a/b/c")).hasContent("1");
+        assertThat(workspace.changes().changes()).isEmpty();
     }
 
     @Test
