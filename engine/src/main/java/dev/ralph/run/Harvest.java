@@ -4,6 +4,7 @@ import dev.ralph.git.Repository;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.task.Folders;
+import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conflict;
 import dev.ralph.workspace.Kept;
 import java.io.IOException;
@@ -27,7 +28,7 @@ record Harvest(Site site, TaskWorld.Parts parts) {
                 warnOfEach("not overwritten: ", done.late());
                 yield new Event.WorkKept(done.commit());
             }
-            case Kept.Conflicting against -> notKept(against.conflicts());
+            case Kept.Conflicting against -> notKept(against.conflicts(), attempt);
             case Kept.Refused refused ->
                 new Event.TroubleFound(Outcome.BLOCKED, "the work was not kept: " + refused.why());
         };
@@ -40,12 +41,22 @@ record Harvest(Site site, TaskWorld.Parts parts) {
         }
     }
 
-    private static Event notKept(List<Conflict> conflicts) {
+    private Event notKept(List<Conflict> conflicts, int attempt) {
+        Conflict first = conflicts.stream()
+                .filter(conflict -> conflict.why() == Conflict.Why.COMMITTED)
+                .findFirst()
+                .orElse(conflicts.getFirst());
+        String ref = new AttemptRef(site.head().loop(), attempt).name();
         return new Event.TroubleFound(
                 Outcome.BLOCKED,
-                "the accepted work was not kept, and nothing was written: " + conflicts.getFirst()
+                "the accepted work was not kept, and nothing was written: " + first
                         + (conflicts.size() > 1 ? " (and " + (conflicts.size() - 1) + " more)" : "")
-                        + "; put your change aside and `ralph resume`");
+                        + switch (first.why()) {
+                            case COMMITTED -> "; merge it yourself: `git merge " + ref + "`";
+                            case UNCOMMITTED ->
+                                "; commit your change, or put it aside (`git stash`), and `ralph resume`";
+                            case CHANGED, DELETED -> "; put your change aside and `ralph resume`";
+                        });
     }
 
     private String subject(int attempt) {

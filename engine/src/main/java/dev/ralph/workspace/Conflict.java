@@ -7,6 +7,8 @@ public record Conflict(Path path, Why why) {
     public enum Why {
         /// Changed, or made anew, since the workspace was opened.
         CHANGED,
+        /// The same, by a commit that is there now.
+        COMMITTED,
         /// Deleted since the workspace was opened.
         DELETED,
         /// Not what the last commit says: changed, new or deleted, and not committed.
@@ -18,6 +20,7 @@ public record Conflict(Path path, Why why) {
         return Names.shown(path)
                 + switch (why) {
                     case CHANGED -> " was changed in the project while the agent worked on it";
+                    case COMMITTED -> " was changed by a commit while the agent worked on it";
                     case DELETED -> " was deleted in the project while the agent worked on it";
                     case UNCOMMITTED -> " has uncommitted changes of yours, and the agent changed it too";
                 };

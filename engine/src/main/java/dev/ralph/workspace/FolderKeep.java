@@ -67,7 +67,7 @@ final class FolderKeep {
         for (Step step : plan.staged()) {
             switch (step) {
                 case Step.Place place -> removeStaged(place);
-                case Step.Close close -> perform(close, new ArrayList<>());
+                case Step.Close close -> perform(close, opened, new ArrayList<>());
                 case Step.Remove _, Step.Mode _ -> {}
             }
         }
@@ -87,10 +87,12 @@ final class FolderKeep {
     List<Conflict> takeSteps() throws IOException {
         List<Conflict> left = new ArrayList<>();
         List<Step> steps = plan.committed();
+        Move move = plan.move();
+        FileTime since = move == null ? opened : move.since();
         openAgain(steps);
         for (Step step : steps) {
             FaultPoint.KEEP_STEP.before(FaultPoint.ON ? step.line() : "");
-            perform(step, left);
+            perform(step, since, left);
         }
         FaultPoint.KEEP_STEP.after();
         return left;
@@ -117,12 +119,13 @@ final class FolderKeep {
         }
     }
 
-    private void perform(Step step, List<Conflict> left) throws IOException {
+    /// @param since what changed later is somebody else's, and stays
+    private void perform(Step step, FileTime since, List<Conflict> left) throws IOException {
         try (OpenFolder parent = parent(step.path())) {
             Path target = parent.path().resolve(step.path().getFileName());
             switch (step) {
-                case Step.Remove remove -> remove(target, remove.path(), left);
-                case Step.Place place -> place(parent, target, place, left);
+                case Step.Remove remove -> remove(target, remove.path(), since, left);
+                case Step.Place place -> place(parent, target, place, since, left);
                 case Step.Mode mode -> mode(target, mode.mode());
                 case Step.Close close -> mode(target, close.mode());
             }
@@ -143,13 +146,14 @@ final class FolderKeep {
         return OpenFolder.beneath(folder, parent == null ? Path.of("") : parent, Names::bytes);
     }
 
-    private void place(OpenFolder parent, Path target, Step.Place place, List<Conflict> left) throws IOException {
+    private void place(OpenFolder parent, Path target, Step.Place place, FileTime since, List<Conflict> left)
+            throws IOException {
         Path staged = parent.path().resolve(place.staged());
         if (Entry.at(staged) == null) {
             return; // it has its name already
         }
         Entry there = Entry.at(target);
-        if (there != null && there.changed().compareTo(opened) > 0) {
+        if (there != null && there.changed().compareTo(since) > 0) {
             left.add(new Conflict(place.path(), Conflict.Why.CHANGED));
             Trash.delete(staged);
             return;
@@ -157,19 +161,18 @@ final class FolderKeep {
         boolean replaceable =
                 there == null || (!there.isDirectory() && !Entry.listed(staged).isDirectory());
         if (!replaceable) {
-            remove(target, place.path(), left);
+            remove(target, place.path(), since, left);
         }
         Files.move(staged, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
-    /// What changed since the workspace was opened is somebody else's, and stays.
-    private void remove(Path target, Path path, List<Conflict> left) throws IOException {
+    private void remove(Path target, Path path, FileTime since, List<Conflict> left) throws IOException {
         Entry entry = Entry.at(target);
         if (entry == null) {
             return;
         }
         if (!entry.isDirectory()) {
-            if (entry.changed().compareTo(opened) > 0) {
+            if (entry.changed().compareTo(since) > 0) {
                 left.add(new Conflict(path, Conflict.Why.CHANGED));
             } else {
                 Files.delete(target);
@@ -181,7 +184,7 @@ final class FolderKeep {
             Opened.mode(target, entry.mode() | 0700);
         }
         for (Path child : Trash.list(target)) {
-            remove(child, path.resolve(child.getFileName()), left);
+            remove(child, path.resolve(child.getFileName()), since, left);
         }
         if (left.size() == before) {
             Files.delete(target);

@@ -9,6 +9,7 @@ import dev.ralph.git.PrivateIndex;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
@@ -37,6 +38,8 @@ import org.jspecify.annotations.Nullable;
 /// 6. A commit of the same loop and attempt that is already there is found, not repeated.
 /// 7. Where work goes on in the workspace, the commit is its new beginning.
 final class GitKeep {
+    private static final int TURNS = 5;
+
     private final Path project;
     private final Path scratch;
     private final PlanFile plan;
@@ -79,7 +82,22 @@ final class GitKeep {
     ///     has not moved; null for none
     Kept keep(Head head, UpperLayer upper, Delta delta, Conserved conserved, String message, @Nullable String whole)
             throws IOException {
+        for (int turn = 1; ; turn++) {
+            try {
+                return tryOnce(head, upper, delta, conserved, message, whole);
+            } catch (BranchMoved moved) { // by another loop, say: the next turn sees what it brought
+                if (turn == TURNS || whole != null) {
+                    return new Kept.Refused(String.valueOf(moved.getMessage()));
+                }
+            }
+        }
+    }
+
+    private Kept tryOnce(
+            Head head, UpperLayer upper, Delta delta, Conserved conserved, String message, @Nullable String whole)
+            throws IOException {
         recover();
+        FileTime since = now();
         Optional<Repository> found = Repository.at(project);
         if (found.isEmpty()) {
             return new Kept.Refused(project + " is no git repository any more; the work stays at "
@@ -103,7 +121,25 @@ final class GitKeep {
                 return new Kept.Conflicting(conflicts);
             }
         }
-        return keeping.perform(message, whole);
+        return keeping.perform(message, whole, since);
+    }
+
+    /// As the file system sees it.
+    private FileTime now() throws IOException {
+        Path mark = scratch.resolve("keep.mark");
+        Files.deleteIfExists(mark);
+        Files.createFile(mark);
+        FileTime now = Entry.listed(mark).changed();
+        Files.delete(mark);
+        return now;
+    }
+
+    private static final class BranchMoved extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        BranchMoved(String message) {
+            super(message);
+        }
     }
 
     /// The commit of an earlier call, if there was one.
@@ -225,13 +261,15 @@ final class GitKeep {
 
         /// Everything of the user's that stands against it.
         List<Conflict> conflicts(PrivateIndex users) throws IOException {
-            List<Conflict> conflicts = new ArrayList<>(selection.conflicts());
-            conflicts.addAll(new Conflicts(project, opened, path -> base.containsKey(selection.name(path)))
-                    .in(selection.kept()));
             String tree = head.commit() == null ? repository.commits().emptyTree() : head.commit();
+            List<Path> uncommitted = new Uncommitted(project, tree, committed, selection).paths(users);
+            List<Conflict> touched = new Conflicts(project, opened, path -> base.containsKey(selection.name(path)))
+                    .in(selection.kept());
+            List<Conflict> conflicts = new ArrayList<>(selection.conflicts());
+            conflicts.addAll(new Settled(base, committed, selection, Set.copyOf(uncommitted)).left(touched));
             Set<Path> known = new HashSet<>();
             conflicts.forEach(conflict -> known.add(conflict.path()));
-            for (Path path : new Uncommitted(project, tree, committed, selection).paths(users)) {
+            for (Path path : uncommitted) {
                 if (known.add(path)) {
                     conflicts.add(new Conflict(path, Conflict.Why.UNCOMMITTED));
                 }
@@ -239,7 +277,7 @@ final class GitKeep {
             return conflicts;
         }
 
-        Kept perform(String message, @Nullable String whole) throws IOException {
+        Kept perform(String message, @Nullable String whole, FileTime since) throws IOException {
             Delta kept = selection.kept();
             String before = head.commit();
             String tree = tree();
@@ -264,15 +302,15 @@ final class GitKeep {
                                     before == null ? List.of() : List.of(before),
                                     message,
                                     conserved.attempt().trailers());
-            Move move = new Move(head.ref(), commit, before);
+            Move move = new Move(head.ref(), commit, before, since);
             stage(kept, name, move);
             FaultPoint.KEEP_REF.before();
             String trouble = take(move, message);
             if (trouble != null) {
                 folder.rollBack();
-                return new Kept.Refused(head.ref() + " of " + repository.top()
-                        + " moved, or is held by another git, while the work was being kept (" + trouble
-                        + "): try again");
+                throw new BranchMoved(head.ref() + " of " + repository.top()
+                        + " moved, or is held by another git, while the work was being kept: `ralph resume` tries again ("
+                        + trouble.replaceFirst("(?s)^.*?` in .*? failed: ", "") + ")");
             }
             FaultPoint.KEEP_REF.after();
             plan.commit();

@@ -18,7 +18,7 @@ import java.util.List;
 final class WorkspaceFolder {
     /// What a process that died in the middle of its work with git may have left.
     private static final List<String> UNFINISHED =
-            List.of("git-view", "git-index", "git-index.lock", "base.new", "keep.new");
+            List.of("git-view", "git-index", "git-index.lock", "base.new", "keep.new", "keep.mark");
 
     private final Path project;
     private final Path home;

@@ -112,7 +112,7 @@ class GitKeepTest extends KeepingIntoGit {
         Kept kept = keep();
 
         assertThat(((Kept.Conflicting) kept).conflicts())
-                .containsExactly(new Conflict(Path.of("a"), Conflict.Why.CHANGED));
+                .containsExactly(new Conflict(Path.of("a"), Conflict.Why.COMMITTED));
         assertThat(project.read("b")).isEqualTo("b\n");
     }
 
