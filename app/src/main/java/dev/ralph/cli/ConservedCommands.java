@@ -64,7 +64,7 @@ record ConservedCommands(Context context) {
         if (place.isEmpty()) {
             throw new Misused(
                     attempt
-                            + " is not conserved: it still runs, was removed by `ralph gc`, or worked in place in a folder without git or with --snapshots off");
+                            + " is not conserved: it still runs, was removed by `ralph gc`, lost its workspace to somebody who deleted it, or worked in place in a folder without git or with --snapshots off");
         }
         String text = place.get().diff(place.get().find(attempt).orElseThrow());
         context.console(invocation)

@@ -134,4 +134,31 @@ class WorktreeLoopTest {
         assertThat(noCommit.code()).isEqualTo(2);
         assertThat(noCommit.err()).contains("has no commit yet");
     }
+
+    @Test
+    void an_agent_that_deletes_the_git_of_its_tree_leaves_nothing_behind() throws Exception {
+        GitProject project = GitProject.of(base);
+        Shell.Said said = project.run("worktree", "--command", "rm .git; echo new > new; " + GitProject.DONE);
+
+        assertThat(said.out()).contains("COMPLETED after 1 attempt");
+        assertThat(said.err()).isEmpty();
+        assertThat(project.path("new")).hasContent("new");
+        assertThat(project.git("worktree", "list").lines()).hasSize(1);
+        assertThat(project.git("branch", "--format=%(refname)")).isEqualTo("refs/heads/main\n");
+        assertThat(project.ralph("audit").code()).isZero();
+    }
+
+    @Test
+    void an_agent_that_deletes_its_whole_tree_is_told_as_such_and_never_as_done() throws Exception {
+        GitProject project = GitProject.of(base);
+        Shell.Said said = project.run("worktree", "--command", "rm -rf \"$PWD\"; " + GitProject.DONE);
+
+        assertThat(said.code()).isEqualTo(1);
+        assertThat(said.out())
+                .contains("tree was deleted, by the agent or somebody else, before attempt 1 of")
+                .contains("start again with a new task")
+                .doesNotContain("Cannot run program");
+        assertThat(project.ralph("audit").code()).isEqualTo(1);
+        assertThat(project.status()).isEmpty();
+    }
 }

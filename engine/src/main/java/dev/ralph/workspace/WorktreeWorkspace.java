@@ -156,6 +156,11 @@ public final class WorktreeWorkspace {
     }
 
     public Conserved conserve(AttemptRef attempt) throws IOException {
+        if (!Files.isDirectory(tree()) && Conservation.of(users.top()).find(attempt).isEmpty()) {
+            throw new IOException(tree() + " was deleted, by the agent or somebody else, before " + attempt
+                    + " was conserved: what that one did is lost, what others left is at " + AttemptRef.ROOT
+                    + attempt.loop() + "; start again with a new task, or from one of them with `ralph fork`");
+        }
         return Conservation.of(users.top()).tree(attempt, ours, commit(), folder);
     }
 
@@ -225,11 +230,7 @@ public final class WorktreeWorkspace {
 
     /// Takes the tree away; what the attempt made of it stays reachable.
     public void discard(AttemptRef attempt) throws IOException {
-        if (Files.exists(tree())) {
-            conserve(attempt);
-        } else if (Conservation.of(users.top()).find(attempt).isEmpty()) {
-            throw new IOException(tree() + " was removed by somebody before " + attempt + " was conserved");
-        }
+        conserve(attempt);
         close();
     }
 
@@ -238,8 +239,8 @@ public final class WorktreeWorkspace {
         FaultPoint.WORKTREE_REMOVE.before();
         Files.deleteIfExists(folder.resolve("opened"));
         FaultPoint.WORKTREE_REMOVE.inside();
+        Trash.delete(tree()); // git would not remove one whose `.git` the agent deleted, nor what it closed
         users.worktrees().remove(tree());
-        Trash.delete(tree());
         FaultPoint.WORKTREE_REMOVE.inside();
         String ref = "refs/heads/" + branch;
         Optional<String> last = users.refs().read(ref);
