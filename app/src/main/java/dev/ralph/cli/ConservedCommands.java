@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Event;
+import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Report;
 import dev.ralph.run.Engine;
 import dev.ralph.store.AttemptSummary;
@@ -104,10 +105,18 @@ record ConservedCommands(Context context) {
             report.troubles().forEach(trouble -> console.say(Console.harmless(trouble)));
             console.say(
                     report.isClean()
-                            ? "clean: the work of " + report.attempts() + " attempts is there, whole"
-                            : report.troubles().size() + " troubles; see docs/workspaces.md");
+                            ? "clean: the work of " + count(report.attempts(), "attempt") + " is there, whole"
+                            : count(report.troubles().size(), "trouble")
+                                    + " in the work of " + count(report.attempts(), "attempt")
+                                    + ": what is not named above is there. Lost refs and objects may be in a backup or a"
+                                    + " clone of the repository (`git fetch BACKUP 'refs/ralph/*:refs/ralph/*'`); what was left"
+                                    + " half-way is finished by `ralph resume`");
         }
         return report.isClean() ? ExitCode.OK : ExitCode.TROUBLE;
+    }
+
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     /// Every attempt whose work lies at a ref, if nobody took it away.
@@ -120,14 +129,23 @@ record ConservedCommands(Context context) {
             Set<Integer> gone = removed.of(id);
             for (AttemptSummary attempt : journal.attempts(id)) {
                 Report report = attempt.report();
+                AttemptRef ref = new AttemptRef(id, attempt.attempt());
                 String commit = report == null ? null : report.trace().commit();
-                boolean isMeant = apart && report != null && report.how() != Report.How.NOT_STARTED;
-                if ((isMeant || commit != null) && !gone.contains(attempt.attempt())) {
-                    attempts.add(new Audit.Ended(new AttemptRef(id, attempt.attempt()), commit));
+                boolean isMeant = commit != null
+                        || (apart && report != null && report.how() != Report.How.NOT_STARTED)
+                        || (apart && attempt.lost() && isDealtWith(attempt, loop))
+                        || (attempt.lost() && Conservation.holding(project.folder(), ref).isPresent());
+                if (isMeant && !gone.contains(attempt.attempt())) {
+                    attempts.add(new Audit.Ended(ref, commit));
                 }
             }
         }
         return attempts;
+    }
+
+    /// What an engine lost is conserved by the next one, before the next attempt begins or the work is kept.
+    private static boolean isDealtWith(AttemptSummary lost, LoopSummary loop) {
+        return lost.attempt() < loop.attempts() || loop.outcome() == Outcome.COMPLETED;
     }
 
     /// Workspaces in which nobody works right now.

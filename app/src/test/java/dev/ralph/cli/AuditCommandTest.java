@@ -125,4 +125,46 @@ class AuditCommandTest {
         assertThat(project.git("for-each-ref", "--format=%(refname)", "refs/ralph"))
                 .isEqualTo("refs/ralph/notes\n");
     }
+
+    @Test
+    void a_damaged_object_of_the_users_own_history_is_no_loss_of_an_attempt() throws Exception {
+        project.write("mine", "of no attempt\n");
+        project.git("add", "mine");
+        String blob = project.git("rev-parse", ":mine").strip();
+        Files.delete(project.path(".git/objects/" + blob.substring(0, 2) + "/" + blob.substring(2)));
+        assertThat(GitProject.tryGit(project.folder(), "fsck", "--full").code())
+                .as("git itself complains")
+                .isNotZero();
+
+        assertThat(project.ralph("audit").out()).isEqualTo("clean: the work of 2 attempts is there, whole\n");
+    }
+
+    @Test
+    void a_file_of_the_users_that_an_attempt_left_as_it_was_is_missed_too() throws Exception {
+        Files.delete(object("old"));
+        assertTrouble("objects of conserved attempts are missing or damaged");
+    }
+
+    @Test
+    void troubles_are_counted_and_say_in_words_what_can_be_done() throws Exception {
+        project.git("update-ref", "-d", ref(1));
+        assertThat(project.ralph("audit").out())
+                .contains("\n1 trouble in the work of 2 attempts: ")
+                .contains("backup")
+                .doesNotContain("docs/");
+    }
+
+    @Test
+    void an_attempt_that_an_engine_lost_belongs_to_it() throws Exception {
+        Path scratch = Files.createDirectory(base.resolve("other"));
+        GitProject lost = GitProject.of(scratch);
+        String once = "echo x >> count; [ $(wc -l < count) = 1 ] && kill -9 $PPID && sleep 5; " + GitProject.DONE;
+        lost.run("worktree", "--containment", "group", "--command", once);
+        lost.ralph("resume", "task-001");
+        assertThat(lost.attempts()).containsExactly("1", "2");
+        assertThat(lost.ralph("audit").out()).isEqualTo("clean: the work of 2 attempts is there, whole\n");
+
+        lost.git("update-ref", "-d", "refs/ralph/" + lost.loop() + "/1");
+        assertThat(lost.ralph("audit").code()).isEqualTo(1);
+    }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A clean audit says:
 /// 1. Every attempt that ended is a commit at its ref, and carries its loop and number.
-/// 2. Every file of each of them, and of its history, is there.
+/// 2. Every file of each of them is there; what only Ralph's refs hold is also read, and is what it was.
 /// 3. No keeping was left half-way: no plan, no staged file.
 public final class Audit {
     private static final Pattern STAGED = Pattern.compile("\\.ralph-.+-[0-9]+");
@@ -89,7 +89,7 @@ public final class Audit {
             }
         }
         for (Map.Entry<Repository, List<String>> place : found.entrySet()) {
-            String damage = place.getKey().comparison().damage(place.getValue());
+            String damage = place.getKey().comparison().damage(place.getValue(), AttemptRef.ROOT + "*");
             if (!damage.isEmpty()) {
                 troubles.add("objects of conserved attempts are missing or damaged in "
                         + place.getKey().gitDir() + ": " + damage.replace("\n", "; "));
