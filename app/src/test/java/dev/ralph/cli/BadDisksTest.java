@@ -147,4 +147,55 @@ class BadDisksTest {
                 .contains("+new");
         assertThat(project.resolve("junk")).doesNotExist();
     }
+
+    /// The work fits where workspaces lie, and as a commit; as a file it does not fit into the project.
+    @Test
+    void on_a_disk_that_is_full_while_work_is_kept_nothing_half_is_written_and_the_work_stays() throws Exception {
+        Shell.Said said = onDisk("size=6m", """
+                export XDG_STATE_HOME="$1/state"
+                git init -q -b main . && echo old > old && printf .ralph > .gitignore && git add -A
+                git -c user.name=u -c user.email=u@v commit -q -m first
+                ralph run --task t1 --prompt work --workspace overlay --min-free-disk off \\
+                  --command 'head -c 9000000 /dev/zero > big; echo agent > old; touch "$TASK_FOLDER/DONE"'
+                echo "run: $?"
+                git log --format=%s; git status --porcelain; ls -A; cat old
+                ralph audit; echo "audit: $?"
+                mount -o remount,size=60m "$2"
+                ralph resume t1; echo "resume: $?"
+                git log --format=%s; git status --porcelain; wc -c < big; cat old
+                """);
+
+        assertThat(said.out())
+                .as(said.err())
+                .contains("No space left on device")
+                .contains("\nfirst\n.git\n.gitignore\n.ralph\nold\nold\nclean: ")
+                .contains("audit: 0\n")
+                .contains("COMPLETED after 1 attempt")
+                .endsWith("resume: 0\nRalph: t1 (attempt 1)\nfirst\n9000000\nagent\n");
+    }
+
+    /// A disk that can be no upper layer: bubblewrap confines, and the project is copied.
+    @Test
+    void where_namespaces_work_and_overlays_do_not_a_confined_agent_works_in_a_copy() throws Exception {
+        Shell.Said said = onDisk("size=60m", """
+                mkdir "$1/state"; mount -t ramfs none "$1/state" || exit 1
+                export XDG_STATE_HOME="$1/state"
+                git init -q -b main . && echo old > old && printf .ralph > .gitignore && git add -A
+                git -c user.name=u -c user.email=u@v commit -q -m first
+                ralph run --task t1 --prompt work --workspace overlay --sandbox required --min-free-disk off \\
+                  --command 'echo agent > old; echo x > "'"$1"'/outside"; pwd > where; touch "$TASK_FOLDER/DONE"'
+                echo "run: $?"
+                git log --format=%s; git status --porcelain; cat old where
+                ralph audit; echo "audit: $?"
+                ls "$1"
+                """);
+
+        assertThat(said.out())
+                .as(said.err())
+                .containsPattern("sandbox L[13] ")
+                .contains("run: 0\nRalph: t1 (attempt 1)\nfirst\nagent\n" + folder.resolve("state"))
+                .contains("/copy/tree\n")
+                .contains("audit: 0\n")
+                .doesNotContain("outside");
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
@@ -221,16 +222,24 @@ class BadProjectsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"in-place", "worktree", "overlay"})
-    void pipes_and_sockets_are_left_out_and_hold_nothing_up(String workspace) throws Exception {
+    void pipes_sockets_and_devices_are_left_out_and_hold_nothing_up(String workspace) throws Exception {
         GitProject project = GitProject.of(base);
+        List<String> things = new ArrayList<>(List.of("pipe", "socket"));
+        String script = "mkfifo pipe; " + SocketMaker.line("socket") + "; test -S socket || exit 1; ";
+        if (Shell.isRoot()) { // nobody else may make one
+            things.add("device");
+            script += "mknod device c 1 3; test -c device || exit 1; ";
+        }
 
-        assertKept(project, project.run(workspace, "--command", "mkfifo pipe; " + WORK));
+        assertKept(project, project.run(workspace, "--max-restarts", "1", "--command", script + WORK));
 
         assertThat(project.git("ls-tree", "--name-only", "refs/ralph/" + project.loop() + "/1"))
                 .isEqualTo("new\nold\n");
-        assertThat(Files.exists(project.path("pipe"))).isEqualTo(workspace.equals("in-place"));
-        if (workspace.equals("overlay")) {
-            assertThat(project.shell().bus("task-001")).contains("pipe is a pipe, a socket or a device");
+        for (String thing : things) {
+            assertThat(Files.exists(project.path(thing))).as(thing).isEqualTo(workspace.equals("in-place"));
+            if (workspace.equals("overlay")) {
+                assertThat(project.shell().bus("task-001")).contains(thing + " is a pipe, a socket or a device");
+            }
         }
     }
 

@@ -11,6 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Assumptions;
+import java.nio.file.LinkOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -170,5 +172,26 @@ class OverlayLoopTest {
         Shell.Said said = Shell.other(project, Map.of(), words);
         assertThat(said.code()).as(said.err()).isZero();
         return said.out();
+    }
+
+    @Test
+    void what_root_keeps_in_the_folder_of_another_user_belongs_to_that_one() throws Exception {
+        Assumptions.assumeTrue(Shell.isRoot(), "only root can keep work for somebody else");
+        GitProject project = GitProject.plain(Files.createDirectory(base.resolve("theirs")));
+        project.write("old", "old\n").write("script", "s\n");
+        Shell.other(base, Map.of(), List.of("chown", "-R", "65534:65534", project.folder().toString()));
+
+        Shell.Said said = project.run(
+                "overlay",
+                "--command",
+                "echo agent > old; mkdir -p d/e; echo f > d/e/f; ln -s old link; chmod +x script; " + GitProject.DONE);
+
+        assertThat(said.out()).as(said.err()).contains("COMPLETED after 1 attempt");
+        assertThat(project.path("old")).hasContent("agent");
+        for (String name : List.of("old", "script", "d", "d/e", "d/e/f", "link")) {
+            assertThat(Files.readAttributes(project.path(name), "unix:uid,gid", LinkOption.NOFOLLOW_LINKS))
+                    .as(name)
+                    .isEqualTo(Map.of("uid", 65534, "gid", 65534));
+        }
     }
 }

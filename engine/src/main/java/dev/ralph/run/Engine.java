@@ -22,6 +22,7 @@ import dev.ralph.workspace.Rewound;
 import dev.ralph.workspace.WorktreeWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -54,6 +55,7 @@ public final class Engine implements AutoCloseable {
         FaultPoint.SWEEP.after();
         Journal journal = SqliteJournal.open(setup.layout().journal());
         try {
+            new LeftOvers(setup, journal).sweep();
             Supervisor supervisor =
                     Supervisor.open(setup.containment(), setup.layout().leases());
             try {
@@ -185,10 +187,6 @@ public final class Engine implements AutoCloseable {
     public Confines.Workspace fork(TaskId from, int attempt, TaskId to, Confines.@Nullable Workspace kind)
             throws IOException {
         try (Ownership _ = workshop.own(Workshop.TASK + to)) {
-            if (!journal.loopsOf(to.value()).isEmpty()
-                    || Files.exists(setup.layout().task(to).taskFile())) {
-                throw new Refused("there is a task " + to + " already: give another name with --as");
-            }
             LoopHead other = last(from);
             List<Event> events =
                     journal.entries(other.loop()).stream().map(Entry::event).toList();
@@ -197,12 +195,25 @@ public final class Engine implements AutoCloseable {
             Confines.Workspace chosen = kind == null ? usual(old) : kind;
             Policy policy = old.with(old.confines().with(chosen));
             String text = new TaskText(source.site(), old.mode()).read();
+            requireFree(to, text);
             Order order = new Order(to, policy, text, null);
             LoopHead head = Handover.head(setup, order);
+            LeftOvers half = new LeftOvers(setup, journal);
+            half.announce(head.loop(), to);
             source.fork(attempt, head, policy);
             new TaskText(site(head), policy.mode()).store(text);
             Handover.record(setup, journal, head, policy);
+            half.isKnown(head.loop());
             return chosen;
+        }
+    }
+
+    /// A text that is the same was left by somebody who died on his way.
+    private void requireFree(TaskId task, String text) throws IOException {
+        Path file = setup.layout().task(task).taskFile();
+        boolean isAnother = Files.exists(file) && !LenientText.read(file).equals(text);
+        if (isAnother || !journal.loopsOf(task.value()).isEmpty()) {
+            throw new Refused("there is a task " + task + " already: give another name with --as");
         }
     }
 

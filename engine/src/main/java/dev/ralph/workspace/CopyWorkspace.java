@@ -12,19 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// opening it takes as long as copying the project.
 ///
 /// The mark of its beginning is older than the copy: what the user changes while it is made counts as changed since.
-public final class CopyWorkspace implements Workspace {
-    private final Path project;
-    private final Path home;
-    private final Path copy;
-    private final WorkspaceFolder parts;
-    private final WorkedFiles files;
-
+public final class CopyWorkspace extends LayeredWorkspace {
     private CopyWorkspace(Path project, Path home) {
-        this.project = project;
-        this.home = home;
-        this.copy = home.resolve(WorkedFiles.COPY);
-        this.parts = new WorkspaceFolder(project, home, WorkedFiles.COPY);
-        this.files = new WorkedFiles(project, home);
+        super(project, home, WorkedFiles.COPY);
     }
 
     /// Whether the workspace at `home` is one of these.
@@ -38,7 +28,7 @@ public final class CopyWorkspace implements Workspace {
         FaultPoint.WORKSPACE_OPEN.before();
         workspace.parts.make();
         FaultPoint.WORKSPACE_OPEN.inside();
-        if (!Files.exists(workspace.copy) && !Files.exists(home.resolve("swap"))) {
+        if (!Files.exists(workspace.layer) && !Files.exists(home.resolve("swap"))) {
             workspace.make();
         }
         FaultPoint.WORKSPACE_OPEN.after();
@@ -54,12 +44,12 @@ public final class CopyWorkspace implements Workspace {
         Listing listing = TreeCopy.make(project, draft.resolve(WorkedFiles.TREE));
         listing.write(draft.resolve(WorkedFiles.LISTING));
         FaultPoint.WORKSPACE_OPEN.inside();
-        Files.move(draft, copy, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(draft, layer, StandardCopyOption.ATOMIC_MOVE);
     }
 
     @Override
     public Path folder() {
-        return copy.resolve(WorkedFiles.TREE);
+        return layer.resolve(WorkedFiles.TREE);
     }
 
     @Override
@@ -73,39 +63,16 @@ public final class CopyWorkspace implements Workspace {
     }
 
     @Override
-    public Delta changes() throws IOException {
-        try (UpperLayer layer = files.open()) {
-            return files.delta(layer);
-        }
-    }
-
-    @Override
-    public String fingerprint() throws IOException {
-        return files.fingerprint();
-    }
-
-    @Override
     public List<Conflict> keep(Delta wanted) throws IOException {
-        Listing before = Listing.read(copy.resolve(WorkedFiles.LISTING));
-        try (UpperLayer layer = files.open()) {
-            return parts.keep().keep(layer, wanted, home.getFileName().toString(), path -> before.at(path) != null);
+        Listing before = Listing.read(layer.resolve(WorkedFiles.LISTING));
+        try (UpperLayer changed = files.open()) {
+            return parts.keep().keep(changed, wanted, home.getFileName().toString(), path -> before.at(path) != null);
         }
-    }
-
-    @Override
-    public void snapshot(String name) throws IOException {
-        parts.snapshot(name);
-    }
-
-    @Override
-    public void restore(String name) throws IOException {
-        parts.restore(name);
     }
 
     /// Takes over another copy of the same project, in which nothing runs; that one is gone then.
     public void take(CopyWorkspace other) throws IOException {
-        parts.take(other.copy);
-        other.remove();
+        takeFrom(other);
     }
 
     /// The copy goes first, and with it everything that could be lost; then there is a new one.
@@ -114,7 +81,7 @@ public final class CopyWorkspace implements Workspace {
         Path old = home.resolve("old");
         Trash.delete(old);
         FaultPoint.LAYER_SWAP.before();
-        Files.move(copy, old, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(layer, old, StandardCopyOption.ATOMIC_MOVE);
         FaultPoint.LAYER_SWAP.after();
         Files.deleteIfExists(home.resolve("closed"));
         make();
@@ -127,8 +94,4 @@ public final class CopyWorkspace implements Workspace {
         return parts.recover();
     }
 
-    @Override
-    public void remove() throws IOException {
-        WorkspaceFolder.remove(home);
-    }
 }

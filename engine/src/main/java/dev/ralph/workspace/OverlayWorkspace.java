@@ -10,19 +10,9 @@ import java.util.List;
 /// project and a large one.
 ///
 /// The overlay is mounted by each program's own namespace, so that no mount is ever left behind.
-public final class OverlayWorkspace implements Workspace {
-    private final Path project;
-    private final Path home;
-    private final Path upper;
-    private final WorkspaceFolder parts;
-    private final WorkedFiles files;
-
+public final class OverlayWorkspace extends LayeredWorkspace {
     private OverlayWorkspace(Path project, Path home) {
-        this.project = project;
-        this.home = home;
-        this.upper = home.resolve(WorkedFiles.UPPER);
-        this.parts = new WorkspaceFolder(project, home, WorkedFiles.UPPER);
-        this.files = new WorkedFiles(project, home);
+        super(project, home, WorkedFiles.UPPER);
     }
 
     /// Whether the workspace at `home` is one of these.
@@ -42,18 +32,18 @@ public final class OverlayWorkspace implements Workspace {
         FaultPoint.WORKSPACE_OPEN.before();
         parts.make();
         Files.createDirectories(home.resolve("merged"));
-        Files.createDirectories(upper);
+        Files.createDirectories(layer);
         FaultPoint.WORKSPACE_OPEN.inside();
         if (!Files.exists(parts.opened())) {
-            likeProject(upper);
+            likeProject(layer);
             Files.createFile(parts.opened());
         }
         FaultPoint.WORKSPACE_OPEN.after();
     }
 
     /// The root of the upper layer is the folder that programs see.
-    private void likeProject(Path layer) throws IOException {
-        Opened.mode(layer, Entry.listed(project).mode());
+    private void likeProject(Path folder) throws IOException {
+        Opened.mode(folder, Entry.listed(project).mode());
     }
 
     @Override
@@ -75,38 +65,15 @@ public final class OverlayWorkspace implements Workspace {
     }
 
     @Override
-    public Delta changes() throws IOException {
-        try (UpperLayer layer = files.open()) {
-            return files.delta(layer);
-        }
-    }
-
-    @Override
-    public String fingerprint() throws IOException {
-        return files.fingerprint();
-    }
-
-    @Override
     public List<Conflict> keep(Delta wanted) throws IOException {
-        try (UpperLayer layer = files.open()) {
-            return parts.keep().keep(layer, wanted, home.getFileName().toString(), _ -> false);
+        try (UpperLayer changed = files.open()) {
+            return parts.keep().keep(changed, wanted, home.getFileName().toString(), _ -> false);
         }
-    }
-
-    @Override
-    public void snapshot(String name) throws IOException {
-        parts.snapshot(name);
-    }
-
-    @Override
-    public void restore(String name) throws IOException {
-        parts.restore(name);
     }
 
     /// Takes over the changes of another workspace of the same project, in which nothing runs; that one is gone then.
     public void take(OverlayWorkspace other) throws IOException {
-        parts.take(other.upper);
-        other.remove();
+        takeFrom(other);
     }
 
     @Override
@@ -118,11 +85,6 @@ public final class OverlayWorkspace implements Workspace {
     @Override
     public List<Conflict> recover() throws IOException {
         return parts.recover();
-    }
-
-    @Override
-    public void remove() throws IOException {
-        remove(home);
     }
 
     /// Removes a workspace, also one that somebody who died had begun to remove.

@@ -97,9 +97,11 @@ final class Staging {
                 FaultPoint.KEEP_STAGE.before();
                 Path staged = into.path().resolve(place.staged());
                 Trash.delete(staged);
-                copyOne(place.path(), staged);
+                Path old = into.path().resolve(place.path().getFileName());
+                Owner owner = Entry.at(old) == null ? Owner.of(into) : Owner.of(old);
+                copyOne(place.path(), staged, owner);
                 for (Change change : contents.getOrDefault(place.path(), List.of())) {
-                    copyOne(change.path(), staged.resolve(place.path().relativize(change.path())));
+                    copyOne(change.path(), staged.resolve(place.path().relativize(change.path())), owner);
                 }
                 closeFolders(place, staged);
                 FaultPoint.KEEP_STAGE.after();
@@ -114,7 +116,7 @@ final class Staging {
         }
     }
 
-    private void copyOne(Path path, Path to) throws IOException {
+    private void copyOne(Path path, Path to, Owner owner) throws IOException {
         Path from = upper.path(path);
         Entry entry = upper.entry(path);
         switch (entry.kind()) {
@@ -124,8 +126,11 @@ final class Staging {
                 keepTime(entry, to);
             }
             case DIRECTORY -> Files.createDirectory(to);
-            case SPECIAL, WHITEOUT -> {}
+            case SPECIAL, WHITEOUT -> {
+                return;
+            }
         }
+        owner.take(to);
     }
 
     private void copyFile(Path from, Entry entry, Path to) throws IOException {

@@ -16,6 +16,15 @@ public record Workspaces(Path project, Path folder) {
                 : List.of();
     }
 
+    /// The names of everything that lies there.
+    public List<String> names() throws IOException {
+        return Files.isDirectory(folder)
+                ? Trash.list(folder).stream()
+                        .map(path -> path.getFileName().toString())
+                        .toList()
+                : List.of();
+    }
+
     public Path of(String loop) {
         return folder.resolve(new AttemptRef(loop, 1).loop());
     }
@@ -23,13 +32,18 @@ public record Workspaces(Path project, Path folder) {
     /// Removes that of a loop, with everything in it; of a worktree its branch, too.
     public void remove(String loop) throws IOException {
         Path home = of(loop);
-        if (Files.isDirectory(home.resolve("tree")) || Files.exists(home.resolve("tree/.git"))) {
-            WorktreeWorkspace.open(project, home, loop).remove();
-        } else {
-            OverlayWorkspace.remove(home);
+        if (!OverlayWorkspace.isAt(home) && !CopyWorkspace.isAt(home)) {
+            WorktreeWorkspace.closeAt(project, home, loop);
         }
-        for (String unfinished : List.of(".rewind", ".fork")) { // somebody who died may have left them
+        OverlayWorkspace.remove(home);
+        removeDrafts(loop);
+    }
+
+    /// Removes what somebody who died may have left beside that of a loop.
+    public void removeDrafts(String loop) throws IOException {
+        for (String unfinished : List.of(".rewind", ".fork")) {
             OverlayWorkspace.remove(folder.resolve(loop + unfinished));
         }
+        Trash.delete(folder.resolve(loop + ".gone"));
     }
 }

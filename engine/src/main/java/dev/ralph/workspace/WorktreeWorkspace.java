@@ -68,6 +68,17 @@ public final class WorktreeWorkspace {
         return add(users, folder, tree, branch, head);
     }
 
+    /// Takes away what git knows of a tree, if there was one, also where opening or closing it was cut short.
+    static void closeAt(Path project, Path folder, String task) throws IOException {
+        Optional<TreeRecord.Opened> known = new TreeRecord(folder.resolve("base")).read();
+        Optional<Repository> users = Repository.at(project);
+        if (known.isPresent() && users.isPresent()) {
+            Path tree = folder.toRealPath().resolve("tree");
+            Repository ours = Repository.of(known.get().gitDir(), tree);
+            new WorktreeWorkspace(folder, users.get(), ours, "ralph/" + task, known.get().head()).close();
+        }
+    }
+
     private static WorktreeWorkspace add(Repository users, Path folder, Path tree, String branch, Head head)
             throws IOException {
         requireCommit(users, head);
