@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// Agents that close files and folders to everybody, themselves included (`chmod 000`), for users whom permissions bind.
+/// Agents that close files and folders to everybody (`chmod 000`), for users whom permissions bind.
 class ClosedFoldersTest {
     private static final String CLOSES = "echo agent >> d/x; echo new > d/new; mkdir e; echo e > e/file; echo s > secret;"
             + " chmod 000 d e secret; " + GitProject.DONE;

@@ -125,8 +125,8 @@ public final class PrivateIndex implements AutoCloseable {
     /// In which names the work tree is not what the index says: changed, gone or new, ignored ones left out. A
     /// nested repository is one name that ends with `/`.
     ///
-    /// @param closed folders, with a `/` at the end, into which git could not look; of what is in them, the names that
-    ///     the index knows are among the others
+    /// @param closed folders, with a `/` at the end, into which git could not look; names in them that the index
+    ///     knows are among the others
     record Changed(Set<RawName> names, Set<RawName> closed) {}
 
     Changed changed() throws IOException {

@@ -93,5 +93,4 @@ public final class CopyWorkspace extends LayeredWorkspace {
         Trash.delete(home.resolve("old"));
         return parts.recover();
     }
-
 }

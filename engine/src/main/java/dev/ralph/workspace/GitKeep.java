@@ -263,8 +263,8 @@ final class GitKeep {
         List<Conflict> conflicts(PrivateIndex users) throws IOException {
             String tree = head.commit() == null ? repository.commits().emptyTree() : head.commit();
             List<Path> uncommitted = new Uncommitted(project, tree, committed, selection).paths(users);
-            List<Conflict> touched = new Conflicts(project, opened, path -> base.containsKey(selection.name(path)))
-                    .in(selection.kept());
+            List<Conflict> touched =
+                    new Conflicts(project, opened, path -> base.containsKey(selection.name(path))).in(selection.kept());
             List<Conflict> conflicts = new ArrayList<>(selection.conflicts());
             conflicts.addAll(new Settled(base, committed, selection, Set.copyOf(uncommitted)).left(touched));
             Set<Path> known = new HashSet<>();

@@ -22,8 +22,8 @@ record Owner(int user, int group) {
     }
 
     private static Owner of(Map<String, Object> found) {
-        return new Owner((Integer) Objects.requireNonNull(found.get("uid")), (Integer)
-                Objects.requireNonNull(found.get("gid")));
+        return new Owner(
+                (Integer) Objects.requireNonNull(found.get("uid")), (Integer) Objects.requireNonNull(found.get("gid")));
     }
 
     /// Gives a file to this one if it is root's; nobody else can give any away.

@@ -22,7 +22,8 @@ record Settled(
     List<Conflict> left(List<Conflict> touched) {
         List<Conflict> left = new ArrayList<>();
         for (Conflict conflict : touched) {
-            if (conflict.why() != Conflict.Why.CHANGED || filesAt(conflict.path()).stream().anyMatch(this::isOpen)) {
+            if (conflict.why() != Conflict.Why.CHANGED
+                    || filesAt(conflict.path()).stream().anyMatch(this::isOpen)) {
                 left.add(conflict);
             } else if (!filesAt(conflict.path()).stream().allMatch(this::isAsItWas)) {
                 left.add(new Conflict(conflict.path(), Conflict.Why.COMMITTED));

@@ -75,7 +75,13 @@ public final class WorktreeWorkspace {
         if (known.isPresent() && users.isPresent()) {
             Path tree = folder.toRealPath().resolve("tree");
             Repository ours = Repository.of(known.get().gitDir(), tree);
-            new WorktreeWorkspace(folder, users.get(), ours, "ralph/" + task, known.get().head()).close();
+            new WorktreeWorkspace(
+                            folder,
+                            users.get(),
+                            ours,
+                            "ralph/" + task,
+                            known.get().head())
+                    .close();
         }
     }
 
@@ -167,7 +173,8 @@ public final class WorktreeWorkspace {
     }
 
     public Conserved conserve(AttemptRef attempt) throws IOException {
-        if (!Files.isDirectory(tree()) && Conservation.of(users.top()).find(attempt).isEmpty()) {
+        if (!Files.isDirectory(tree())
+                && Conservation.of(users.top()).find(attempt).isEmpty()) {
             throw new IOException(tree() + " was deleted, by the agent or somebody else, before " + attempt
                     + " was conserved: what that one did is lost, what others left is at " + AttemptRef.ROOT
                     + attempt.loop() + "; start again with a new task, or from one of them with `ralph fork`");

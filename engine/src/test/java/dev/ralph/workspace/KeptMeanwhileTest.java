@@ -15,8 +15,7 @@ class KeptMeanwhileTest extends KeepingIntoGit {
     void a_branch_that_moves_in_the_very_moment_gets_the_work_on_top() throws Exception {
         playWhileTheBranchMoves(2);
 
-        assertThat(project.git("log", "--format=%s"))
-                .isEqualTo("Kept work\nmeanwhile\nmeanwhile\nFirst");
+        assertThat(project.git("log", "--format=%s")).isEqualTo("Kept work\nmeanwhile\nmeanwhile\nFirst");
         assertThat(project.read("a")).isEqualTo("agent\n");
         assertThat(project.status()).isEmpty();
         assertNothingIsLeft();
@@ -26,7 +25,9 @@ class KeptMeanwhileTest extends KeepingIntoGit {
     void a_branch_that_never_stands_still_is_left_alone_without_a_trace() throws Exception {
         playWhileTheBranchMoves(100);
 
-        assertThat(project.git("log", "--format=%s").lines()).contains("meanwhile").doesNotContain("Kept work");
+        assertThat(project.git("log", "--format=%s").lines())
+                .contains("meanwhile")
+                .doesNotContain("Kept work");
         assertThat(project.read("a")).isEqualTo("a\n");
         assertThat(project.status()).isEmpty();
         assertNothingIsLeft();
@@ -36,8 +37,7 @@ class KeptMeanwhileTest extends KeepingIntoGit {
 
     private void playWhileTheBranchMoves(int times) throws Exception {
         open(FILES);
-        new TreeRecord(overlay.folder().resolve("base"))
-                .write(new TreeRecord.Opened(head, project.path(".git")));
+        new TreeRecord(overlay.folder().resolve("base")).write(new TreeRecord.Opened(head, project.path(".git")));
         overlay.work("echo agent > a");
         int code = Overlays.java(
                 List.of(
@@ -103,7 +103,6 @@ class KeptMeanwhileTest extends KeepingIntoGit {
 
     private static List<Conflict.Why> why(Kept kept) throws IOException {
         assertThat(kept).isInstanceOf(Kept.Conflicting.class);
-        return ((Kept.Conflicting) kept)
-                .conflicts().stream().map(Conflict::why).toList();
+        return ((Kept.Conflicting) kept).conflicts().stream().map(Conflict::why).toList();
     }
 }
