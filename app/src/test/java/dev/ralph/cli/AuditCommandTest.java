@@ -157,7 +157,7 @@ class AuditCommandTest {
     @Test
     void an_attempt_that_an_engine_lost_belongs_to_it() throws Exception {
         Path scratch = Files.createDirectory(base.resolve("other"));
-        GitProject lost = GitProject.of(scratch);
+        GitProject lost = GitProject.of(scratch).asProgram();
         String once = "echo x >> count; [ $(wc -l < count) = 1 ] && kill -9 $PPID && sleep 5; " + GitProject.DONE;
         lost.run("worktree", "--containment", "group", "--command", once);
         lost.ralph("resume", "task-001");

@@ -10,17 +10,18 @@ import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 
 /// A project of a test with Ralph's workspaces next to it, handled as its user would: with `ralph` and the real git.
+///
 /// @param as what `ralph` is started by, as a program of its own; nothing for a call in this process
 record GitProject(Path folder, Path state, List<String> as) {
-    GitProject(Path folder, Path state) {
-        this(folder, state, List.of());
-    }
-
     /// What an agent writes when it is done.
     static final String DONE = "touch \"$TASK_FOLDER/DONE\"";
 
     private static final List<String> IDENTITY =
             List.of("-c", "user.name=A User", "-c", "user.email=user@example.org", "-c", "protocol.file.allow=always");
+
+    GitProject(Path folder, Path state) {
+        this(folder, state, List.of());
+    }
 
     /// No repository yet.
     static GitProject plain(Path base) throws Exception {
