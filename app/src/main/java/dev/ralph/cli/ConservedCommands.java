@@ -134,7 +134,8 @@ record ConservedCommands(Context context) {
                 boolean isMeant = commit != null
                         || (apart && report != null && report.how() != Report.How.NOT_STARTED)
                         || (apart && attempt.lost() && isDealtWith(attempt, loop))
-                        || (attempt.lost() && Conservation.holding(project.folder(), ref).isPresent());
+                        || (attempt.lost()
+                                && Conservation.holding(project.folder(), ref).isPresent());
                 if (isMeant && !gone.contains(attempt.attempt())) {
                     attempts.add(new Audit.Ended(ref, commit));
                 }

@@ -17,8 +17,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Agents that close files and folders to everybody (`chmod 000`), for users whom permissions bind.
 class ClosedFoldersTest {
-    private static final String CLOSES = "echo agent >> d/x; echo new > d/new; mkdir e; echo e > e/file; echo s > secret;"
-            + " chmod 000 d e secret; " + GitProject.DONE;
+    private static final String CLOSES =
+            "echo agent >> d/x; echo new > d/new; mkdir e; echo e > e/file; echo s > secret;"
+                    + " chmod 000 d e secret; " + GitProject.DONE;
 
     @TempDir
     Path base;
@@ -58,7 +59,14 @@ class ClosedFoldersTest {
         }
         assertThat(project.status()).isEmpty();
         Shell.Said next = project.ralph(
-                "run", "--workspace", workspace, "--task", "next", "--command", "chmod u+w e; rm -r e; " + GitProject.DONE, "x");
+                "run",
+                "--workspace",
+                workspace,
+                "--task",
+                "next",
+                "--command",
+                "chmod u+w e; rm -r e; " + GitProject.DONE,
+                "x");
         assertThat(next.out()).contains("COMPLETED after 1 attempt");
         assertThat(project.path("e")).doesNotExist();
         assertThat(project.ralph("audit").code()).isZero();

@@ -48,8 +48,7 @@ record GitProject(Path folder, Path state, List<String> as) {
             return this;
         }
         Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/setpriv")), "setpriv (util-linux) is missing");
-        return new GitProject(
-                folder, state, List.of("setpriv", "--bounding-set", "-dac_override,-dac_read_search"));
+        return new GitProject(folder, state, List.of("setpriv", "--bounding-set", "-dac_override,-dac_read_search"));
     }
 
     Shell shell() {

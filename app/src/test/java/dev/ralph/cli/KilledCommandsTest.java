@@ -150,7 +150,8 @@ class KilledCommandsTest {
                     .isEmpty();
         }
         assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).as(where).doesNotContain(base.toString());
-        Shell.Said running = Shell.other(base, Map.of(), List.of("pgrep", "-f", project.folder().toString()));
+        Shell.Said running = Shell.other(
+                base, Map.of(), List.of("pgrep", "-f", project.folder().toString()));
         assertThat(running.out()).as(where).isEmpty();
     }
 

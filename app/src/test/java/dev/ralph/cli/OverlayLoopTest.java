@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,9 +11,8 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Assumptions;
-import java.nio.file.LinkOption;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -179,7 +179,10 @@ class OverlayLoopTest {
         Assumptions.assumeTrue(Shell.isRoot(), "only root can keep work for somebody else");
         GitProject project = GitProject.plain(Files.createDirectory(base.resolve("theirs")));
         project.write("old", "old\n").write("script", "s\n");
-        Shell.other(base, Map.of(), List.of("chown", "-R", "65534:65534", project.folder().toString()));
+        Shell.other(
+                base,
+                Map.of(),
+                List.of("chown", "-R", "65534:65534", project.folder().toString()));
 
         Shell.Said said = project.run(
                 "overlay",

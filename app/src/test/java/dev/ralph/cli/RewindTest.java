@@ -82,7 +82,9 @@ class RewindTest {
     void an_ignored_file_in_the_way_is_told_and_nothing_is_written() throws Exception {
         GitProject project = GitProject.of(base);
         project.run("in-place", "--max-restarts", "2", "--command", "echo x >> count; rm log || echo l > log");
-        assertThat(project.at("1", "log")).as("attempt 1 left it, attempt 2 did not").isEqualTo("l\n");
+        assertThat(project.at("1", "log"))
+                .as("attempt 1 left it, attempt 2 did not")
+                .isEqualTo("l\n");
         project.write("log", "precious\n").write(".git/info/exclude", "log\n");
 
         Shell.Said said = project.ralph("rewind", "task-001", "1");
