@@ -99,7 +99,7 @@ record Entry(Kind kind, int mode, long size, long inode, int links, FileTime mod
     /// The permissions it has where its work is kept. Nothing is closed to its owner: a project that he, git and Ralph
     /// cannot read any more is of no use to anybody. Nor is the right to act as somebody else kept (set-user-id).
     int keptMode() {
-        return isDirectory() ? mode & 03777 | 0500 : mode & 0777 | 0400;
+        return isDirectory() ? (mode & 03777) | 0500 : (mode & 0777) | 0400;
     }
 
     /// Whether keeping it would leave the permissions of the user's as they are.

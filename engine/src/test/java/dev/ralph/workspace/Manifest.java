@@ -81,7 +81,7 @@ final class Manifest {
 
     /// With the owner's right to read, which keeping never takes away.
     private static String mode(Entry entry) {
-        return Integer.toOctalString(entry.mode() & 0777 | (entry.isDirectory() ? 0500 : 0400));
+        return Integer.toOctalString((entry.mode() & 0777) | (entry.isDirectory() ? 0500 : 0400));
     }
 
     private static String hash(Path file) throws IOException {
