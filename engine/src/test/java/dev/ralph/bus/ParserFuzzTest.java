@@ -59,7 +59,7 @@ class ParserFuzzTest {
     }
 
     @Test
-    @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    @Timeout(value = 600, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void random_bytes_neither_fail_nor_hang() throws IOException {
         for (int seed = 0; seed < ROUNDS; seed++) {
             Random random = new Random(seed);
