@@ -26,13 +26,14 @@ class KilledCommandsTest {
     @TempDir
     Path base;
 
-    private GitProject project;
+    private GitProject project() {
+        return new GitProject(base.resolve("world/project"), base.resolve("world/state"));
+    }
 
     /// Two attempts that were not accepted, each with a line of its own.
     private void work(String workspace) throws Exception {
         Path world = Files.createDirectory(base.resolve("world"));
-        project = GitProject.of(world);
-        project.run(workspace, "--max-restarts", "2", "--command", "echo x >> count");
+        GitProject.of(world).run(workspace, "--max-restarts", "2", "--command", "echo x >> count");
         copy(world, base.resolve("saved"));
     }
 
@@ -68,10 +69,10 @@ class KilledCommandsTest {
                 "-Dralph.fault.once=" + base.resolve("once"),
                 Main.class.getName(),
                 "--dir",
-                project.folder().toString());
+                project().folder().toString());
         words.addAll(List.of(command));
         Shell.Said said =
-                Shell.other(base, Map.of("XDG_STATE_HOME", project.state().toString()), words);
+                Shell.other(base, Map.of("XDG_STATE_HOME", project().state().toString()), words);
         assertThat(said.code()).as(said.err()).isEqualTo(visit == 0 ? 0 : KILLED);
         return List.of(command) + " killed at " + Files.readAllLines(visits).getLast();
     }
@@ -95,7 +96,7 @@ class KilledCommandsTest {
         for (int visit : deaths("fork", "task-001", "1", "--as", "other")) {
             String where = killedAt(visit, "fork", "task-001", "1", "--as", "other");
 
-            Shell.Said again = project.ralph("fork", "task-001", "1", "--as", "other");
+            Shell.Said again = project().ralph("fork", "task-001", "1", "--as", "other");
             assertThat(again.code() == 0 || again.err().contains("there is a task other already"))
                     .as(where + ": " + again.err())
                     .isTrue();
@@ -113,17 +114,17 @@ class KilledCommandsTest {
         for (int visit : deaths(collect)) {
             String where = killedAt(visit, collect);
 
-            assertThat(project.ralph("audit").code()).as(where).isZero();
-            Shell.Said again = project.ralph(collect);
+            assertThat(project().ralph("audit").code()).as(where).isZero();
+            Shell.Said again = project().ralph(collect);
             assertThat(again.code()).as(where + again.err()).isZero();
-            assertThat(project.attempts()).as(where).isEmpty();
+            assertThat(project().attempts()).as(where).isEmpty();
             assertClean(where);
         }
     }
 
     /// What the next attempt of a task finds, which is then kept.
     private String seen(String task, String where) throws Exception {
-        Shell.Said said = project.ralph(
+        Shell.Said said = project().ralph(
                 "resume",
                 "--task",
                 task,
@@ -134,24 +135,24 @@ class KilledCommandsTest {
                 "--command",
                 "cp count \"$TASK_FOLDER/seen\"; git checkout -q HEAD . 2> /dev/null; rm -f count; " + GitProject.DONE);
         assertThat(said.out()).as(where + ": " + said.err()).contains("COMPLETED after ");
-        return Files.readString(project.shell().task(task).resolve("seen"));
+        return Files.readString(project().shell().task(task).resolve("seen"));
     }
 
     private void assertClean(String where) throws Exception {
-        Shell.Said audit = project.ralph("audit");
+        Shell.Said audit = project().ralph("audit");
         assertThat(audit.code()).as(where + ": " + audit.out()).isZero();
-        assertThat(project.status()).as(where).isEmpty();
-        assertThat(project.git("worktree", "list").lines()).as(where).hasSize(1);
-        assertThat(project.git("branch", "--format=%(refname)")).as(where).isEqualTo("refs/heads/main\n");
-        try (Stream<Path> left = Files.walk(project.state().resolve("ralph/workspaces"), 2)) {
-            assertThat(left.filter(path -> path.getNameCount() > project.state().getNameCount() + 3)
+        assertThat(project().status()).as(where).isEmpty();
+        assertThat(project().git("worktree", "list").lines()).as(where).hasSize(1);
+        assertThat(project().git("branch", "--format=%(refname)")).as(where).isEqualTo("refs/heads/main\n");
+        try (Stream<Path> left = Files.walk(project().state().resolve("ralph/workspaces"), 2)) {
+            assertThat(left.filter(path -> path.getNameCount() > project().state().getNameCount() + 3)
                             .filter(path -> !path.endsWith("probe")))
                     .as(where)
                     .isEmpty();
         }
         assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).as(where).doesNotContain(base.toString());
         Shell.Said running = Shell.other(
-                base, Map.of(), List.of("pgrep", "-f", project.folder().toString()));
+                base, Map.of(), List.of("pgrep", "-f", project().folder().toString()));
         assertThat(running.out()).as(where).isEmpty();
     }
 
@@ -161,8 +162,8 @@ class KilledCommandsTest {
     }
 
     private static void delete(Path folder) throws Exception {
-        Shell.other(folder.getParent(), Map.of(), List.of("chmod", "-R", "u+rwX", folder.toString()));
-        Shell.Said said = Shell.other(folder.getParent(), Map.of(), List.of("rm", "-rf", folder.toString()));
+        Shell.other(Path.of("/"), Map.of(), List.of("chmod", "-R", "u+rwX", folder.toString()));
+        Shell.Said said = Shell.other(Path.of("/"), Map.of(), List.of("rm", "-rf", folder.toString()));
         assertThat(said.code()).as(said.err()).isZero();
     }
 }
