@@ -96,7 +96,7 @@ class InPlaceSnapshotTest {
         project.run("in-place", "--snapshots", "always", "--command", "echo b > a; " + GitProject.DONE);
 
         assertThat(project.ralph("diff", "task-001").out()).contains("-a").contains("+b");
-        assertThat(project.ralph("audit").out()).contains("clean: the work of 1 attempts");
+        assertThat(project.ralph("audit").out()).contains("clean: the work of 1 attempt ");
     }
 
     @Test

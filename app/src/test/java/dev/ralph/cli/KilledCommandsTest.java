@@ -124,16 +124,18 @@ class KilledCommandsTest {
 
     /// What the next attempt of a task finds, which is then kept.
     private String seen(String task, String where) throws Exception {
-        Shell.Said said = project().ralph(
-                "resume",
-                "--task",
-                task,
-                "--max-restarts",
-                "9",
-                "--restart-delay",
-                "10ms",
-                "--command",
-                "cp count \"$TASK_FOLDER/seen\"; git checkout -q HEAD . 2> /dev/null; rm -f count; " + GitProject.DONE);
+        Shell.Said said = project()
+                .ralph(
+                        "resume",
+                        "--task",
+                        task,
+                        "--max-restarts",
+                        "9",
+                        "--restart-delay",
+                        "10ms",
+                        "--command",
+                        "cp count \"$TASK_FOLDER/seen\"; git checkout -q HEAD . 2> /dev/null; rm -f count; "
+                                + GitProject.DONE);
         assertThat(said.out()).as(where + ": " + said.err()).contains("COMPLETED after ");
         return Files.readString(project().shell().task(task).resolve("seen"));
     }
@@ -145,7 +147,8 @@ class KilledCommandsTest {
         assertThat(project().git("worktree", "list").lines()).as(where).hasSize(1);
         assertThat(project().git("branch", "--format=%(refname)")).as(where).isEqualTo("refs/heads/main\n");
         try (Stream<Path> left = Files.walk(project().state().resolve("ralph/workspaces"), 2)) {
-            assertThat(left.filter(path -> path.getNameCount() > project().state().getNameCount() + 3)
+            assertThat(left.filter(path ->
+                                    path.getNameCount() > project().state().getNameCount() + 3)
                             .filter(path -> !path.endsWith("probe")))
                     .as(where)
                     .isEmpty();
