@@ -1,0 +1,67 @@
+package dev.ralph.claim;
+
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// What specification 003 wants to hear in a stage, where nothing better than words is known.
+final class StageRules implements Consumer<Sentence> {
+    private static final Set<String> COMMITS = Set.of("commit", "commits", "committed");
+    private static final Set<String> PASSES =
+            Set.of("passed", "pass", "passes", "passing", "green", "succeed", "succeeds", "succeeded");
+    private static final Set<String> APPROVALS = Set.of("approved", "approve", "lgtm");
+    private static final Set<String> UNCERTAIN = Set.of(
+            "not", "no", "never", "will", "would", "should", "once", "after", "if", "when", "later", "to", "before",
+            "until", "unless", "could", "cannot", "nothing", "without");
+    private static final Set<String> BREAKS = Set.of(",", ";", ":", "(", "but", "and");
+    private static final int NEAR = 8;
+
+    private boolean committed;
+    private boolean passed;
+    private boolean approved;
+
+    @Override
+    public void accept(Sentence sentence) {
+        for (int at = 0; at < sentence.size(); at++) {
+            String word = sentence.word(at);
+            committed |= COMMITS.contains(word) && isStated(sentence, at);
+            passed |= PASSES.contains(word) && isStated(sentence, at);
+            approved |= (APPROVALS.contains(word)
+                            || (word.equals("passed") && sentence.word(at - 1).equals("review")))
+                    && isStated(sentence, at);
+        }
+    }
+
+    /// "I will commit it later" and "not approved" state nothing.
+    private static boolean isStated(Sentence sentence, int at) {
+        for (int i = at - 1; i >= Math.max(0, at - NEAR) && !BREAKS.contains(sentence.word(i)); i--) {
+            if (UNCERTAIN.contains(sentence.word(i))) {
+                return false;
+            }
+        }
+        for (int i = at + 1; i <= at + NEAR && !BREAKS.contains(sentence.word(i)); i++) {
+            String word = sentence.word(i);
+            if (word.equals("once") || word.equals("later") || word.equals("if")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// @return null when the stage has what it needs
+    @Nullable
+    Rule lacking(@Nullable Stage stage, Facts facts) {
+        return switch (stage) {
+            case CODER -> holds(facts.committed(), committed) ? null : Rule.NO_COMMIT;
+            case TESTER ->
+                holds(facts.testExit() == null ? null : facts.testExit() == 0, passed) ? null : Rule.NO_PASSING_TESTS;
+            case REVIEWER -> approved ? null : Rule.NO_APPROVAL;
+            case QA -> null;
+            case null -> null;
+        };
+    }
+
+    private static boolean holds(@Nullable Boolean fact, boolean said) {
+        return fact == null ? said : fact;
+    }
+}

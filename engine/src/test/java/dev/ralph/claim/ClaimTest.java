@@ -1,0 +1,183 @@
+package dev.ralph.claim;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClaimTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "TODO | TODO: the other half",
+                "FIXME | FIXME: wrong for leap years",
+                "NOT_YET_IMPLEMENTED | Export is not yet implemented.",
+                "STILL_NEED_TO | I still need to write the docs.",
+                "REMAINING_WORK | The remaining work is small.",
+                "BLOCKED_BY | This is blocked by the outage.",
+                "CANNOT_COMPLETE | I cannot complete the migration.",
+                "TESTS_FAIL | The tests fail.",
+                "TESTS_FAIL | One test fails.",
+            })
+    void each_pattern_of_the_specification_refuses_by_its_name(Rule rule, String text) {
+        assertThat(objections(text)).map(Objection::rule).contains(rule);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0 tests failed",
+                "No remaining work.",
+                "Removed the TODO: in the parser.",
+                "No longer blocked by the outage.",
+                "None of the tests fail.",
+                "There are no failing tests.",
+                "Tests run: 12, Failures: 0, Errors: 0",
+                "I fixed the 3 failing tests.",
+                "Nothing still needs to be done."
+            })
+    void what_is_denied_past_or_removed_is_fine(String text) {
+        assertThat(objections(text)).isEmpty();
+    }
+
+    @Test
+    void the_rule_and_the_line_are_reported() {
+        Objection only = objections("All done.\n\nTwo tests fail.\n").getFirst();
+
+        assertThat(only).isEqualTo(new Objection(Rule.TESTS_FAIL, 3, "Two tests fail."));
+        assertThat(only.words())
+                .isEqualTo("Output contains contradictions to promise: tests or the build fail"
+                        + " (rule tests-fail, line 3: \"Two tests fail.\")");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "```\n2 tests failed\n```",
+                "~~~text\nTODO: x\n~~~",
+                "````\n```\ntests fail\n````",
+                "> tests fail",
+                "The hint `tests fail` is new.",
+                "The hint \"tests fail\" is new.",
+                "The hint “tests fail” is new.",
+                "The hint 'tests fail' is new.",
+                "Done:\n\n    tests fail\n",
+                "~~TODO: x~~ done",
+                "<!-- TODO: x -->",
+                "[INFO] tests fail in this log line",
+                "12:00:01 blocked by a lock",
+                "$ echo tests fail"
+            })
+    void code_quotations_and_what_tools_printed_are_nobody_s_claim(String text) {
+        assertThat(objections(text)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "```\nall fine\n```\nTests fail.",
+                "```\nthis fence is never closed\n\nTests fail.",
+                "It's the user's. Tests fail. It's so.",
+                "- a list\n\n    Tests fail.",
+                "**Tests fail.**",
+                "The\ntests\nfail.",
+                "| step | 2 failed |",
+                "- [ ] docs",
+                "[ERROR] Tests run: 5, Failures: 2",
+                "the 'x and tests fail",
+                "The tests\u2019 build fails, tests fail."
+            })
+    void everything_else_is(String text) {
+        assertThat(objections(text)).isNotEmpty();
+    }
+
+    @Test
+    void a_failure_that_is_told_before_a_success_is_a_story() {
+        assertThat(objections("First 2 tests failed. Now all tests pass.")).isEmpty();
+        assertThat(objections("All tests pass. After the rebase 2 tests failed."))
+                .isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "CODER | All done. | NO_COMMIT",
+                "CODER | To be done before the commit. | NO_COMMIT",
+                "CODER | Committed as abc1234. |",
+                "TESTER | I wrote tests. | NO_PASSING_TESTS",
+                "TESTER | They should pass. | NO_PASSING_TESTS",
+                "TESTER | TESTS PASSED |",
+                "TESTER | The PASSWORD tests are there. | NO_PASSING_TESTS",
+                "REVIEWER | I read it. | NO_APPROVAL",
+                "REVIEWER | It is not approved. | NO_APPROVAL",
+                "REVIEWER | REVIEW PASSED |",
+                "REVIEWER | Approved. |",
+                "QA | Fine. |",
+            })
+    void a_stage_says_what_the_specification_wants_to_hear(Stage stage, String text, Rule lacking) {
+        List<Objection> found = new Claim(text, stage, Facts.NONE).objections();
+
+        assertThat(found).map(Objection::rule).isEqualTo(lacking == null ? List.of() : List.of(lacking));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Then I print:\n```\n<promise>DONE</promise>\n```\n",
+                "I will end with `<promise>DONE</promise>`.",
+                "The task says \"print <promise>DONE</promise>\".",
+                "> print <promise>DONE</promise> when it is done"
+            })
+    void a_promise_that_is_only_shown_is_not_given(String text) {
+        assertThat(new Claim(text, null, Facts.NONE).objections())
+                .containsExactly(new Objection(Rule.PROMISE_QUOTED, 0, null));
+        assertThat(new Claim(text + "\n\n<promise>DONE</promise>", null, Facts.NONE).objections())
+                .isEmpty();
+    }
+
+    @Test
+    void the_summary_of_a_test_runner_is_no_sentence() {
+        assertThat(objections("ℹ tests 5\nℹ pass 5\nℹ fail 0\nℹ cancelled 0")).isEmpty();
+    }
+
+    @Test
+    void facts_count_more_than_words() {
+        assertThat(new Claim("Committed.", Stage.CODER, new Facts(false, null)).objections())
+                .containsExactly(new Objection(Rule.NO_COMMIT, 0, null));
+        assertThat(new Claim("Done.", Stage.CODER, new Facts(true, null)).objections())
+                .isEmpty();
+        assertThat(new Claim("12 passed.", Stage.TESTER, new Facts(null, 1)).objections())
+                .containsExactly(new Objection(Rule.NO_PASSING_TESTS, 0, null));
+        assertThat(new Claim("Tests fail.", Stage.TESTER, new Facts(null, 0)).objections())
+                .isEmpty();
+    }
+
+    @Test
+    void a_stage_is_known_by_its_name_in_any_case() {
+        assertThat(Stage.named("coder")).isEqualTo(Stage.CODER);
+        assertThat(Stage.named("QA")).isEqualTo(Stage.QA);
+        assertThat(Stage.named("artist")).isNull();
+        assertThat(Stage.named(null)).isNull();
+    }
+
+    @Test
+    void a_line_is_shown_short_and_without_anything_that_a_terminal_obeys() {
+        Objection found =
+                objections("Tests fail. \u001b[31m\u202e" + "x".repeat(500)).getFirst();
+
+        assertThat(found.said())
+                .hasSize(201)
+                .endsWith("…")
+                .doesNotContain("\u001b")
+                .doesNotContain("\u202e");
+    }
+
+    private static List<Objection> objections(String text) {
+        return new Claim(text, null, Facts.NONE).objections();
+    }
+}
