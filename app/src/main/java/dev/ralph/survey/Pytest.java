@@ -1,0 +1,74 @@
+package dev.ralph.survey;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A configuration of pytest, or a project that needs it.
+final class Pytest implements Finder {
+    private static final String ARGUMENTS = " -q -p no:cacheprovider --junitxml=" + REPORTS + "/pytest.xml";
+
+    @Override
+    public Optional<Suite> in(Folder folder, List<Suite> found, List<String> notes) {
+        String why = why(folder);
+        if (why.isEmpty()) {
+            return Optional.empty();
+        }
+        String lock = folder.first(List.of("uv.lock", "poetry.lock"));
+        String program;
+        String prepare;
+        switch (lock) {
+            case "uv.lock" -> {
+                program = "uv run --frozen pytest";
+                prepare = "uv sync --frozen";
+            }
+            case "poetry.lock" -> {
+                program = "poetry run pytest";
+                prepare = "poetry install --no-interaction";
+            }
+            default -> {
+                prepare = venv(folder);
+                program = (prepare == null ? "python3" : ".venv/bin/python") + " -m pytest";
+            }
+        }
+        return Optional.of(new Suite(
+                "pytest",
+                folder.name(),
+                program + ARGUMENTS,
+                List.of(REPORTS + "/pytest.xml"),
+                prepare,
+                why + (lock.isEmpty() ? "" : ", " + lock),
+                null));
+    }
+
+    /// Only who has such an environment needs it in a clean room too.
+    private static @Nullable String venv(Folder folder) {
+        String needs = folder.first(List.of("requirements-dev.txt", "requirements-test.txt", "requirements.txt"));
+        return folder.hasFolder(".venv") && !needs.isEmpty()
+                ? "python3 -m venv .venv && .venv/bin/pip install -q -r " + needs
+                : null;
+    }
+
+    private static String why(Folder folder) {
+        if (folder.has("pytest.ini")) {
+            return "pytest.ini";
+        }
+        if (folder.says("pyproject.toml", "(?m)^\\s*\\[tool\\.pytest|[\"']pytest\\b|^\\s*pytest\\s*=")) {
+            return "pyproject.toml, which names pytest";
+        }
+        if (folder.says("setup.cfg", "(?m)^\\[tool:pytest\\]") || folder.says("tox.ini", "(?m)^\\[pytest\\]")) {
+            return folder.first(List.of("setup.cfg", "tox.ini")) + ", which configures pytest";
+        }
+        for (String file : List.of("requirements-dev.txt", "requirements-test.txt", "requirements.txt")) {
+            if (folder.says(file, "(?mi)^pytest\\b")) {
+                return file + ", which names pytest";
+            }
+        }
+        return folder.first(List.of("conftest.py", "tests/conftest.py"));
+    }
+
+    @Override
+    public boolean covers(Folder above, Folder below) {
+        return !why(above).isEmpty() && !below.has("pyproject.toml") && !below.has("pytest.ini");
+    }
+}

@@ -1,0 +1,110 @@
+package dev.ralph.survey;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/// How a repository is tested.
+///
+/// @param suites those of the root first
+/// @param notes  what a person should know besides
+public record Survey(List<Suite> suites, List<String> notes) {
+    private static final List<Finder> FINDERS =
+            List.of(new Maven(), new Gradle(), new Node(), new Pytest(), new Cargo(), new Go(), new Make());
+    private static final int DEEPEST = 3;
+    private static final int MOST_FOLDERS = 2000;
+    private static final int MOST_SUITES = 20;
+    private static final Set<String> NEVER = Set.of(
+            "node_modules",
+            "target",
+            "build",
+            "dist",
+            "out",
+            "vendor",
+            "venv",
+            "env",
+            "site-packages",
+            "__pycache__",
+            "testdata",
+            "fixtures",
+            "examples",
+            "samples",
+            "third_party");
+
+    public Survey {
+        suites = List.copyOf(suites);
+        notes = List.copyOf(notes);
+    }
+
+    /// Looks at a folder and at those below it, three levels deep: a repository may hold several projects.
+    public static Survey of(Path root) throws IOException {
+        List<Suite> suites = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        Map<Finder, List<Folder>> found = new HashMap<>();
+        List<Folder> folders = folders(root.toAbsolutePath().normalize());
+        for (Folder folder : folders) {
+            List<Suite> here = new ArrayList<>();
+            for (Finder finder : FINDERS) {
+                List<Folder> above = found.getOrDefault(finder, List.of());
+                boolean covered = above.stream()
+                        .anyMatch(one -> folder.path().startsWith(one.path()) && finder.covers(one, folder));
+                if (!covered && suites.size() + here.size() < MOST_SUITES) {
+                    finder.in(folder, here, notes).ifPresent(suite -> {
+                        here.add(suite);
+                        found.computeIfAbsent(finder, _ -> new ArrayList<>()).add(folder);
+                    });
+                }
+            }
+            suites.addAll(here);
+        }
+        if (folders.size() >= MOST_FOLDERS) {
+            notes.add("only the first " + MOST_FOLDERS + " folders were looked at");
+        }
+        if (suites.size() >= MOST_SUITES) {
+            notes.add("only the first " + MOST_SUITES + " test suites are listed");
+        }
+        return new Survey(suites, notes);
+    }
+
+    /// Level by level, each in the order of names.
+    private static List<Folder> folders(Path root) throws IOException {
+        List<Folder> all = new ArrayList<>(List.of(new Folder(root, "")));
+        int from = 0;
+        for (int depth = 0; depth < DEEPEST; depth++) {
+            int to = all.size();
+            for (Folder folder : List.copyOf(all.subList(from, to))) {
+                for (Path below : below(folder.path())) {
+                    if (all.size() < MOST_FOLDERS) {
+                        all.add(new Folder(below, root.relativize(below).toString()));
+                    }
+                }
+            }
+            from = to;
+        }
+        return all;
+    }
+
+    private static List<Path> below(Path folder) throws IOException {
+        List<Path> below = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            for (Path entry : entries) {
+                String name = entry.getFileName().toString();
+                if (!name.startsWith(".")
+                        && !NEVER.contains(name)
+                        && Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)
+                        && Files.isReadable(entry)) {
+                    below.add(entry);
+                }
+            }
+        }
+        below.sort(null);
+        return below;
+    }
+}

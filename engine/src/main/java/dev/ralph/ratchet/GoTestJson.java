@@ -1,0 +1,149 @@
+package dev.ralph.ratchet;
+
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/// What `go test -json` prints: an event per line.
+///
+/// A test that began and never ended (a panic, an exit, a kill) errored. So did a package that failed although none of
+/// its tests did: it does not compile, or its `TestMain` gave up. Lines that are no JSON are what the compiler says.
+final class GoTestJson {
+    private static final String WHOLE_PACKAGE = "(package)";
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final TestRun.Builder found;
+    private final ReportText.Names names;
+    private final Set<TestId> running = new TreeSet<>();
+    /// Null until it ends.
+    private final Map<String, @Nullable Standing> packages = new TreeMap<>();
+    /// Those of which a test says that something is wrong.
+    private final Set<String> troubled = new HashSet<>();
+
+    GoTestJson(TestRun.Builder found, ReportText.Names names) {
+        this.found = found;
+        this.names = names;
+    }
+
+    static boolean looksLike(String text) {
+        return text.substring(0, Math.min(text.length(), 1 << 16))
+                .lines()
+                .anyMatch(line -> line.startsWith("{") && line.contains("\"Action\""));
+    }
+
+    void read(String text) throws BrokenReport {
+        int number = 0;
+        boolean any = false;
+        for (String line : (Iterable<String>) text.lines()::iterator) {
+            number++;
+            if (line.startsWith("{")) {
+                any |= line(line, number);
+            }
+        }
+        if (!any) {
+            throw new BrokenReport("it is JSON, but not what `go test -json` prints: no line has an Action");
+        }
+        for (TestId test : running) {
+            ended(test, Standing.ERRORED);
+        }
+        for (Map.Entry<String, @Nullable Standing> one : packages.entrySet()) {
+            wholePackage(one.getKey(), one.getValue());
+        }
+    }
+
+    private boolean line(String line, int number) throws BrokenReport {
+        String action = null;
+        String pack = "";
+        String test = null;
+        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), line)) {
+            json.nextToken();
+            while (json.nextToken() == JsonToken.PROPERTY_NAME) {
+                String name = json.currentName();
+                JsonToken value = json.nextToken();
+                if (value == JsonToken.VALUE_STRING) {
+                    switch (name) {
+                        case "Action" -> action = json.getString();
+                        case "Package" -> pack = json.getString();
+                        case "Test" -> test = json.getString();
+                        default -> {}
+                    }
+                } else {
+                    json.skipChildren();
+                }
+            }
+            if (json.currentToken() != JsonToken.END_OBJECT || json.nextToken() != null) {
+                throw new BrokenReport("line " + number + " is no JSON object");
+            }
+        } catch (JacksonException broken) {
+            throw new BrokenReport(
+                    "line " + number + " is broken JSON: it was cut off, or something else wrote into it");
+        }
+        if (action == null) {
+            return false;
+        }
+        if (test == null || test.isBlank()) {
+            ofPackage(action, pack);
+        } else {
+            ofTest(action, pack, names.of(pack, test));
+        }
+        return true;
+    }
+
+    private void ofPackage(String action, String pack) {
+        if (pack.isBlank()) {
+            return;
+        }
+        Standing ended = ended(action);
+        if (ended != null) {
+            packages.put(pack, ended);
+        } else {
+            packages.putIfAbsent(pack, null);
+        }
+    }
+
+    private void ofTest(String action, String pack, TestId test) throws BrokenReport {
+        packages.putIfAbsent(pack, null);
+        Standing ended = ended(action);
+        if (ended != null) {
+            running.remove(test);
+            ended(test, ended);
+        } else if (action.equals("run")) {
+            running.add(test);
+        }
+        if (running.size() > TestRun.Builder.MOST_TESTS) {
+            throw new BrokenReport("it holds more than " + TestRun.Builder.MOST_TESTS + " tests");
+        }
+    }
+
+    private void ended(TestId test, Standing standing) throws BrokenReport {
+        found.add(test, standing);
+        if (standing == Standing.FAILED || standing == Standing.ERRORED) {
+            troubled.add(test.suite());
+        }
+    }
+
+    private static @Nullable Standing ended(String action) {
+        return switch (action) {
+            case "pass" -> Standing.PASSED;
+            case "fail" -> Standing.FAILED;
+            case "skip" -> Standing.SKIPPED;
+            default -> null;
+        };
+    }
+
+    /// A package counts where its tests do not tell its story.
+    private void wholePackage(String pack, @Nullable Standing ended) throws BrokenReport {
+        TestId whole = names.of(pack, WHOLE_PACKAGE);
+        if (ended == null || (ended == Standing.FAILED && !troubled.contains(whole.suite()))) {
+            found.add(whole, Standing.ERRORED);
+        }
+    }
+}

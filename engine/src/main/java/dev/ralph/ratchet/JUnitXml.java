@@ -1,0 +1,170 @@
+package dev.ralph.ratchet;
+
+import java.io.StringReader;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/// JUnit XML as Surefire, Gradle, pytest, jest-junit, go-junit-report and node's test runner write it.
+///
+/// The dialects differ in what surrounds a `testcase`; what is in it is alike: `failure`, `error`, `skipped`, and for
+/// tests that were tried again `flakyFailure` and `flakyError` beside a success.
+final class JUnitXml {
+    private static final int DEEPEST = 100;
+    private static final XMLInputFactory XML = factory();
+
+    private final TestRun.Builder found;
+    private final ReportText.Names names;
+    private final Deque<String> suites = new ArrayDeque<>();
+    private boolean suiteSeen;
+    private int depth;
+    private @Nullable Case open;
+
+    JUnitXml(TestRun.Builder found, ReportText.Names names) {
+        this.found = found;
+        this.names = names;
+    }
+
+    private static XMLInputFactory factory() {
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
+        factory.setProperty(XMLInputFactory.IS_COALESCING, false);
+        factory.setXMLReporter((message, type, more, where) -> {}); // otherwise it writes to standard error
+        return factory;
+    }
+
+    void read(byte[] bytes) throws BrokenReport {
+        try {
+            XMLStreamReader reader = XML.createXMLStreamReader(new StringReader(XmlText.decoded(bytes)));
+            try {
+                while (reader.hasNext()) {
+                    event(reader, reader.next());
+                }
+            } finally {
+                reader.close();
+            }
+        } catch (XMLStreamException | RuntimeException malformed) {
+            throw new BrokenReport("it is not well-formed XML: " + oneLine(malformed));
+        }
+        if (!suiteSeen) {
+            throw new BrokenReport("it is XML, but no test report: there is no <testsuite> in it");
+        }
+    }
+
+    private static String oneLine(Exception malformed) {
+        String said = String.valueOf(malformed.getMessage());
+        return said.substring(0, Math.min(said.length(), 200)).replaceAll("\\s+", " ");
+    }
+
+    private void event(XMLStreamReader reader, int event) throws BrokenReport {
+        switch (event) {
+            case XMLStreamConstants.DTD ->
+                throw new BrokenReport("it declares a document type, which no test report needs and attacks use");
+            case XMLStreamConstants.ENTITY_REFERENCE ->
+                throw new BrokenReport("it uses the entity '" + reader.getLocalName() + "', which is not expanded");
+            case XMLStreamConstants.START_ELEMENT -> start(reader);
+            case XMLStreamConstants.END_ELEMENT -> end(reader.getLocalName());
+            default -> {}
+        }
+    }
+
+    private void start(XMLStreamReader reader) throws BrokenReport {
+        if (++depth > DEEPEST) {
+            throw new BrokenReport("its elements are nested more than " + DEEPEST + " deep");
+        }
+        String element = reader.getLocalName();
+        if (depth == 1 && !element.equals("testsuites") && !element.equals("testsuite")) {
+            throw new BrokenReport("it is XML, but no test report: it begins with <" + element + ">");
+        }
+        switch (element) {
+            case "testsuites" -> suiteSeen = true;
+            case "testsuite" -> {
+                suiteSeen = true;
+                suites.addLast(attribute(reader, "name"));
+            }
+            case "testcase" -> open = new Case(reader, depth);
+            case "failure" -> close(Standing.FAILED);
+            case "error" -> close(Standing.ERRORED);
+            case "skipped" -> close(Standing.SKIPPED);
+            case "flakyFailure", "flakyError" -> {
+                Case inside = inside();
+                if (inside != null) {
+                    inside.flaky = true;
+                }
+            }
+            default -> {}
+        }
+    }
+
+    /// Directly below a test: a test's output may hold elements of any name.
+    private @Nullable Case inside() {
+        Case last = open;
+        return last != null && depth == last.depth + 1 ? last : null;
+    }
+
+    /// An announced failure (skipped and failed, as node says "to do") is a skip.
+    private void close(Standing standing) {
+        Case inside = inside();
+        if (inside != null && inside.standing != Standing.SKIPPED) {
+            inside.standing = standing;
+        }
+    }
+
+    private void end(String element) throws BrokenReport {
+        if (element.equals("testsuite")) {
+            suites.pollLast();
+        } else if (element.equals("testcase") && open != null && open.depth == depth) {
+            TestId test = names.of(open.classname.isEmpty() ? path(open.file) : open.classname, open.name);
+            found.add(test, open.standing);
+            if (open.flaky && open.standing == Standing.PASSED) {
+                found.flaky(test);
+            }
+            open = null;
+        }
+        depth--;
+    }
+
+    /// Where no class is named: the file and the suites around the test.
+    private String path(String file) {
+        StringBuilder path = new StringBuilder(file);
+        for (String suite : suites) {
+            if (!suite.isBlank() && !suite.startsWith("/")) {
+                path.append(path.isEmpty() ? "" : " > ").append(suite);
+            }
+        }
+        return path.toString();
+    }
+
+    private static String attribute(XMLStreamReader reader, String name) {
+        String value = reader.getAttributeValue(null, name);
+        return value == null ? "" : value;
+    }
+
+    /// A test that is being read.
+    private static final class Case {
+        final String name;
+        final String classname;
+        final String file;
+        final int depth;
+        Standing standing = Standing.PASSED;
+        boolean flaky;
+
+        Case(XMLStreamReader reader, int depth) {
+            String classname = attribute(reader, "classname");
+            this.name = attribute(reader, "name");
+            this.classname = ReportText.Names.says(classname) ? classname : "";
+            this.file = attribute(reader, "file");
+            this.depth = depth;
+            String status = attribute(reader, "status");
+            if (status.equalsIgnoreCase("skipped") || status.equalsIgnoreCase("notrun") || status.equals("disabled")) {
+                standing = Standing.SKIPPED;
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package dev.ralph.ratchet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Nothing of a report that is cut off, malformed or an attack is believed.
+class BrokenReportsTest {
+    @ParameterizedTest
+    @EnumSource(
+            value = Sample.class,
+            names = {"SUREFIRE", "GRADLE", "PYTEST", "JEST", "GO_JUNIT", "NODE_XML"})
+    void xml_that_is_cut_off_anywhere(Sample sample) {
+        String text = sample.text().stripTrailing();
+        for (int end = 1; end < text.length(); end += 7) {
+            String part = text.substring(0, end);
+            assertThatThrownBy(() -> Sample.read(part)).as(part).isInstanceOf(BrokenReport.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"TAP version 13\nok 1 - a\n", "1..2\nok 1 - a\n", "ok 1\n1..1\nok 2\n", "1..1\n1..1\nok 1\n"})
+    void tap_without_all_that_was_planned(String text) {
+        assertThatThrownBy(() -> Sample.read(text)).isInstanceOf(BrokenReport.class);
+    }
+
+    @Test
+    void tap_that_bails_out_or_ends_inside_a_subtest_or_its_details() {
+        assertThatThrownBy(() -> Sample.read("1..1\nok 1\nBail out! no database\n"))
+                .hasMessage("the run gave up: Bail out! no database");
+        assertThatThrownBy(() -> Sample.read("1..1\nok 1\n    ok 1 - inner\n")).isInstanceOf(BrokenReport.class);
+        assertThatThrownBy(() -> Sample.read("1..2\nok 1\n  ---\nok 2\n")).isInstanceOf(BrokenReport.class);
+    }
+
+    @Test
+    void go_json_with_a_torn_line() {
+        String text = Sample.GO_JSON.text();
+        assertThatThrownBy(() -> Sample.read(text.substring(0, text.length() - 20)))
+                .hasMessageStartingWith("line 18 is broken JSON");
+    }
+
+    @Test
+    void an_entity_of_a_file_is_neither_read_nor_named(@TempDir Path folder) throws Exception {
+        Path secret = Files.writeString(folder.resolve("secret"), "the-secret");
+        assertThatThrownBy(() -> Sample.read("<?xml version=\"1.0\"?>\n<!DOCTYPE testsuite [<!ENTITY x SYSTEM \""
+                        + secret.toUri() + "\">]>\n<testsuite><testcase name=\"&x;\"/></testsuite>"))
+                .isInstanceOf(BrokenReport.class)
+                .hasMessageContaining("document type");
+        assertThatThrownBy(() -> Sample.read("<testsuite><testcase name=\"&x;\"/></testsuite>"))
+                .isInstanceOf(BrokenReport.class);
+    }
+
+    @Test
+    void a_billion_laughs_end_at_once() {
+        StringBuilder text = new StringBuilder("<?xml version=\"1.0\"?>\n<!DOCTYPE testsuite [<!ENTITY a0 \"ha\">");
+        for (int i = 1; i < 30; i++) {
+            text.append("<!ENTITY a")
+                    .append(i)
+                    .append(" \"")
+                    .append(("&a" + (i - 1) + ";").repeat(10))
+                    .append("\">");
+        }
+        String bomb = text + "]><testsuite><testcase name=\"x\">&a29;</testcase></testsuite>";
+        org.junit.jupiter.api.Assertions.assertTimeoutPreemptively(
+                Duration.ofSeconds(20),
+                () -> assertThatThrownBy(() -> Sample.read(bomb)).isInstanceOf(BrokenReport.class));
+    }
+
+    @Test
+    void elements_nested_without_end_and_tests_without_number() {
+        assertThatThrownBy(() -> Sample.read("<testsuite>".repeat(100_000))).isInstanceOf(BrokenReport.class);
+        String many = "<testsuite>" + "<testcase name=\"a\"/>".repeat(200_001) + "</testsuite>";
+        assertThatThrownBy(() -> Sample.read(many)).hasMessage("it holds more than 200000 tests");
+        String deep = "1..1\n"
+                + java.util.stream.IntStream.range(0, 200)
+                        .mapToObj(depth -> " ".repeat(4 * depth) + "ok 1\n")
+                        .collect(java.util.stream.Collectors.joining());
+        assertThatThrownBy(() -> Sample.read(deep)).hasMessageContaining("nested more than 100 deep");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "  \n",
+                "hello",
+                "{}",
+                "{\"a\":1}",
+                "[1]",
+                "<html><body/></html>",
+                "<a><testsuite/></a>",
+                "<testsuite><testcase/></testsuite>",
+                "<testsuite><testcase name=\" \"/></testsuite>",
+                "PK\u0003\u0004"
+            })
+    void what_is_no_report(String text) {
+        assertThatThrownBy(() -> Sample.read(text)).isInstanceOf(BrokenReport.class);
+    }
+
+    @Test
+    void numbers_that_a_report_states_about_itself_are_not_believed() throws Exception {
+        TestRun run = Sample.read(
+                "<testsuite tests=\"500\" failures=\"0\"><testcase name=\"a\" classname=\"C\"/></testsuite>");
+        assertThat(run.total()).isEqualTo(new Tally(1, 0, 0, 0));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Sample.class)
+    void a_damaged_one_is_read_or_refused_and_nothing_else(Sample sample) {
+        byte[] whole = sample.bytes();
+        for (int seed = 0; seed < 700; seed++) {
+            Random random = new Random(seed);
+            byte[] bytes = whole.clone();
+            for (int i = random.nextInt(8); i >= 0; i--) {
+                int at = random.nextInt(bytes.length);
+                switch (random.nextInt(4)) {
+                    case 0 -> bytes[at] = (byte) random.nextInt(256);
+                    case 1 -> bytes[at] = (byte) "<>&\"'{}[]# \n0-".charAt(random.nextInt(14));
+                    case 2 -> bytes = java.util.Arrays.copyOf(bytes, at + 1);
+                    default -> System.arraycopy(whole, 0, bytes, at, Math.min(40, bytes.length - at));
+                }
+            }
+            try {
+                TestRun run = ReportText.read(bytes, "r", "/x").build();
+                assertThat(run.tests().keySet()).allMatch(test -> test.name().length() <= 400);
+            } catch (BrokenReport refused) {
+                assertThat(refused).hasMessageNotContaining("null");
+            }
+        }
+    }
+
+    @Test
+    void utf_16_and_byte_order_marks_are_fine() throws Exception {
+        String text =
+                "<?xml version=\"1.0\" encoding=\"UTF-16\"?><testsuite><testcase name=\"ä\" classname=\"C\"/></testsuite>";
+        assertThat(Sample.words(ReportText.read(text.getBytes(StandardCharsets.UTF_16), "r", "/x")
+                        .build()))
+                .containsOnlyKeys("C > ä");
+        assertThat(Sample.words(Sample.read("\uFEFF<testsuite><testcase name=\"ä\" classname=\"C\"/></testsuite>")))
+                .containsOnlyKeys("C > ä");
+    }
+}

@@ -1,0 +1,61 @@
+package dev.ralph.ratchet;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/// Reports as real tools wrote them (`surefire.xml`, `node.*`, `pytest.xml`), or as their documentation shows them.
+enum Sample {
+    SUREFIRE("surefire.xml"),
+    GRADLE("gradle.xml"),
+    PYTEST("pytest.xml"),
+    JEST("jest.xml"),
+    GO_JUNIT("go-junit.xml"),
+    NODE_XML("node.xml"),
+    NODE_TAP("node.tap"),
+    TAP14("tap14.tap"),
+    GO_JSON("go.json");
+
+    private final String file;
+
+    Sample(String file) {
+        this.file = file;
+    }
+
+    byte[] bytes() {
+        try (InputStream in = Objects.requireNonNull(Sample.class.getResourceAsStream("/reports/" + file), file)) {
+            return in.readAllBytes();
+        } catch (IOException missing) {
+            throw new IllegalStateException(missing);
+        }
+    }
+
+    String text() {
+        return new String(bytes(), StandardCharsets.UTF_8);
+    }
+
+    TestRun run() throws BrokenReport {
+        return read(text());
+    }
+
+    static TestRun read(String text) throws BrokenReport {
+        return ReportText.read(text.getBytes(StandardCharsets.UTF_8), "report.tap", "/home/ann/shop")
+                .build();
+    }
+
+    /// Each test with how it ended.
+    static Map<String, String> words(TestRun run) {
+        Map<String, String> words = new TreeMap<>();
+        run.tests().forEach((test, tally) -> words.put(test.toString(), tally.words()));
+        return words;
+    }
+
+    @Override
+    public String toString() {
+        return file.toLowerCase(Locale.ROOT);
+    }
+}
