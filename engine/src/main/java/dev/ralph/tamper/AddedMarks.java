@@ -1,0 +1,74 @@
+package dev.ralph.tamper;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// Skips, ignores and focuses that were not there before.
+final class AddedMarks {
+    private final List<TestFile> after;
+    private final Findings findings;
+    private final Map<String, Integer> known = new HashMap<>();
+    private final Map<String, Set<String>> tests = new HashMap<>();
+    private final Set<String> movable = new HashSet<>();
+
+    AddedMarks(List<TestFile> before, List<TestFile> after, Findings findings) {
+        this.after = after;
+        this.findings = findings;
+        Map<String, Set<String>> now = names(after);
+        tests.putAll(names(before));
+        for (TestFile file : before) {
+            file.marks().forEach(mark -> known.merge(key(file, mark), 1, Integer::sum));
+            Set<String> left = now.getOrDefault(file.path(), Set.of());
+            file.tests().stream().filter(test -> !left.contains(test.key())).forEach(test -> movable.add(test.name()));
+        }
+    }
+
+    private static Map<String, Set<String>> names(List<TestFile> files) {
+        Map<String, Set<String>> names = new HashMap<>();
+        files.forEach(file ->
+                names.put(file.path(), file.tests().stream().map(TestCase::key).collect(Collectors.toSet())));
+        return names;
+    }
+
+    /// A mark that moved with its test is no new one.
+    private static String key(TestFile file, Mark mark) {
+        String name = mark.test() < 0 ? "" : file.tests().get(mark.test()).name();
+        return name + "\0" + mark.text();
+    }
+
+    void apply() {
+        for (TestFile file : after) {
+            for (Mark mark : file.marks()) {
+                if (known.merge(key(file, mark), -1, Integer::sum) < 0) {
+                    added(file, mark);
+                }
+            }
+        }
+    }
+
+    private void added(TestFile file, Mark mark) {
+        String where = mark.test() < 0 ? "" : " on the test `" + Shown.line(file.testName(mark.test())) + "`";
+        String what = "`" + Shown.line(mark.text()) + "` was added" + where;
+        int line = file.source().line(mark.at());
+        boolean old = mark.test() < 0
+                ? tests.containsKey(file.path()) && concernsOld(file)
+                : tests.getOrDefault(file.path(), Set.of()).contains(file.testName(mark.test()))
+                        || movable.contains(file.tests().get(mark.test()).name());
+        if (old || mark.kind() == Mark.Kind.FOCUS) {
+            findings.add(Rule.TEST_SKIPPED, file.path(), line, what);
+        } else if (mark.kind() != Mark.Kind.CONDITION) {
+            findings.add(Rule.NEW_TEST_SKIPPED, file.path(), line, what);
+        }
+    }
+
+    /// A mark outside of all tests may be about any of them; in a file of helpers it is about none.
+    private boolean concernsOld(TestFile file) {
+        return !tests.getOrDefault(file.path(), Set.of()).isEmpty()
+                || file.source().language() == Language.SHELL
+                || file.source().language() == Language.OTHER;
+    }
+}

@@ -1,0 +1,155 @@
+package dev.ralph.tamper;
+
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// What a changed value of a build file means for the tests.
+final class BuildJudge {
+    private static final Pattern BENDING = Pattern.compile(
+            ".*(?:skip[-_.]?(?:tests?|its?|exec)|maven\\.test\\.skip|testfailureignore|test\\.failure\\.ignore|failifnotests|failifnospecifiedtests|ignorefailures|passwithnotests|excludedgroups|testpathignore|--deselect|--ignore\\b|--ignore=|--ignore-glob|--collect-only|--co\\b|-p no:|--no-run|--exclude|\\|\\| *true|\\|\\| *:|\\|\\| *exit 0|; *true$|exit 0|continue-on-error|collect_ignore|norecursedirs|--passwithnotests|--test-name-pattern|-dtest=|--grep|--list-?tests|set \\+e|-k +[\"'(]?not ).*",
+            Pattern.CASE_INSENSITIVE);
+    private static final Set<String> TEST_KEYS = Set.of(
+            "skip",
+            "skiptests",
+            "skipits",
+            "skipexec",
+            "testfailureignore",
+            "exclude",
+            "excludes",
+            "include",
+            "includes",
+            "groups",
+            "excludedgroups",
+            "test",
+            "testsourcedirectory",
+            "testclassesdirectory",
+            "testoutputdirectory",
+            "haltonfailure",
+            "rerunfailingtestscount",
+            "suitexmlfile",
+            "excludesfile",
+            "includesfile",
+            "autotests",
+            "harness",
+            "doctest",
+            "testmatch",
+            "testregex",
+            "testpathignorepatterns",
+            "testpaths",
+            "python_files",
+            "python_classes",
+            "python_functions",
+            "addopts",
+            "norecursedirs",
+            "required_plugins",
+            "modulenamemapper",
+            "setupfiles",
+            "setupfilesafterenv",
+            "testrunner",
+            "roots");
+
+    private BuildJudge() {}
+
+    /// @param name of the file, in lower case
+    /// @param isAdded or removed
+    static Rule of(String name, Leaf leaf, boolean isAdded) {
+        if (isAdded && isBending(leaf)) {
+            return Rule.BUILD_CHECKS;
+        }
+        return switch (name) {
+            case "pom.xml" -> pom(leaf, isAdded);
+            case "package.json", "composer.json", "deno.json", "deno.jsonc" -> script(leaf);
+            case "pyproject.toml", "setup.cfg", "tox.ini" -> python(name, leaf, isAdded);
+            case "cargo.toml" -> cargo(leaf, isAdded);
+            case "tsconfig.json", "lerna.json", "nx.json", "turbo.json", "pnpm-workspace.yaml" -> Rule.BUILD_FILE;
+            default -> Rule.BUILD_STEPS;
+        };
+    }
+
+    static boolean isBending(Leaf leaf) {
+        boolean off = Set.of("false", "\"false\"", "0").contains(leaf.value());
+        return (BENDING.matcher(leaf.path()).matches() && !off)
+                || BENDING.matcher(leaf.value()).matches();
+    }
+
+    private static Rule pom(Leaf leaf, boolean isAdded) {
+        String path = leaf.path();
+        if (path.contains("/modules/") && !isAdded) {
+            return Rule.BUILD_CHECKS;
+        }
+        boolean builds = path.contains("/build/") || path.contains("/profiles/") || path.contains("/reporting/");
+        if (builds) {
+            return TEST_KEYS.contains(leaf.last()) ? Rule.BUILD_CHECKS : Rule.BUILD_STEPS;
+        }
+        boolean steering = path.startsWith("project/properties/")
+                && ((leaf.last().contains("test") && !leaf.last().contains("version"))
+                        || leaf.last().contains("skip")
+                        || leaf.last().contains("surefire.")
+                        || leaf.last().equals("argline"));
+        return steering ? Rule.BUILD_CHECKS : path.startsWith("project/parent/") ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
+    }
+
+    private static Rule script(Leaf leaf) {
+        return switch (leaf.first()) {
+            case "scripts", "tasks" ->
+                Set.of("test", "pretest", "posttest", "preinstall", "install", "postinstall", "prepare")
+                                .contains(leaf.last())
+                        ? Rule.BUILD_CHECKS
+                        : Rule.BUILD_STEPS;
+            case "jest", "vitest", "mocha", "ava", "nyc", "c8", "tap", "wtr" ->
+                TEST_KEYS.contains(leaf.last()) ? Rule.BUILD_CHECKS : Rule.RUNNER_CONFIG;
+            case "overrides", "resolutions", "pnpm", "workspaces", "babel", "imports", "test" -> Rule.BUILD_STEPS;
+            default -> isForeign(leaf) ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
+        };
+    }
+
+    /// A dependency that is no released one may be anything.
+    private static boolean isForeign(Leaf leaf) {
+        return leaf.first().toLowerCase(Locale.ROOT).contains("dependencies")
+                && leaf.value().matches("(?:file|link|portal|git|github|https?|npm)[:+].*");
+    }
+
+    private static Rule python(String name, Leaf leaf, boolean isAdded) {
+        String path = leaf.path();
+        if (path.startsWith("tool/pytest") || path.equals("pytest") || path.startsWith("pytest/")) {
+            return TEST_KEYS.contains(leaf.last()) && !isAdded ? Rule.BUILD_CHECKS : Rule.RUNNER_CONFIG;
+        }
+        if (path.contains("pytest11") || path.contains("entry-points") || path.contains("entry_points")) {
+            return path.contains("pytest11") || leaf.value().contains("pytest11") ? Rule.BUILD_CHECKS : Rule.BUILD_FILE;
+        }
+        boolean steps = name.equals("tox.ini")
+                || path.startsWith("build-system")
+                || path.startsWith("tool/tox")
+                || path.startsWith("tool/nox")
+                || path.startsWith("tool/coverage")
+                || path.startsWith("tool/hatch/envs")
+                || path.startsWith("coverage")
+                || path.startsWith("tool/poe")
+                || path.startsWith("tool/taskipy")
+                || path.startsWith("tool/pdm/scripts");
+        return steps ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
+    }
+
+    private static Rule cargo(Leaf leaf, boolean isAdded) {
+        String first = leaf.first();
+        boolean off = leaf.value().equals("false");
+        if (off && TEST_KEYS.contains(leaf.last())) {
+            return Rule.BUILD_CHECKS;
+        }
+        if (first.equals("test")
+                || (first.equals("workspace") && leaf.last().equals("exclude"))
+                || (first.equals("workspace") && leaf.last().equals("members") && !isAdded)) {
+            return Rule.BUILD_CHECKS;
+        }
+        boolean plain = leaf.path().contains("dependencies")
+                || first.equals("package")
+                || first.equals("features")
+                || first.equals("bin")
+                || first.equals("workspace")
+                || first.equals("bench")
+                || first.equals("example");
+        boolean steps = leaf.last().equals("build") && first.equals("package");
+        return plain && !steps ? Rule.BUILD_FILE : Rule.BUILD_STEPS;
+    }
+}

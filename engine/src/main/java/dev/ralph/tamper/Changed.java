@@ -1,0 +1,55 @@
+package dev.ralph.tamper;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A name whose content is another since the baseline. A file that moved is two of them.
+///
+/// @param path   from the top of the project, with slashes
+/// @param before null when it is new
+/// @param after  null when it is gone
+public record Changed(
+        String path, @Nullable Content before, @Nullable Content after) {
+    public Changed {
+        if (path.isBlank() || path.startsWith("/")) {
+            throw new IllegalArgumentException("no path in a project: '" + path + "'");
+        }
+        if (before == null && after == null) {
+            throw new IllegalArgumentException(path + " is neither there before nor after");
+        }
+    }
+
+    boolean isNew() {
+        return before == null;
+    }
+
+    boolean isGone() {
+        return after == null;
+    }
+
+    String name() {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /// Empty where there was nothing, or nothing that can be looked into.
+    String textBefore() {
+        return text(before);
+    }
+
+    String textAfter() {
+        return text(after);
+    }
+
+    /// Why it cannot be compared; null when it can.
+    @Nullable
+    String unreadable() {
+        if (after instanceof Content.Opaque(String why)) {
+            return why;
+        }
+        return before instanceof Content.Opaque(String why) && after != null ? "before " + why : null;
+    }
+
+    private static String text(@Nullable Content content) {
+        return content instanceof Content.Text(String text) ? Objects.requireNonNull(text) : "";
+    }
+}

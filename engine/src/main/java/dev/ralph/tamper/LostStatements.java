@@ -1,0 +1,211 @@
+package dev.ralph.tamper;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Statements of tests that are no longer there as they were: what took their place decides what that means.
+final class LostStatements {
+    private static final int COMPARED = 100;
+
+    private final Matching matching;
+    private final Set<Place> explained;
+    private final Findings findings;
+    private final Map<String, List<Place>> free = new HashMap<>();
+
+    LostStatements(Matching matching, Set<Place> explained, Findings findings) {
+        this.matching = matching;
+        this.explained = explained;
+        this.findings = findings;
+        for (Place place : matching.after()) {
+            if (place.isAlone()) {
+                free.computeIfAbsent(key(place), _ -> new ArrayList<>()).add(place);
+            }
+        }
+    }
+
+    private static String key(Place place) {
+        return place.path() + "\0" + place.test();
+    }
+
+    void apply() {
+        Set<String> edited = new HashSet<>();
+        for (Place old : matching.before()) {
+            Place now = old.other();
+            if (now != null) {
+                boolean same = now.text().equals(old.text());
+                if (!same && !old.statement().isImport() && edited.add(now.path())) {
+                    edited(
+                            now.path(),
+                            now.line(),
+                            "`" + Shown.line(old.statement().shown()) + "` has other names");
+                }
+            } else if (!explained.contains(old) && isTestCode(old)) {
+                lost(old);
+            }
+        }
+    }
+
+    /// In Rust, tests lie among other code.
+    private static boolean isTestCode(Place place) {
+        return place.statement().language() != Language.RUST
+                || place.isInTest()
+                || place.path().contains("tests/");
+    }
+
+    private void lost(Place old) {
+        Statement statement = old.statement();
+        if (statement.isImport()) {
+            lostImport(old);
+        } else if (Assertions.is(statement)) {
+            lostAssertion(old);
+        } else {
+            lostStep(old);
+        }
+    }
+
+    private void lostAssertion(Place old) {
+        Assertions.Strength was = Assertions.strength(old.statement());
+        if (was == Assertions.Strength.NOTHING) {
+            return;
+        }
+        String text = "`" + Shown.line(old.statement().shown()) + "`";
+        Place now = nearest(old, true);
+        if (now == null) {
+            findings.add(
+                    Rule.ASSERTION_WEAKENED, old.path(), old.line(), in(old) + "the assertion " + text + " is gone");
+            return;
+        }
+        String change = in(now) + "the assertion " + text + " became `"
+                + Shown.line(now.statement().shown()) + "`";
+        Assertions.Strength is = Assertions.strength(now.statement());
+        if (is.compareTo(was) < 0) {
+            findings.add(Rule.ASSERTION_WEAKENED, now.path(), now.line(), change + ", which says less");
+        } else if (saysAll(old.statement(), now.statement()) || isStronger(old.statement(), now.statement(), was, is)) {
+            edited(now.path(), now.line(), change);
+        } else {
+            findings.add(Rule.ASSERTION_CHANGED, now.path(), now.line(), change);
+        }
+    }
+
+    private static boolean isStronger(Statement old, Statement now, Assertions.Strength was, Assertions.Strength is) {
+        return is.compareTo(was) > 0
+                && old.words().stream()
+                        .anyMatch(word -> Statement.isName(word) && !Assertions.isVocabulary(word) && now.has(word));
+    }
+
+    private void lostStep(Place old) {
+        String text = "`" + Shown.line(old.statement().shown()) + "`";
+        Place now = nearest(old, false);
+        if (now == null) {
+            findings.add(Rule.TEST_CHANGED, old.path(), old.line(), in(old) + text + " is gone");
+        } else if (saysAll(old.statement(), now.statement())) {
+            edited(
+                    now.path(),
+                    now.line(),
+                    text + " became `" + Shown.line(now.statement().shown()) + "`");
+        } else {
+            findings.add(
+                    Rule.TEST_CHANGED,
+                    now.path(),
+                    now.line(),
+                    in(now) + text + " became `" + Shown.line(now.statement().shown()) + "`");
+        }
+    }
+
+    /// An import that nobody needs any more is no matter; one that brings the same name from elsewhere is.
+    private void lostImport(Place old) {
+        Imported was = Imported.of(old.statement());
+        for (Place now :
+                free.getOrDefault(key(old), List.of()).stream().limit(COMPARED).toList()) {
+            Imported is = Imported.of(now.statement());
+            if (now.isAlone()
+                    && now.statement().isImport()
+                    && was.sharesName(is)
+                    && !was.module().equals(is.module())) {
+                old.join(now);
+                findings.add(
+                        Rule.TEST_CHANGED,
+                        now.path(),
+                        now.line(),
+                        "`" + Shown.line(old.statement().shown()) + "` became `"
+                                + Shown.line(now.statement().shown()) + "`");
+                return;
+            }
+        }
+    }
+
+    /// The statement nobody else was replaced by that has most words in common, in the same test.
+    private @Nullable Place nearest(Place old, boolean asserting) {
+        Place best = null;
+        int most = 0;
+        int looked = 0;
+        for (Place now : free.getOrDefault(key(old), List.of())) {
+            if (now.isAlone() && !now.statement().isImport() && now.asserts() == asserting) {
+                int common = common(old.statement(), now.statement());
+                if (common > most) {
+                    best = now;
+                    most = common;
+                }
+                if (++looked == COMPARED) {
+                    break;
+                }
+            }
+        }
+        if (best != null) {
+            old.join(best);
+        }
+        return best;
+    }
+
+    private static int common(Statement old, Statement now) {
+        Set<String> words = new HashSet<>(now.words());
+        int common = 0;
+        for (String word : old.words()) {
+            common += words.contains(word) && (Statement.isName(word) || Statement.isLiteral(word)) ? 1 : 0;
+        }
+        return common;
+    }
+
+    /// Whether every word is still there, in that order, with others between them: a parameter more, a wider call.
+    private static boolean saysAll(Statement old, Statement now) {
+        int next = 0;
+        List<String> counted =
+                old.words().stream().filter(LostStatements::isCounted).toList();
+        for (String word : now.words()) {
+            next += next < counted.size() && counted.get(next).equals(word) ? 1 : 0;
+        }
+        return next == counted.size() || isSameInOtherWords(old, now);
+    }
+
+    private static boolean isCounted(String word) {
+        return Statement.isName(word) || Statement.isLiteral(word) || "!=<>-+*/%&|".contains(word);
+    }
+
+    /// `assertEquals(4, sum)` and `assertThat(sum).isEqualTo(4)`.
+    private static boolean isSameInOtherWords(Statement old, Statement now) {
+        return Assertions.is(old)
+                && Assertions.is(now)
+                && subject(old).equals(subject(now))
+                && !subject(old).isEmpty();
+    }
+
+    private static List<String> subject(Statement statement) {
+        return statement.words().stream()
+                .filter(word -> isCounted(word) && !Assertions.isVocabulary(word))
+                .sorted()
+                .toList();
+    }
+
+    private void edited(String path, int line, String what) {
+        findings.add(Rule.TEST_EDITED, path, line, what);
+    }
+
+    private static String in(Place place) {
+        return place.isInTest() ? "in `" + Shown.line(place.test()) + "` " : "";
+    }
+}

@@ -1,0 +1,135 @@
+package dev.ralph.tamper;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The rules about makefiles: a recipe that a check asks for is a check script.
+final class MakeRules {
+    private static final Pattern TARGET = Pattern.compile("([^\\s:=#][^:=#]*?)\\s*::?(?!=)(.*)");
+    private static final Pattern VARIABLE = Pattern.compile("(?:export\\s+|override\\s+)?([\\w.-]+)\\s*[:?+!]?=.*");
+    private static final Pattern TESTING =
+            Pattern.compile("(?:.*[-_])?(?:test|tests|check|checks|verify|lint|ci|coverage|all|default)(?:[-_].*)?");
+
+    private final Changed change;
+    private final CheckFiles checks;
+    private final Findings findings;
+
+    MakeRules(Changed change, CheckFiles checks, Findings findings) {
+        this.change = change;
+        this.checks = checks;
+        this.findings = findings;
+    }
+
+    /// @param target empty for what stands outside of all recipes
+    private record Recipe(String target, String line, int number) {}
+
+    void apply() {
+        List<Recipe> before = recipes(change.textBefore());
+        List<Recipe> after = recipes(change.textAfter());
+        Set<String> old = new HashSet<>();
+        before.forEach(recipe -> old.add(recipe.target()));
+        Set<String> wanted = wanted(before);
+        without(after, before).forEach(recipe -> added(recipe, old, wanted));
+        without(before, after).forEach(recipe -> {
+            Rule rule = wanted.contains(recipe.target())
+                    ? Rule.CHECK_SCRIPT
+                    : TESTING.matcher(recipe.target()).matches() ? Rule.BUILD_CHECKS : Rule.BUILD_FILE;
+            findings.add(
+                    rule, change.path(), recipe.number(), "`" + Shown.line(recipe.line()) + "` is gone" + of(recipe));
+        });
+    }
+
+    private void added(Recipe recipe, Set<String> old, Set<String> wanted) {
+        String what = "`" + Shown.line(recipe.line()) + "` was added" + of(recipe);
+        findings.add(rule(recipe, old, wanted), change.path(), recipe.number(), what);
+    }
+
+    private Rule rule(Recipe recipe, Set<String> old, Set<String> wanted) {
+        Matcher variable = VARIABLE.matcher(recipe.line());
+        boolean outside = recipe.target().isEmpty();
+        if (outside && variable.matches()) {
+            boolean shell =
+                    Set.of("SHELL", ".SHELLFLAGS", "MAKEFLAGS", "MAKE", "PATH").contains(variable.group(1));
+            return shell ? Rule.CHECK_SCRIPT : change.isNew() ? Rule.BUILD_FILE : Rule.BUILD_STEPS;
+        }
+        if (outside && recipe.line().matches("-?s?include\\b.*|\\.IGNORE.*|\\.ONESHELL.*")) {
+            return Rule.BUILD_CHECKS;
+        }
+        if (wanted.contains(recipe.target()) && (old.contains(recipe.target()) || !change.isNew())) {
+            return Rule.CHECK_SCRIPT;
+        }
+        if (BuildJudge.isBending(new Leaf("", recipe.line(), recipe.number()))) {
+            return Rule.BUILD_CHECKS;
+        }
+        boolean tests = old.contains(recipe.target())
+                && TESTING.matcher(recipe.target()).matches();
+        return tests ? Rule.BUILD_CHECKS : Rule.BUILD_FILE;
+    }
+
+    private static String of(Recipe recipe) {
+        return recipe.target().isEmpty() ? "" : " for the target " + Shown.line(recipe.target());
+    }
+
+    /// The targets that the checks name, and what those need.
+    private Set<String> wanted(List<Recipe> before) {
+        Set<String> wanted = new HashSet<>();
+        if (checks.targets().isEmpty()) {
+            return wanted;
+        }
+        Map<String, String> needs = new HashMap<>();
+        String first = null;
+        for (Recipe recipe : before) {
+            Matcher target = TARGET.matcher(recipe.line());
+            if (target.matches()
+                    && recipe.line().startsWith(recipe.target())
+                    && !recipe.target().isEmpty()) {
+                needs.merge(recipe.target(), target.group(2), (one, two) -> one + " " + two);
+                first = first == null && !recipe.target().startsWith(".") ? recipe.target() : first;
+            }
+        }
+        List<String> open = new ArrayList<>(checks.targets());
+        if (first != null && checks.targets().equals(Set.of(""))) {
+            open.add(first);
+        }
+        while (!open.isEmpty()) {
+            String target = open.removeLast();
+            if (!target.isEmpty() && wanted.add(target)) {
+                open.addAll(List.of(needs.getOrDefault(target, "").strip().split("\\s+")));
+            }
+        }
+        return wanted;
+    }
+
+    private static List<Recipe> recipes(String text) {
+        List<Recipe> recipes = new ArrayList<>();
+        String target = "";
+        int number = 0;
+        for (String line : text.split("\n", -1)) {
+            number++;
+            boolean indented = line.startsWith("\t") || line.startsWith("    ");
+            String plain = line.strip();
+            if (!indented && !plain.isEmpty()) {
+                Matcher matcher = TARGET.matcher(plain);
+                target = matcher.matches() && !VARIABLE.matcher(plain).matches() ? matcher.group(1) : "";
+            }
+            if (!plain.isEmpty() && !plain.startsWith("#")) {
+                recipes.add(new Recipe(target, plain, number));
+            }
+        }
+        return recipes;
+    }
+
+    private static List<Recipe> without(List<Recipe> recipes, List<Recipe> others) {
+        Map<String, Integer> known = new HashMap<>();
+        others.forEach(recipe -> known.merge(recipe.target() + "\0" + recipe.line(), 1, Integer::sum));
+        return recipes.stream()
+                .filter(recipe -> known.merge(recipe.target() + "\0" + recipe.line(), -1, Integer::sum) < 0)
+                .toList();
+    }
+}

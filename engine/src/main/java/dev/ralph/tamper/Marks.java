@@ -1,0 +1,145 @@
+package dev.ralph.tamper;
+
+import static dev.ralph.tamper.Mark.Kind.CONDITION;
+import static dev.ralph.tamper.Mark.Kind.EXPECTED_FAILURE;
+import static dev.ralph.tamper.Mark.Kind.FOCUS;
+import static dev.ralph.tamper.Mark.Kind.SKIP;
+
+import dev.ralph.tamper.Mark.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// Finds skips, ignores and focuses in a source file.
+final class Marks {
+    /// @param view whether strings count: `it["skip"]` does the same as `it.skip`
+    private record Sort(Kind kind, Pattern pattern, View view) {
+        Sort(Kind kind, String pattern) {
+            this(kind, Pattern.compile(pattern), View.CODE);
+        }
+    }
+
+    private enum View {
+        CODE,
+        PLAIN,
+        RAW
+    }
+
+    private static final List<Sort> JAVA = List.of(
+            new Sort(SKIP, "@(?:[a-z]\\w*+\\s*+\\.\\s*+)*+(?:Disabled|Ignore|Ignored|PendingFeature)\\b"),
+            new Sort(SKIP, "\\benabled\\s*+=\\s*+false\\b"),
+            new Sort(SKIP, "\\b(?:SkipException|TestAbortedException|AssumptionViolatedException)\\b(?!\\s*+;)"),
+            new Sort(CONDITION, "@(?:[a-z]\\w*+\\s*+\\.\\s*+)*+(?:Disabled|Enabled|Requires|IgnoreIf)[A-Z]\\w*+"),
+            new Sort(
+                    CONDITION,
+                    "\\b(?:assumeTrue|assumeFalse|assumeThat|assumeNotNull|assumeNoException|assumingThat)\\s*+\\("));
+    private static final String CALLS = "(?:describe|it|test|suite|context|specify|bench|Deno\\s*+\\.\\s*+test)";
+    private static final List<Sort> SCRIPT = List.of(
+            new Sort(
+                    SKIP,
+                    "(?<![\\w$.])" + CALLS
+                            + "(?:\\s*+\\.\\s*+(?:concurrent|sequential|serial|parallel|each|describe))*+\\s*+\\.\\s*+(?:skip|todo|ignore|fixme)\\b"),
+            new Sort(SKIP, "(?<![\\w$.])(?:xit|xtest|xdescribe|xspecify|xcontext|xsuite)\\b"),
+            new Sort(SKIP, "\\b(?:this|t|ctx)\\s*+\\.\\s*+(?:skip|todo)\\s*+\\("),
+            new Sort(SKIP, "(?<![\\w$.])pending\\s*+\\("),
+            new Sort(SKIP, "[{,]\\s*+(?:skip|todo|ignore)\\s*+:\\s*+(?:true\\b|\")"),
+            new Sort(
+                    SKIP,
+                    Pattern.compile("(?<![\\w$.])" + CALLS + "\\s*+\\[\\s*+[\"'`](?:skip|todo)[\"'`]\\s*+\\]"),
+                    View.PLAIN),
+            new Sort(
+                    FOCUS,
+                    Pattern.compile("(?<![\\w$.])" + CALLS + "\\s*+\\[\\s*+[\"'`]only[\"'`]\\s*+\\]"),
+                    View.PLAIN),
+            new Sort(
+                    FOCUS,
+                    "(?<![\\w$.])" + CALLS
+                            + "(?:\\s*+\\.\\s*+(?:concurrent|sequential|serial|parallel|each|describe))*+\\s*+\\.\\s*+only\\b"),
+            new Sort(FOCUS, "(?<![\\w$.])(?:fit|fdescribe|ftest|fcontext)\\s*+\\("),
+            new Sort(FOCUS, "[{,]\\s*+only\\s*+:\\s*+true\\b"),
+            new Sort(EXPECTED_FAILURE, "(?<![\\w$.])" + CALLS + "\\s*+\\.\\s*+(?:failing|fails|fail)\\b"),
+            new Sort(CONDITION, "(?<![\\w$.])" + CALLS + "\\s*+\\.\\s*+(?:skipIf|runIf)\\b"));
+    private static final List<Sort> PYTHON = List.of(
+            new Sort(SKIP, "\\bmark\\s*+\\.\\s*+skip\\b"),
+            new Sort(SKIP, "\\bunittest\\s*+\\.\\s*+skip\\b|@\\s*+skip\\b"),
+            new Sort(SKIP, "\\b(?:SkipTest|skipTest)\\b|\\bpytest\\s*+\\.\\s*+(?:skip|exit)\\s*+\\("),
+            new Sort(SKIP, "\\b(?:collect_ignore|collect_ignore_glob)\\b|\\b__test__\\s*+=\\s*+(?:False|0)"),
+            new Sort(CONDITION, "\\b(?:skipif|skipIf|skipUnless|importorskip)\\b"),
+            new Sort(
+                    EXPECTED_FAILURE,
+                    "\\bmark\\s*+\\.\\s*+xfail\\b|\\bexpectedFailure\\b|\\bpytest\\s*+\\.\\s*+xfail\\b"));
+    private static final List<Sort> GO = List.of(
+            new Sort(SKIP, "\\b\\w++\\s*+\\.\\s*+(?:Skip|Skipf|SkipNow)\\s*+\\("),
+            new Sort(CONDITION, Pattern.compile("(?m)^//\\s?(?:go:build|\\+build)\\b[^\\n]*+"), View.RAW));
+    private static final List<Sort> RUST = List.of(
+            new Sort(SKIP, "#\\s*+!?\\[\\s*+ignore\\b|#\\s*+!?\\[\\s*+cfg_attr\\s*+\\([^\\]]{0,300}?\\bignore\\b"),
+            new Sort(CONDITION, "#\\s*+!?\\[\\s*+cfg\\s*+\\((?!\\s*+test\\s*+\\))[^\\]\\n]*+"),
+            new Sort(CONDITION, "#\\s*+\\[\\s*+should_panic\\b"));
+    private static final List<Sort> SHELL = List.of(
+            new Sort(SKIP, "(?m)^\\s*+(?:skip|pending|xit|xdescribe|xcontext)\\b"),
+            new Sort(FOCUS, "(?m)^\\s*+(?:fit|fdescribe|fcontext)\\b|#\\s*+bats\\s++test_tags=bats:focus"));
+    private static final List<Sort> OTHER = List.of(
+            new Sort(
+                    SKIP,
+                    "\\[\\s*+Ignore\\b|\\bSkip\\s*+=|\\bmarkTestSkipped\\b|\\bGTEST_SKIP\\b|\\bXCTSkip\\b|\\bDISABLED_\\w++|@tag\\s++:skip"));
+
+    private static final int NEAR = 300;
+    private static final Pattern BEFORE_TESTS = Pattern.compile(
+            "(?:#\\s*+!?\\[[^\\]]*+\\]\\s*+)++(?:pub\\s++)?(?:async\\s++)?(?:mod\\s++\\w*?tests?\\b|fn\\b)");
+
+    private Marks() {}
+
+    /// In the order they stand there.
+    static List<Mark> of(Source source, List<TestCase> tests) {
+        List<Mark> found = new ArrayList<>();
+        for (Sort sort : sorts(source.language())) {
+            String text = switch (sort.view()) {
+                case CODE -> source.code();
+                case PLAIN -> source.plain();
+                case RAW -> source.raw();
+            };
+            Matcher matcher = sort.pattern().matcher(text);
+            while (matcher.find()) {
+                if (concernsTests(source, sort, matcher)) {
+                    found.add(new Mark(sort.kind(), words(matcher.group()), matcher.start(), -1));
+                }
+            }
+        }
+        found.sort(Comparator.comparingInt(Mark::at));
+        return placed(found, tests);
+    }
+
+    /// In Rust the same conditions stand before any other code.
+    private static boolean concernsTests(Source source, Sort sort, Matcher matcher) {
+        if (source.language() != Language.RUST || sort.kind() != CONDITION) {
+            return true;
+        }
+        int to = Math.min(source.code().length(), matcher.end() + NEAR);
+        return BEFORE_TESTS.matcher(source.code()).region(matcher.start(), to).lookingAt();
+    }
+
+    private static List<Sort> sorts(Language language) {
+        return switch (language) {
+            case JAVA -> JAVA;
+            case SCRIPT -> SCRIPT;
+            case PYTHON -> PYTHON;
+            case GO -> GO;
+            case RUST -> RUST;
+            case SHELL -> SHELL;
+            case OTHER -> OTHER;
+        };
+    }
+
+    private static String words(String text) {
+        return text.replaceAll("\\s++", "").replaceAll("^[{,]", "");
+    }
+
+    private static List<Mark> placed(List<Mark> marks, List<TestCase> tests) {
+        Inside inside = new Inside(tests);
+        return marks.stream()
+                .map(mark -> new Mark(mark.kind(), mark.text(), mark.at(), inside.at(mark.at())))
+                .toList();
+    }
+}

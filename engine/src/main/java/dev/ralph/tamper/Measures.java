@@ -1,0 +1,62 @@
+package dev.ralph.tamper;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/// What becomes of each rule's findings: the standard ones, and what somebody configured otherwise.
+public record Measures(Map<Rule, Measure> others) {
+    public static final Measures STANDARD = new Measures(Map.of());
+
+    public Measures {
+        others = Map.copyOf(others);
+    }
+
+    /// The word for all rules that are not named.
+    public static final String ALL = "all";
+
+    /// @param words a measure for the id of a rule, or for `all`
+    /// @throws IllegalArgumentException when one is neither
+    public static Measures of(Map<String, String> words) {
+        Map<Rule, Measure> others = new EnumMap<>(Rule.class);
+        String all = words.get(ALL);
+        if (all != null) {
+            Measure measure = measure(ALL, all);
+            Arrays.stream(Rule.values()).forEach(rule -> others.put(rule, measure));
+        }
+        words.forEach((id, word) -> {
+            if (!id.equals(ALL)) {
+                others.put(rule(id), measure(id, word));
+            }
+        });
+        return new Measures(others);
+    }
+
+    private static Rule rule(String id) {
+        return Rule.named(id)
+                .orElseThrow(
+                        () -> new IllegalArgumentException("there is no rule " + id + " of the tamper guard: it can be "
+                                + ALL + ", "
+                                + Arrays.stream(Rule.values()).map(Rule::id).collect(Collectors.joining(", "))));
+    }
+
+    private static Measure measure(String id, String word) {
+        return Measure.named(word)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        id + " is " + Shown.line(word) + ": it can be allow, warn, ask or block"));
+    }
+
+    public Measure of(Rule rule) {
+        return others.getOrDefault(rule, rule.standard());
+    }
+
+    /// All of them, in the order of the rules.
+    public Map<Rule, Measure> all() {
+        Map<Rule, Measure> all = new EnumMap<>(Rule.class);
+        for (Rule rule : Rule.values()) {
+            all.put(rule, of(rule));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,159 @@
+package dev.ralph.tamper;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/// Statements that were added and keep a test from failing: an early end, a swallowed failure, a condition that never
+/// holds, another value for what is asserted.
+final class Neutralizers {
+    private static final Pattern EXIT = Pattern.compile(
+            "(?:^|.* )(?:process \\. exit|System \\. exit|sys \\. exit|os \\. _exit|os \\. Exit|process : : exit|_exit|exitProcess|quit|Deno \\. exit) \\( ?(?:0 )?\\).*"
+                    + "|(?:^|.* )process \\. exitCode = 0.*|exit \\( (?:0 )?\\).*");
+    private static final Pattern NEVER = Pattern.compile(
+            "(?:if|while) \\(? ?(?:false|False|0|! true|not True|! 1|None|null)(?: .*)?|# !? ?\\[ cfg \\( any \\( \\) \\) \\]");
+    private static final Pattern SWALLOW = Pattern.compile(
+            "catch(?: .*)?|except(?: .*)?|.* \\. catch \\(.*|.*\\bsuppress \\(.*|.*\\brecover \\( \\).*|.*\\bcatch_unwind\\b.*|.*\\bassertDoesNotThrow \\(.*");
+    private static final Pattern RETURN =
+            Pattern.compile("return(?: (?:true|True|None|null|nil|undefined|0|Ok \\( \\( \\) \\)))?");
+    private static final Pattern SHELL =
+            Pattern.compile("(?:exit|return)(?: 0)?|set \\+ e|set \\+ \\w+|trap .* (?:EXIT|ERR|0)|exec true");
+
+    private final List<TestFile> after;
+    private final Matching matching;
+    private final Findings findings;
+    private final Map<String, Map<String, Long>> tests = new HashMap<>();
+    private final Map<String, Set<String>> asserted = new HashMap<>();
+
+    Neutralizers(List<TestFile> before, List<TestFile> after, Matching matching, Findings findings) {
+        this.after = after;
+        this.matching = matching;
+        this.findings = findings;
+        for (TestFile file : before) {
+            tests.put(file.path(), counts(file));
+        }
+        for (Place place : matching.before()) {
+            if (place.asserts()) {
+                Set<String> names = asserted.computeIfAbsent(key(place), _ -> new HashSet<>());
+                place.statement().words().stream().filter(Statement::isName).forEach(names::add);
+            }
+        }
+    }
+
+    private static Map<String, Long> counts(TestFile file) {
+        return file.tests().stream().collect(Collectors.groupingBy(TestCase::key, Collectors.counting()));
+    }
+
+    private static String key(Place place) {
+        return place.path() + "\0" + place.test();
+    }
+
+    void apply() {
+        Map<String, Integer> last = new HashMap<>();
+        List<Place> added = new ArrayList<>();
+        for (Place place : matching.after()) {
+            if (place.asserts()) {
+                last.put(key(place), place.statement().at());
+            }
+            if (place.isAlone() || !isSame(place)) {
+                added.add(place);
+            }
+        }
+        added.forEach(place -> look(place, last.getOrDefault(key(place), -1)));
+        after.forEach(this::twice);
+    }
+
+    private static boolean isSame(Place now) {
+        Place old = now.other();
+        return old != null && old.text().equals(now.text());
+    }
+
+    private void look(Place place, int lastAssertion) {
+        Statement statement = place.statement();
+        String text = statement.text();
+        boolean isBefore = statement.at() < lastAssertion;
+        if (statement.language() == Language.SHELL || statement.language() == Language.OTHER) {
+            boolean forgives = text.endsWith("| | true") || text.endsWith("| | :") || text.endsWith("| | exit 0");
+            if (tests.containsKey(place.path())
+                    && (forgives || (isBefore && SHELL.matcher(text).matches()))) {
+                found(place, "hides failures");
+            }
+        } else if (EXIT.matcher(shortened(text)).matches()) {
+            found(place, "ends the runner as if all were well");
+        } else if (isOldTest(place)) {
+            inOldTest(place, shortened(text), isBefore);
+        } else if (tests.containsKey(place.path())
+                && NEVER.matcher(shortened(text)).matches()) {
+            found(place, "never holds");
+        }
+    }
+
+    private static String shortened(String text) {
+        return text.length() > 500 ? text.substring(0, 500) : text;
+    }
+
+    private boolean isOldTest(Place place) {
+        return place.isInTest() && tests.getOrDefault(place.path(), Map.of()).containsKey(place.test());
+    }
+
+    private void inOldTest(Place place, String text, boolean isBefore) {
+        if (NEVER.matcher(text).matches()) {
+            found(place, "never holds");
+        } else if (isBefore && RETURN.matcher(text).matches()) {
+            found(place, "ends it before it asserts");
+        } else if (SWALLOW.matcher(text).matches() && place.isAlone()) {
+            found(place, "swallows failures");
+        } else if (place.isAlone() && isNewValue(place)) {
+            findings.add(
+                    Rule.TEST_CHANGED,
+                    place.path(),
+                    place.line(),
+                    "in `" + Shown.line(place.test()) + "` `"
+                            + Shown.line(place.statement().shown())
+                            + "` was added, which gives a value to what is asserted");
+        }
+    }
+
+    /// `result = 4` before `assertEquals(4, result)`.
+    private boolean isNewValue(Place place) {
+        List<String> words = place.statement().words();
+        int sign = words.indexOf("=");
+        boolean assigns =
+                sign > 0 && sign + 1 < words.size() && !words.get(sign + 1).equals("=") && sign <= 6;
+        return assigns
+                && !place.asserts()
+                && asserted.getOrDefault(key(place), Set.of()).contains(words.get(sign - 1));
+    }
+
+    private void found(Place place, String does) {
+        String where = place.isInTest() ? "in `" + Shown.line(place.test()) + "` " : "";
+        findings.add(
+                Rule.TEST_NEUTRALIZED,
+                place.path(),
+                place.line(),
+                where + "`" + Shown.line(place.statement().shown()) + "` was added, which " + does);
+    }
+
+    /// In Python the second function of a name replaces the first.
+    private void twice(TestFile file) {
+        if (file.source().language() != Language.PYTHON) {
+            return;
+        }
+        Map<String, Long> left = new HashMap<>(tests.getOrDefault(file.path(), Map.of()));
+        Set<String> old = Set.copyOf(left.keySet());
+        for (TestCase test : file.tests()) {
+            if (old.contains(test.key()) && left.merge(test.key(), -1L, Long::sum) < 0) {
+                findings.add(
+                        Rule.TEST_NEUTRALIZED,
+                        file.path(),
+                        file.source().line(test.start()),
+                        "the test `" + Shown.line(test.key()) + "` is defined twice: only the last one runs");
+            }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package dev.ralph.tamper;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+
+/// The rules about build files and the configuration of test runners.
+final class SettingsRules {
+    private static final Set<String> WITH_VALUES = Set.of(
+            "pom.xml",
+            "package.json",
+            "composer.json",
+            "deno.json",
+            "deno.jsonc",
+            "pyproject.toml",
+            "setup.cfg",
+            "tox.ini",
+            "cargo.toml",
+            "tsconfig.json",
+            "lerna.json",
+            "nx.json",
+            "turbo.json");
+    private static final Pattern DEPENDENCY = Pattern.compile(
+            "(?:(?:test|debug|release|androidtest|kapt|ksp)?(?:implementation|api|compileonly|runtimeonly|annotationprocessor|classpath|platform)\\b.*|id\\b.*version.*|mavencentral\\(\\)|google\\(\\)|version\\s*=.*|group\\s*=.*|require\\b.*|\\)|\\}|\\{|(?:[\\w.-]+\\.[a-z]+/)\\S+ v\\S+.*|module .*|gem .*|dependencies \\{|repositories \\{|plugins \\{)",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern TESTING = Pattern.compile(
+            ".*(?:test|check|verify|lint|coverage|jacoco|exclude|enabled|ignorefailures|filter|onlyif|skip|exit|true).*",
+            Pattern.CASE_INSENSITIVE);
+    private static final Pattern GRADLE_BENDING = Pattern.compile(
+            ".*(?:enabled\\s*=?\\s*\\(?false|ignorefailures|onlyif|excludetestsmatching|excludetags|includetags|includetestsmatching|exclude\\s*\\(?['\"]|-x +test|setenabled|failonnomatchingtests|failfast).*",
+            Pattern.CASE_INSENSITIVE);
+
+    private final Changed change;
+    private final String name;
+    private final CheckFiles checks;
+    private final Findings findings;
+
+    SettingsRules(Changed change, CheckFiles checks, Findings findings) {
+        this.change = change;
+        this.name = change.name().toLowerCase(Locale.ROOT);
+        this.checks = checks;
+        this.findings = findings;
+    }
+
+    void build() {
+        if (change.isGone()) {
+            findings.add(Rule.BUILD_CHECKS, change.path(), 0, "the build file is gone");
+        } else if (WITH_VALUES.contains(name)) {
+            values();
+        } else if (name.equals("gradle.properties")) {
+            properties();
+        } else if (isMake()) {
+            new MakeRules(change, checks, findings).apply();
+        } else {
+            lines();
+        }
+    }
+
+    private boolean isMake() {
+        return name.equals("makefile") || name.equals("gnumakefile") || name.equals("justfile") || name.endsWith(".mk");
+    }
+
+    private void values() {
+        Function<String, List<Leaf>> reader = Leaves.reader(change.path());
+        List<Leaf> before = reader.apply(change.textBefore());
+        List<Leaf> after = reader.apply(change.textAfter());
+        Set<String> paths = new HashSet<>();
+        before.forEach(leaf -> paths.add(leaf.path()));
+        for (Leaf leaf : Leaf.without(after, before)) {
+            boolean fresh = !paths.contains(leaf.path());
+            judge(leaf, rule(leaf, fresh), fresh ? "was added" : "is new or changed");
+        }
+        Set<String> now = new HashSet<>();
+        after.forEach(leaf -> now.add(leaf.path()));
+        for (Leaf leaf : Leaf.without(before, after)) {
+            if (!now.contains(leaf.path()) || isList(leaf)) {
+                judge(leaf, BuildJudge.of(name, leaf, false), "is gone");
+            }
+        }
+    }
+
+    /// Whether a value that goes leaves others of the same name.
+    private static boolean isList(Leaf leaf) {
+        return Set.of("module", "members", "include", "workspaces").contains(leaf.last());
+    }
+
+    private Rule rule(Leaf leaf, boolean fresh) {
+        Rule rule = BuildJudge.of(name, leaf, true);
+        boolean bends = BuildJudge.isBending(leaf);
+        boolean hook = leaf.last().startsWith("pre") || leaf.last().startsWith("post");
+        if (leaf.first().equals("scripts") && !bends) {
+            boolean named = checks.targets().contains(leaf.last());
+            boolean first = fresh || leaf.value().isBlank() || isPlaceholder();
+            if (named || leaf.last().equals("test")) {
+                return first && !hook ? Rule.BUILD_FILE : named ? Rule.CHECK_SCRIPT : Rule.BUILD_CHECKS;
+            }
+            return fresh && !hook && rule == Rule.BUILD_STEPS ? Rule.BUILD_FILE : rule;
+        }
+        return change.isNew() && !bends && rule != Rule.RUNNER_CONFIG ? Rule.BUILD_FILE : rule;
+    }
+
+    /// What `npm init` writes.
+    private boolean isPlaceholder() {
+        return change.textBefore().contains("no test specified");
+    }
+
+    private void judge(Leaf leaf, Rule rule, String how) {
+        findings.add(rule, change.path(), leaf.line(), "`" + leaf.shown() + "` " + how + in(leaf));
+    }
+
+    private static String in(Leaf leaf) {
+        int slash = leaf.path().lastIndexOf('/');
+        return slash < 0 ? "" : " in " + Shown.line(leaf.path().substring(0, slash));
+    }
+
+    private void properties() {
+        List<Leaf> before = Leaves.sections(change.textBefore());
+        for (Leaf leaf : Leaf.without(Leaves.sections(change.textAfter()), before)) {
+            boolean steers = leaf.path().startsWith("org/gradle") || leaf.path().startsWith("systemprop");
+            judge(leaf, steers ? Rule.INTERPRETER_CONFIG : Rule.BUILD_FILE, "was added");
+        }
+    }
+
+    private void lines() {
+        for (Line line : Line.added(change)) {
+            findings.add(line(line, true), change.path(), line.number(), "`" + Shown.line(line.text()) + "` was added");
+        }
+        if (!change.isNew()) {
+            for (Line line : Line.removed(change)) {
+                Rule rule = line(line, false);
+                Rule kept = rule == Rule.BUILD_CHECKS ? Rule.BUILD_STEPS : rule;
+                findings.add(kept, change.path(), line.number(), "`" + Shown.line(line.text()) + "` is gone");
+            }
+        }
+    }
+
+    private Rule line(Line line, boolean isAdded) {
+        String text = line.text();
+        boolean gradle = name.endsWith(".gradle") || name.endsWith(".kts");
+        boolean bends = BuildJudge.isBending(new Leaf("", text, line.number()))
+                || (gradle && GRADLE_BENDING.matcher(text).matches());
+        if (bends && isAdded) {
+            return Rule.BUILD_CHECKS;
+        }
+        if (change.isNew() || DEPENDENCY.matcher(text).matches()) {
+            return Rule.BUILD_FILE;
+        }
+        boolean code = gradle || name.equals("build.rs") || name.equals("noxfile.py") || text.startsWith("replace");
+        return code || TESTING.matcher(text).matches() ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
+    }
+
+    /// A configuration that nothing else but the runner reads.
+    void runner() {
+        List<Line> added = new ArrayList<>(Line.added(change));
+        added.removeIf(line -> !BuildJudge.isBending(new Leaf("", line.text(), line.number())));
+        for (Line line : added) {
+            findings.add(
+                    Rule.BUILD_CHECKS, change.path(), line.number(), "`" + Shown.line(line.text()) + "` was added");
+        }
+        if (added.isEmpty()) {
+            String how = change.isNew() ? "is new" : change.isGone() ? "is gone" : "is changed";
+            findings.add(Rule.RUNNER_CONFIG, change.path(), 0, "the configuration of a test runner " + how);
+        }
+    }
+
+    void coverage() {
+        for (Line line : Line.added(change)) {
+            if (line.text()
+                    .matches("(?i).*(?:omit|exclude|ignore|all\\s*[:=]\\s*false|check-coverage\\S*\\s*false).*")) {
+                findings.add(
+                        Rule.COVERAGE_LOWERED,
+                        change.path(),
+                        line.number(),
+                        "`" + Shown.line(line.text()) + "` was added");
+            }
+        }
+        findings.add(Rule.RUNNER_CONFIG, change.path(), 0, "the configuration of coverage is changed");
+    }
+}

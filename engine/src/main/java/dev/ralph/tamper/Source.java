@@ -1,0 +1,96 @@
+package dev.ralph.tamper;
+
+import java.util.Arrays;
+
+/// A source file in two views of the same length, so that a place in one is a place in the other.
+///
+/// @param plain without comments
+/// @param code  without comments and without what is in strings: each string is two `"` with blanks between them
+@SuppressWarnings("ArrayRecordComponent") // nobody compares sources
+record Source(Language language, String raw, String plain, String code, int[] lineStarts, int[] closes) {
+
+    static Source of(String text, Language language) {
+        String spelled = Spelling.plain(text, language);
+        Scrubber scrubber = new Scrubber(spelled, language);
+        scrubber.scrub();
+        return new Source(
+                language, spelled, scrubber.plain(), scrubber.code(), starts(spelled), closes(scrubber.code()));
+    }
+
+    private static int[] starts(String text) {
+        int[] starts = new int[16];
+        int count = 1;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) == '\n') {
+                starts = count == starts.length ? Arrays.copyOf(starts, count * 2) : starts;
+                starts[count++] = i + 1;
+            }
+        }
+        return Arrays.copyOf(starts, count);
+    }
+
+    /// For each opening bracket the place of its closing one. A bracket of another kind that is still open by then is
+    /// taken for a slip.
+    private static int[] closes(String code) {
+        int[] closes = new int[code.length()];
+        int[] open = new int[code.length()];
+        int[] kinds = new int[3];
+        int depth = 0;
+        for (int i = 0; i < code.length(); i++) {
+            int opening = "([{".indexOf(code.charAt(i));
+            int closing = ")]}".indexOf(code.charAt(i));
+            if (opening >= 0) {
+                kinds[opening]++;
+                open[depth++] = i;
+            } else if (closing >= 0 && kinds[closing] > 0) {
+                int found;
+                do {
+                    depth--;
+                    found = "([{".indexOf(code.charAt(open[depth]));
+                    kinds[found]--;
+                } while (found != closing);
+                closes[open[depth]] = i;
+            }
+        }
+        return closes;
+    }
+
+    /// From 1.
+    int line(int offset) {
+        int found = Arrays.binarySearch(lineStarts, offset);
+        return found >= 0 ? found + 1 : -found - 1;
+    }
+
+    int lines() {
+        return lineStarts.length;
+    }
+
+    /// @param line from 1
+    int start(int line) {
+        return lineStarts[line - 1];
+    }
+
+    int end(int line) {
+        return line < lineStarts.length ? lineStarts[line] - 1 : code.length();
+    }
+
+    /// Past the bracket that belongs to the one at `open`; the end of the file when it is missing.
+    int pastBracket(int open) {
+        return closes[open] == 0 ? code.length() : closes[open] + 1;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Source source && source.language == language && source.raw.equals(raw);
+    }
+
+    @Override
+    public int hashCode() {
+        return raw.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return language + " of " + raw.length() + " characters";
+    }
+}

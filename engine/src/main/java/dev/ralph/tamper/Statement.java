@@ -1,0 +1,106 @@
+package dev.ralph.tamper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// A statement, a header or an annotation of a source file, without regard to how it is laid out.
+///
+/// @param words at least one, without `;` at its end and without a comma before a closing bracket
+/// @param test  the number of the test it is in, -1 for none
+record Statement(List<String> words, int at, int test, Language language) {
+    private static final Set<String> IMPORTS = Set.of("import", "package", "use", "extern", "from", "export");
+
+    private static final Set<String> BARE = Set.of("else", "try", "finally", "do", "pass", "break");
+    /// Annotations that change nothing, or that make a test of a method, which is counted elsewhere.
+    private static final Set<String> TELLING = Set.of(
+            "Test",
+            "DisplayName",
+            "Tag",
+            "Override",
+            "SuppressWarnings",
+            "Nested",
+            "Order",
+            "ParameterizedTest",
+            "org");
+
+    Statement {
+        words = List.copyOf(words);
+    }
+
+    /// The same for two that differ in layout only.
+    String text() {
+        return String.join(" ", words);
+    }
+
+    String first() {
+        return words.getFirst();
+    }
+
+    boolean has(String word) {
+        return words.contains(word);
+    }
+
+    /// Words that follow each other.
+    boolean has(String first, String second) {
+        for (int i = 0; i + 1 < words.size(); i++) {
+            if (words.get(i).equals(first) && words.get(i + 1).equals(second)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// Brackets, `else`, `try`: nothing that anything depends on.
+    boolean isTrivial() {
+        if (isAnnotation() && words.size() > 1 && TELLING.contains(words.get(1))) {
+            return true;
+        }
+        return words.stream().noneMatch(word -> isName(word) || isLiteral(word))
+                || (words.size() == 1 && BARE.contains(first()))
+                || (words.size() == 2 && words.get(1).equals(":") && BARE.contains(first()))
+                || (words.size() == 1 && first().charAt(0) == '"'); // a comment in the form of a string
+    }
+
+    /// Of a call that begins a test: whatever it is called, it is the same.
+    Statement withoutTitle() {
+        int title = -1;
+        for (int i = 0; i < words.size() && title < 0; i++) {
+            title = words.get(i).charAt(0) == '"' ? i : -1;
+        }
+        if (language != Language.SCRIPT || title < 0) {
+            return this;
+        }
+        List<String> others = new ArrayList<>(words);
+        others.set(title, "\"\"");
+        return new Statement(others, at, test, language);
+    }
+
+    boolean isAnnotation() {
+        return ((language == Language.JAVA || language == Language.PYTHON) && first().equals("@"))
+                || (language == Language.RUST && first().equals("#"));
+    }
+
+    boolean isImport() {
+        boolean required = language == Language.SCRIPT && has("require", "(") && !has("describe");
+        return required || (IMPORTS.contains(first()) && !has("assert") && !has("=") && !first().equals("export"));
+    }
+
+    static boolean isName(String word) {
+        char first = word.charAt(0);
+        return Character.isLetter(first) || first == '_' || first == '$';
+    }
+
+    static boolean isLiteral(String word) {
+        return word.charAt(0) == '"' || Character.isDigit(word.charAt(0));
+    }
+
+    /// For people, short.
+    String shown() {
+        String whole = words.stream().limit(60).collect(Collectors.joining(" "));
+        String tidy = whole.replaceAll(" ([)\\].,;:(\\[])", "$1").replaceAll("([(\\[.!]) ", "$1");
+        String line = tidy.replaceAll("\\p{Cntrl}", " ");
+        return line.length() <= 80 ? line : line.substring(0, 77) + "…";
+    }
+}

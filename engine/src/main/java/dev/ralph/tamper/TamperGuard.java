@@ -1,0 +1,178 @@
+package dev.ralph.tamper;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/// Looks at everything that changed since the baseline, by all rules.
+///
+/// It promises:
+/// 1. New tests, and more assertions in old ones, are never found fault with.
+/// 2. A test that moved or was renamed with everything it asserts is not taken for a deleted one.
+/// 3. What it cannot look at, of the files it watches, is a finding.
+/// 4. Its time and memory grow with the size of the change and no faster, whatever the files hold.
+public final class TamperGuard {
+    private static final Pattern RESULTS = Pattern.compile(
+            "(?s).{0,4000}?(?:<testsuites?[\\s>]|<coverage[\\s>]|<cobertura|<report\\s+name=|<test-run[\\s>]|TAP version \\d|(?:^|\\n)1\\.\\.\\d+\\s*\\n).*");
+
+    private final List<Changed> changes;
+    private final CheckFiles checks;
+    private final Findings findings = new Findings();
+    private final Set<String> newTexts = new HashSet<>();
+
+    private TamperGuard(List<Changed> changes, CheckFiles checks) {
+        this.changes = changes.stream()
+                .filter(change -> !isSame(change)) // another mode is no matter
+                .toList();
+        this.checks = checks;
+        changes.stream()
+                .filter(change -> change.isNew() && !change.textAfter().isBlank())
+                .forEach(change -> newTexts.add(change.textAfter()));
+    }
+
+    private static boolean isSame(Changed change) {
+        return change.before() instanceof Content.Text && Objects.equals(change.before(), change.after());
+    }
+
+    /// Whether any rule looks at what is in a file of this name.
+    public static boolean isWatched(String path, CheckFiles checks) {
+        return Area.of(path).isPresent() || checks.names(path);
+    }
+
+    /// @param changes all of them: a test may have moved from one to another
+    public static List<Finding> look(List<Changed> changes, CheckFiles checks) {
+        TamperGuard guard = new TamperGuard(changes, checks);
+        guard.look();
+        return guard.findings.list();
+    }
+
+    private void look() {
+        List<Changed> tests = new ArrayList<>();
+        for (Changed change : changes) {
+            Optional<Area> area = Area.of(change.path());
+            boolean script =
+                    checks.scripts().contains(change.path()) && !change.isNew() && !hasTestsWeKnow(change.path());
+            if (script) {
+                findings.add(
+                        Rule.CHECK_SCRIPT,
+                        change.path(),
+                        firstLine(change),
+                        "a check runs it, and it is " + how(change));
+            }
+            if (area.isPresent() && area.get() == Area.TEST && !script) {
+                tests.add(change);
+            } else if (area.isPresent() && area.get() != Area.TEST) {
+                watched(change, area.get());
+            } else if (!script && checks.inputs().contains(change.path()) && !change.isNew()) {
+                findings.add(Rule.CHECK_INPUT, change.path(), 0, "a check names it, and it is " + how(change));
+            }
+        }
+        new TestRules(tests, findings).apply();
+    }
+
+    /// A check that names a file of tests is no reason against more tests in it.
+    private static boolean hasTestsWeKnow(String path) {
+        Language language = Language.of(path).orElse(null);
+        boolean shell = language == Language.SHELL && !path.endsWith(".bats") && !path.endsWith(".rb");
+        return language != null
+                && !shell
+                && Area.of(path).filter(area -> area == Area.TEST).isPresent();
+    }
+
+    private static String how(Changed change) {
+        return change.isNew() ? "new" : change.isGone() ? "gone" : "changed";
+    }
+
+    private static int firstLine(Changed change) {
+        List<Line> added = Line.added(change);
+        return added.isEmpty() ? 0 : added.getFirst().number();
+    }
+
+    private void watched(Changed change, Area area) {
+        switch (area) {
+            case INTERPRETER ->
+                path(
+                        Rule.INTERPRETER_CONFIG,
+                        change,
+                        "an interpreter, shell or build tool reads it unasked, and it is ");
+            case GIT -> path(Rule.GIT_CONFIG, change, "git obeys it, and it is ");
+            case CI -> {
+                path(Rule.CI_CONFIG, change, "it says what runs when the work is pushed, and it is ");
+                new Thresholds(change, findings).apply();
+            }
+            case LINT -> {
+                path(Rule.LINT_CONFIG, change, "it says what linters complain about, and it is ");
+                new Thresholds(change, findings).apply();
+            }
+            case SHADOW -> {
+                if (!change.isGone()) {
+                    path(
+                            Rule.SHADOWED_TOOL,
+                            change,
+                            "it would be taken for the tool or library of that name, and it is ");
+                }
+            }
+            case REPORT -> report(change);
+            case RESULT -> result(change);
+            case SNAPSHOT -> expected(change, Rule.SNAPSHOT_CHANGED, "it holds what tests expect, and it is ");
+            case TEST_DATA -> data(change);
+            case TEST, CONFTEST, BUILD, RUNNER, COVERAGE -> settings(change, area);
+        }
+    }
+
+    private void path(Rule rule, Changed change, String words) {
+        findings.add(rule, change.path(), 0, words + how(change));
+    }
+
+    private void settings(Changed change, Area area) {
+        String why = change.unreadable();
+        if (why != null) {
+            findings.add(Rule.UNREADABLE, change.path(), 0, "it steers builds or tests, and " + why);
+            return;
+        }
+        SettingsRules rules = new SettingsRules(change, checks, findings);
+        switch (area) {
+            case CONFTEST -> new SetupRules(change, findings).apply();
+            case BUILD -> rules.build();
+            case RUNNER -> rules.runner();
+            case COVERAGE -> rules.coverage();
+            case TEST, TEST_DATA, SNAPSHOT, LINT, CI, INTERPRETER, GIT, SHADOW, REPORT, RESULT -> {}
+        }
+        new Thresholds(change, findings).apply();
+    }
+
+    private void report(Changed change) {
+        if (!change.isGone()) {
+            path(Rule.FAKE_REPORT, change, "it is called like a report of tests or coverage, and it is ");
+        }
+    }
+
+    private void result(Changed change) {
+        if (!change.isGone()
+                && RESULTS.matcher(change.textAfter()).matches()
+                && !RESULTS.matcher(change.textBefore()).matches()) {
+            path(Rule.FAKE_REPORT, change, "it holds a report of tests or coverage, and it is ");
+        }
+    }
+
+    private void expected(Changed change, Rule rule, String words) {
+        boolean moved = change.isGone() && newTexts.contains(change.textBefore());
+        if (!change.isNew() && !moved) {
+            path(rule, change, words);
+        }
+    }
+
+    /// More data is no matter.
+    private void data(Changed change) {
+        boolean more = change.unreadable() == null
+                && !change.isGone()
+                && Line.removed(change).isEmpty();
+        if (!more) {
+            expected(change, Rule.TEST_DATA, "tests read it, and it is ");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.ralph.tamper;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The rules about tests. They look at all changed test files together, so that a test that moved is no deleted one.
+final class TestRules {
+    private final List<TestFile> before = new ArrayList<>();
+    private final List<TestFile> after = new ArrayList<>();
+    private final Findings findings;
+
+    TestRules(List<Changed> changes, Findings findings) {
+        this.findings = findings;
+        for (Changed change : changes) {
+            String why = change.unreadable();
+            if (why != null) {
+                findings.add(Rule.UNREADABLE, change.path(), 0, "a test file that " + why);
+            } else {
+                parsed(change.path(), change.before()).ifPresent(before::add);
+                parsed(change.path(), change.after()).ifPresent(after::add);
+            }
+        }
+    }
+
+    private static Optional<TestFile> parsed(String path, @Nullable Content content) {
+        return content instanceof Content.Text(String text) ? TestFile.of(path, text) : Optional.empty();
+    }
+
+    void apply() {
+        Matching matching = new Matching(before, after);
+        GoneTests gone = new GoneTests(before, after, matching, findings);
+        gone.apply();
+        matching.passRenamed();
+        new LostStatements(matching, gone.places(), findings).apply();
+        new AddedMarks(before, after, findings).apply();
+        new Neutralizers(before, after, matching, findings).apply();
+    }
+}

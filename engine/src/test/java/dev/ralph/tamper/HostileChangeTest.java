@@ -1,0 +1,169 @@
+package dev.ralph.tamper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HostileChangeTest {
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final int MANY = 1 << 17;
+    private static final String JAVA = "src/test/java/ATest.java";
+    private static final String SCRIPT = "a.test.js";
+    private static final String PYTHON = "tests/test_a.py";
+
+    record Repeated(String path, String piece) {}
+
+    /// Beginnings without ends: a reader that looks for the end from each of them takes the square of the time.
+    static List<Repeated> pieces() {
+        return List.of(
+                new Repeated(JAVA, "@Test "),
+                new Repeated(JAVA, "@Test ;"),
+                new Repeated(JAVA, "void test("),
+                new Repeated(JAVA, "\\u0040"),
+                new Repeated(JAVA, "\"\"\""),
+                new Repeated(JAVA, "@Test void a() { assertEquals(1, a); "),
+                new Repeated(SCRIPT, "/["),
+                new Repeated(SCRIPT, "it('"),
+                new Repeated(SCRIPT, "it("),
+                new Repeated(SCRIPT, "`${"),
+                new Repeated(SCRIPT, "it.each(["),
+                new Repeated(SCRIPT, "expect(a).toBe(1);\n"),
+                new Repeated(PYTHON, "def test_a(\n"),
+                new Repeated(PYTHON, "@a(\n"),
+                new Repeated(PYTHON, "       def test_a(): pass\n"),
+                new Repeated(PYTHON, "\nassert a\n"),
+                new Repeated("a_test.go", "func TestA(a)\n"),
+                new Repeated("src/a.rs", "#[test]"),
+                new Repeated("src/a.rs", "r#"),
+                new Repeated("src/a.rs", "'a"),
+                new Repeated("src/a.rs", "/*"),
+                new Repeated("tests/a.sh", "'x\n"),
+                new Repeated("conftest.py", "x.y = 1\n"),
+                new Repeated("pom.xml", "<a "),
+                new Repeated("pom.xml", "<a>"),
+                new Repeated("package.json", "{\"a\":"),
+                new Repeated("package.json", "a"),
+                new Repeated("pyproject.toml", "a=[\n"),
+                new Repeated("Makefile", "a: a\n\tb\n"),
+                new Repeated("build.gradle", "|| "),
+                new Repeated("jest.config.js", "minimum=1 "),
+                new Repeated("result.xml", "1..1\n"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("pieces")
+    void the_same_piece_again_and_again_is_looked_at_in_bounded_time(Repeated repeated) {
+        String text = repeated.piece().repeat(MANY / repeated.piece().length());
+        assertTimeoutPreemptively(
+                LONG,
+                () -> look(new Changed(
+                        repeated.path(), new Content.Text(text), new Content.Text(text.substring(1) + "y"))));
+    }
+
+    private static List<Finding> look(Changed... changes) {
+        return TamperGuard.look(List.of(changes), CheckFiles.NONE);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4})
+    void whatever_is_written_over_tests_is_looked_at_without_a_stumble(long seed) throws IOException {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Sample> samples = TamperGuardTest.samples();
+        for (int i = 0; i < 150; i++) {
+            Sample sample = samples.get(random.nextInt(samples.size()));
+            List<Changed> changes = new ArrayList<>();
+            for (Changed change : sample.changes()) {
+                Content after = change.after() == null ? null : new Content.Text(mutated(change.textAfter(), random));
+                changes.add(new Changed(change.path(), change.before(), after));
+            }
+            assertThat(TamperGuard.look(changes, CheckFiles.NONE)).allSatisfy(finding -> {
+                assertThat(finding.toString())
+                        .doesNotContainPattern("\\p{Cntrl}")
+                        .hasSizeLessThan(700);
+                assertThat(finding.path()).isNotBlank();
+            });
+        }
+    }
+
+    private static String mutated(String text, SplittableRandom random) {
+        StringBuilder mutated = new StringBuilder(text);
+        List<String> pieces = pieces().stream().map(Repeated::piece).toList();
+        for (int i = 0; i < 5; i++) {
+            int at = random.nextInt(mutated.length() + 1);
+            int end = Math.min(mutated.length(), at + random.nextInt(12));
+            mutated.replace(at, end, pieces.get(random.nextInt(pieces.size())));
+        }
+        return mutated.toString();
+    }
+
+    @Test
+    void thousands_of_files_are_looked_at_in_bounded_time() {
+        List<Changed> changes = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            Content before = new Content.Text("def test_" + i + "():\n    assert f(" + i + ") == " + i + "\n");
+            changes.add(new Changed("tests/test_" + i + ".py", before, null));
+        }
+        List<Finding> found = assertTimeoutPreemptively(LONG, () -> TamperGuard.look(changes, CheckFiles.NONE));
+        assertThat(found).hasSizeBetween(1, 300).allMatch(finding -> finding.rule() == Rule.TEST_DELETED);
+    }
+
+    @Test
+    void a_rule_is_told_of_however_many_findings_of_another_there_are() {
+        List<Changed> changes = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            changes.add(new Changed("package" + i + "/.npmrc", null, new Content.Text("a=b")));
+        }
+        changes.add(new Changed("bin/pytest", null, new Content.Text("exit 0")));
+        assertThat(TamperGuard.look(changes, CheckFiles.NONE))
+                .extracting(Finding::rule)
+                .contains(Rule.INTERPRETER_CONFIG, Rule.SHADOWED_TOOL);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"tests/test_a.py", "pom.xml", "conftest.py", "a.test.js", "jest.config.js"})
+    void what_is_too_large_or_no_text_is_a_finding_where_it_matters(String path) {
+        Content text = new Content.Text("def test_a():\n    assert a() == 1\n");
+        for (byte[] bytes : List.of(new byte[Content.LARGEST + 1], "a\0b".getBytes(StandardCharsets.UTF_8))) {
+            assertThat(look(new Changed(path, text, Content.of(bytes))))
+                    .extracting(Finding::rule)
+                    .containsOnly(Rule.UNREADABLE);
+        }
+        assertThat(look(new Changed(path, null, new Content.Opaque("is a symbolic link"))))
+                .extracting(Finding::rule)
+                .containsOnly(Rule.UNREADABLE);
+    }
+
+    @Test
+    void a_large_picture_is_no_matter() {
+        assertThat(look(new Changed("docs/picture.png", null, Content.tooLarge())))
+                .isEmpty();
+    }
+
+    @Test
+    void text_in_another_encoding_is_looked_at_all_the_same() {
+        byte[] latin = "# gr\u00fc\u00dfe\ndef test_a():\n    assert a() == 1\n".getBytes(StandardCharsets.ISO_8859_1);
+        byte[] skipped = "# gr\u00fc\u00dfe\n@pytest.mark.skip\ndef test_a():\n    assert a() == 1\n"
+                .getBytes(StandardCharsets.ISO_8859_1);
+        assertThat(look(new Changed("tests/test_a.py", Content.of(latin), Content.of(skipped))))
+                .extracting(Finding::rule)
+                .containsExactly(Rule.TEST_SKIPPED);
+    }
+
+    @Test
+    void names_of_files_and_tests_cannot_steer_a_terminal() {
+        Content before = new Content.Text("it('\u001b[2Jx', () => { expect(a()).toBe('\u202e'); });");
+        assertThat(look(new Changed("a.test.js", before, new Content.Text("//"))))
+                .isNotEmpty()
+                .allSatisfy(finding -> assertThat(finding.toString()).doesNotContainPattern("[\\p{Cntrl}\\p{Cf}]"));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.ralph.tamper;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class RuleTest {
+    @Test
+    void every_rule_and_its_standard_measure_is_in_the_document() throws IOException {
+        Path repository = Path.of(System.getProperty("ralph.repository", ".."));
+        assertThat(Files.readAllLines(repository.resolve("docs/tamper.md")))
+                .containsAll(Arrays.stream(Rule.values())
+                        .map(rule -> "| `" + rule.id() + "` | " + rule.sentence() + " | " + rule.standard() + " |")
+                        .toList());
+    }
+
+    @Test
+    void every_rule_refuses_or_tells_of_a_sample() throws IOException {
+        Set<Rule> met = TamperGuardTest.samples().stream()
+                .flatMap(sample -> sample.findings().stream())
+                .map(Finding::rule)
+                .collect(Collectors.toSet());
+        assertThat(met)
+                .containsAll(Arrays.stream(Rule.values())
+                        .filter(rule -> rule != Rule.UNREADABLE) // in HostileChangeTest
+                        .toList());
+    }
+
+    @Test
+    void a_word_for_all_rules_gives_way_to_one_for_a_single_rule() {
+        Measures measures = Measures.of(Map.of("all", "warn", "test-skipped", "block"));
+        assertThat(measures.of(Rule.TEST_SKIPPED)).isEqualTo(Measure.BLOCK);
+        assertThat(measures.of(Rule.TEST_DELETED)).isEqualTo(Measure.WARN);
+        assertThat(Measures.STANDARD.of(Rule.TEST_DELETED)).isEqualTo(Measure.BLOCK);
+    }
+
+    @Test
+    void what_is_no_rule_or_no_measure_is_named() {
+        assertThatThrownBy(() -> Measures.of(Map.of("tests", "warn"))).hasMessageContaining("there is no rule tests");
+        assertThatThrownBy(() -> Measures.of(Map.of("test-skipped", "no")))
+                .hasMessageContaining("allow, warn, ask or block");
+    }
+}
