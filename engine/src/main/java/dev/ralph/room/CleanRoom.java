@@ -1,0 +1,243 @@
+package dev.ralph.room;
+
+import dev.ralph.fault.FaultPoint;
+import dev.ralph.git.Blob;
+import dev.ralph.git.Checkout;
+import dev.ralph.git.RawName;
+import dev.ralph.git.Repository;
+import dev.ralph.workspace.Additions;
+import dev.ralph.workspace.Trash;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// A fresh checkout of one commit, for the programs of one verdict; what they write in it is gone with it.
+///
+/// The folder holds what [Base] needs, and while the room is open `lower` (a link to what is seen), `prepared` (the
+/// same, for what a prepare command made), `objects` (a link to the user's), `upper`, `work` and `merged`; without an
+/// overlay, `copy`.
+public final class CleanRoom implements AutoCloseable {
+    private static final List<String> OF_ONE_USE =
+            List.of("upper", "work", "merged", "copy", "inputs", "made", "own", "lower", "objects", "prepared");
+
+    private final Path home;
+    private final Held held;
+    private final Repository users;
+    private final Path prefix;
+    private final Sight sight;
+    private final String commit;
+    private final boolean isTemporary;
+
+    /// How programs see it.
+    public enum Sight {
+        /// In the place of the repository, by an overlay.
+        IN_PLACE,
+        /// In a folder of its own.
+        APART
+    }
+
+    CleanRoom(Path home, Held held, Repository users, Path prefix, Sight sight, String commit, boolean isTemporary) {
+        this.isTemporary = isTemporary;
+        this.home = home;
+        this.held = held;
+        this.users = users;
+        this.prefix = prefix;
+        this.sight = sight;
+        this.commit = commit;
+    }
+
+    /// Removes what somebody who died left of it.
+    static void sweep(Path home) throws IOException {
+        for (String name : OF_ONE_USE) {
+            Trash.delete(home.resolve(name));
+        }
+    }
+
+    /// Whether somebody left something in it.
+    static boolean isLeft(Path home) {
+        return OF_ONE_USE.stream().anyMatch(name -> Files.exists(home.resolve(name), LinkOption.NOFOLLOW_LINKS));
+    }
+
+    /// @param preparer runs the lines of the recipe, where their result is not there yet
+    void furnish(Recipe recipe, Prepared results, Rooms.Preparer preparer) throws IOException, InterruptedException {
+        FaultPoint.ROOM_OPEN.before();
+        Files.createDirectories(home);
+        sweep(home);
+        Base base = new Base(home, users);
+        if (sight == Sight.IN_PLACE) {
+            base.moveTo(commit);
+        }
+        if (!recipe.isNothing()) {
+            prepare(recipe, results, preparer);
+        }
+        if (sight == Sight.IN_PLACE) {
+            layers(home.resolve("base"));
+            Files.createSymbolicLink(home.resolve("objects"), users.objects());
+        } else {
+            checkout();
+            addPrepared();
+        }
+        FaultPoint.ROOM_OPEN.after();
+        if (!Files.isDirectory(sight == Sight.IN_PLACE ? base.tree().resolve(prefix) : folder())) {
+            throw new IOException("commit " + commit + " has no folder " + prefix + ", in which the project lies");
+        }
+    }
+
+    private void layers(Path lower) throws IOException {
+        Files.createSymbolicLink(home.resolve("lower"), lower);
+        Files.createDirectory(home.resolve("upper"));
+        FaultPoint.ROOM_OPEN.inside();
+        for (String part : List.of("merged/tree", "merged/home")) { // what is mounted over them is not there outside
+            Files.createDirectories(home.resolve(part));
+        }
+    }
+
+    private void checkout() throws IOException {
+        Files.createDirectory(home.resolve("copy"));
+        Checkout checkout = new Checkout(top(), users);
+        checkout.make(users.objects().toString());
+        FaultPoint.ROOM_OPEN.inside();
+        checkout.reset(commit);
+        whole(checkout.unlike(checkout.blobs()));
+    }
+
+    private void whole(List<RawName> unlike) throws IOException {
+        if (!unlike.isEmpty()) {
+            throw Base.damaged(commit, unlike.getFirst(), users);
+        }
+    }
+
+    private void addPrepared() throws IOException {
+        Path layer = home.resolve("prepared");
+        if (Files.exists(layer)) {
+            Additions.join(layer.resolve("tree"), top());
+            Additions.copy(layer.resolve("home"), privateHome());
+        } else {
+            Files.createDirectory(privateHome());
+        }
+    }
+
+    private void prepare(Recipe recipe, Prepared results, Rooms.Preparer preparer)
+            throws IOException, InterruptedException {
+        Map<RawName, Blob> files = users.commits().blobs(commit);
+        Map<RawName, Blob> seen = recipe.of(files, prefix);
+        String key = recipe.key(seen, top());
+        Path link = home.resolve("prepared");
+        if (!results.use(key, link)) {
+            stage(seen);
+            preparer.prepare(this, recipe);
+            take(new Additions(seen.keySet()), Files.createDirectories(home.resolve("made/layer")));
+            results.put(key, home.resolve("made"), link);
+        }
+        Additions tree = new Additions(files.keySet());
+        if (!tree.fit(link.resolve("tree"))) {
+            Path own = Files.createDirectories(home.resolve("own"));
+            Additions.copy(link.resolve("tree"), own.resolve("all"));
+            tree.take(own.resolve("all"), Files.createDirectory(own.resolve("tree")));
+            Additions.copy(link.resolve("home"), own.resolve("home"));
+            Files.delete(link);
+            Files.createSymbolicLink(link, own);
+        }
+    }
+
+    /// What the lines added to what they saw.
+    private void take(Additions additions, Path layer) throws IOException {
+        Path from = home.resolve(sight == Sight.IN_PLACE ? "upper" : "copy");
+        Files.createDirectory(layer.resolve("tree"));
+        if (Files.isDirectory(from.resolve("tree"))) {
+            additions.take(from.resolve("tree"), layer.resolve("tree"));
+        }
+        if (Files.isDirectory(from.resolve("home"))) {
+            Files.move(from.resolve("home"), layer.resolve("home"));
+        } else {
+            Files.createDirectory(layer.resolve("home"));
+        }
+        for (String used : List.of("upper", "work", "merged", "copy", "inputs", "lower")) {
+            Trash.delete(home.resolve(used));
+        }
+    }
+
+    /// A tree of nothing but what the lines may see.
+    private void stage(Map<RawName, Blob> seen) throws IOException {
+        boolean apart = sight == Sight.APART;
+        Path place = home.resolve(apart ? "copy" : "inputs");
+        Files.createDirectories(place.resolve("home"));
+        Checkout checkout = new Checkout(place.resolve("tree"), users);
+        checkout.make(users.objects().toString());
+        checkout.only(seen);
+        whole(checkout.unlike(seen));
+        Trash.delete(place.resolve("tree/.git"));
+        Files.createDirectories(place.resolve("tree").resolve(prefix));
+        if (!apart) {
+            layers(place);
+        }
+    }
+
+    public String commit() {
+        return commit;
+    }
+
+    public Sight sight() {
+        return sight;
+    }
+
+    /// Where programs see the root of the checkout.
+    public Path top() {
+        return sight == Sight.IN_PLACE ? users.top() : home.resolve("copy/tree");
+    }
+
+    /// The project in it, where they are started.
+    public Path folder() {
+        return top().resolve(prefix);
+    }
+
+    /// What is mounted for each program; null where it is a folder like any other.
+    public @Nullable Path overlay() {
+        return sight == Sight.IN_PLACE ? home : null;
+    }
+
+    /// A home for those that get none of the user's.
+    public Path privateHome() {
+        return home.resolve(sight == Sight.IN_PLACE ? "merged/home" : "copy/home");
+    }
+
+    /// Where the objects of the repository lie, which its own `.git` borrows.
+    public Path objects() throws IOException {
+        return users.objects();
+    }
+
+    /// Call it before a program is started in it, and only when the one before is proven dead.
+    public void ready() throws IOException {
+        if (sight == Sight.IN_PLACE) {
+            Path work = home.resolve("work");
+            Trash.delete(work);
+            Files.createDirectory(work);
+        }
+    }
+
+    /// Where what programs write in [#folder] can be read from outside: of an overlay, nothing else is there.
+    public Path written() {
+        return home.resolve(sight == Sight.IN_PLACE ? "upper/tree" : "copy/tree")
+                .resolve(prefix);
+    }
+
+    /// Call it when no program runs in it any more.
+    @Override
+    public void close() throws IOException {
+        FaultPoint.ROOM_CLOSE.before();
+        try {
+            sweep(home);
+            FaultPoint.ROOM_CLOSE.inside();
+            if (isTemporary) {
+                Trash.delete(home);
+            }
+        } finally {
+            held.close();
+        }
+        FaultPoint.ROOM_CLOSE.after();
+    }
+}

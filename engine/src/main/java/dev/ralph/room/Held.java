@@ -1,0 +1,76 @@
+package dev.ralph.room;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/// A folder that is ours alone as long as this is not closed; whoever dies lets go of it.
+final class Held implements AutoCloseable {
+    /// The lock of a file belongs to a whole process: its own threads are told apart here.
+    private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
+
+    private static final long PAUSE_MILLIS = 20;
+
+    private final Path file;
+    private final FileChannel channel;
+
+    private Held(Path file, FileChannel channel) {
+        this.file = file;
+        this.channel = channel;
+    }
+
+    /// @param file is made where there is none, and stays
+    static Optional<Held> tryTo(Path file) throws IOException {
+        Path key = file.toAbsolutePath().normalize();
+        if (!OURS.add(key)) {
+            return Optional.empty();
+        }
+        boolean kept = false;
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileLock lock = channel.tryLock();
+            if (lock == null) {
+                channel.close();
+                return Optional.empty();
+            }
+            kept = true;
+            return Optional.of(new Held(key, channel));
+        } finally {
+            if (!kept) {
+                OURS.remove(key);
+            }
+        }
+    }
+
+    /// For what is held for moments only.
+    static Held soon(Path file) throws IOException {
+        while (true) {
+            Optional<Held> held = tryTo(file);
+            if (held.isPresent()) {
+                return held.get();
+            }
+            try {
+                Thread.sleep(PAUSE_MILLIS);
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+                throw new IOException("waiting for " + file + ", which another Ralph holds, was interrupted");
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            channel.close();
+        } finally {
+            OURS.remove(file);
+        }
+    }
+}
