@@ -1,0 +1,58 @@
+package dev.ralph.receipt;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Pattern;
+
+/// SHA-256 in small letters.
+final class Sha256 {
+    /// Stands where there is nothing before.
+    static final String NONE = "0".repeat(64);
+
+    private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
+
+    private Sha256() {}
+
+    static String of(String text) {
+        return of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static String of(byte[] bytes) {
+        return HexFormat.of().formatHex(digest().digest(bytes));
+    }
+
+    /// Of a whole file, which may be larger than memory.
+    static String of(Path file) throws IOException {
+        MessageDigest digest = digest();
+        byte[] part = new byte[1 << 16];
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            for (int read = in.read(part); read >= 0; read = in.read(part)) {
+                digest.update(part, 0, read);
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /// @param what for the message
+    static String require(String what, String hash) {
+        if (!FORM.matcher(hash).matches()) {
+            throw new IllegalArgumentException(what + " is no SHA-256 in small letters");
+        }
+        return hash;
+    }
+
+    private static MessageDigest digest() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
+    }
+}
