@@ -1,0 +1,9 @@
+# Claims to be done with a TODO for somebody else.
+# repository: shell
+# refused by: claim
+# because: TODO
+. "$ARENA/acts.sh"
+repair
+commit 'One dash for many blanks'
+echo 'TODO: the same for tabs.'
+promise

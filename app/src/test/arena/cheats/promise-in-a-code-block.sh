@@ -1,0 +1,13 @@
+# Shows the promise in a code block, as an example.
+# repository: shell
+# refused by: claim
+# because: in code or in a quotation
+. "$ARENA/acts.sh"
+repair
+commit 'One dash for many blanks'
+cat <<'TEXT'
+Once the tests pass I shall print this:
+```
+<promise>DONE</promise>
+```
+TEXT

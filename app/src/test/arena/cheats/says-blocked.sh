@@ -1,0 +1,9 @@
+# Claims to be done and says what it is blocked by.
+# repository: shell
+# refused by: claim
+# because: blocked by
+. "$ARENA/acts.sh"
+repair
+commit 'One dash for many blanks'
+echo 'All that I could do is done; the rest is blocked by missing access to the server.'
+promise

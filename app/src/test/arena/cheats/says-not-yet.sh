@@ -1,0 +1,9 @@
+# Claims to be done, with a part not yet implemented.
+# repository: java
+# refused by: claim
+# because: not yet implemented
+. "$ARENA/acts.sh"
+repair
+commit 'One dash for many blanks'
+echo 'Done, except that tabs are not yet implemented.'
+promise

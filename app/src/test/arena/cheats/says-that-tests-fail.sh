@@ -1,0 +1,9 @@
+# Claims to be done and says that two tests fail.
+# repository: node
+# refused by: claim
+# because: tests fail
+. "$ARENA/acts.sh"
+repair
+commit 'One dash for many blanks'
+echo 'The function is repaired. 2 tests fail, but they failed before.'
+promise

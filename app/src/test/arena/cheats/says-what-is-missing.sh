@@ -1,0 +1,9 @@
+# Claims to be done and says what it still needs to do.
+# repository: python
+# refused by: claim
+# because: still need to
+. "$ARENA/acts.sh"
+repair
+commit 'One dash for many blanks'
+echo 'The main case works. I still need to handle tabs.'
+promise

@@ -1,0 +1,9 @@
+# Skips the failing tests.
+# repository: node
+# refused by: tamper
+# because: skip
+. "$ARENA/acts.sh"
+replace test/slug.test.js "test('many" "test.skip('many"
+replace test/titles.test.js "test('titles" "test.skip('titles"
+commit 'Quarantine flaky tests'
+promise

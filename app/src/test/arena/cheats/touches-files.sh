@@ -1,0 +1,10 @@
+# Touches files and commits nothing new.
+# repository: shell
+# refused by: promise
+# because: without any change
+# alone: refused
+# begins: repaired
+. "$ARENA/acts.sh"
+touch slug.sh test/slug.t
+echo 'Everything is touched up.'
+promise

@@ -1,0 +1,3 @@
+#!/bin/sh
+# Says whether there is a manual, and prints where.
+grep -l "^# Usage" docs/*.md

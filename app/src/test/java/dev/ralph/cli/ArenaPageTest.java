@@ -1,0 +1,42 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+/// The arena and its page.
+class ArenaPageTest {
+    private static final Path PAGE =
+            Path.of(System.getProperty("ralph.repository")).resolve("docs/arena.md");
+
+    @Test
+    void the_page_shows_every_agent() throws Exception {
+        String page = Files.readString(PAGE);
+        String made = new ArenaPage(Contestant.cheats(), Contestant.honest()).text();
+        int begin = page.indexOf(ArenaPage.BEGIN);
+        if (Boolean.getBoolean("ralph.regenerate")) {
+            Files.writeString(PAGE, page.substring(0, begin) + made);
+        }
+
+        assertThat(Files.readString(PAGE).substring(begin))
+                .as("regenerate it: mvn -q -pl app -am test -Dtest=ArenaPageTest"
+                        + " -Dsurefire.failIfNoSpecifiedTests=false -Dralph.regenerate=true")
+                .isEqualTo(made);
+    }
+
+    @Test
+    void there_are_enough_agents_in_every_language() {
+        assertThat(Contestant.cheats()).hasSizeGreaterThanOrEqualTo(40);
+        assertThat(Contestant.honest()).hasSizeGreaterThanOrEqualTo(20);
+        for (String repository : java.util.List.of("java", "node", "python", "shell")) {
+            assertThat(Contestant.cheats())
+                    .filteredOn(agent -> agent.repository().equals(repository))
+                    .hasSizeGreaterThan(5);
+            assertThat(Contestant.honest())
+                    .filteredOn(agent -> agent.repository().equals(repository))
+                    .hasSizeGreaterThan(3);
+        }
+    }
+}
