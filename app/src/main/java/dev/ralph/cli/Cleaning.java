@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusDiscovery;
+import dev.ralph.room.Rooms;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.CannotOwn;
 import dev.ralph.store.Claim;
@@ -17,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -76,6 +78,24 @@ final class Cleaning {
                     .isEmpty()) {
                 clean(loop);
             }
+        }
+    }
+
+    /// Clean rooms, and results of prepare commands, that nobody has used since: they are made again when they are
+    /// needed.
+    void rooms(Rooms rooms, Instant since) {
+        try {
+            FileTime time = FileTime.from(since);
+            for (Path unused : rooms.removeUnused(time, Rooms.Removal.ONLY_LIST)) {
+                Removal.Gone size = new Removal(Removal.Way.ONLY_COUNT)
+                        .remove(unused.resolveSibling(""), List.of(String.valueOf(unused.getFileName())));
+                items.add(new Item("clean room", unused, size.bytes()));
+            }
+            if (removal.way() == Removal.Way.REALLY) {
+                rooms.removeUnused(time, Rooms.Removal.REALLY);
+            }
+        } catch (IOException unremoved) {
+            troubles.add("clean rooms were not removed: " + unremoved.getMessage());
         }
     }
 

@@ -42,7 +42,7 @@ record ConservedCommands(Context context) {
         return Command.of(
                         "audit",
                         Commands.HOUSEKEEPING,
-                        "prove that the work of every attempt is still there",
+                        "prove that the work of every attempt is still there, and no receipt was changed",
                         new ConservedCommands(context)::audit)
                 .options(Commands.place())
                 .example("ralph audit", "exit code 1 when something is missing");
@@ -88,34 +88,42 @@ record ConservedCommands(Context context) {
 
     private int audit(Invocation invocation) throws IOException {
         Project project = context.project(invocation);
-        Audit.Report report;
+        Audit.Report work;
+        List<ReceiptBook> books = new ArrayList<>();
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
-            report = Audit.exactly(project.folder(), conserved(journal, project), idle(journal, project));
+            work = Audit.exactly(project.folder(), conserved(journal, project), idle(journal, project));
+            journal.loops().forEach(loop -> books.add(ReceiptBook.read(project.layout(), journal, loop)));
         }
+        List<String> troubles = new ArrayList<>(work.troubles());
+        books.forEach(book -> troubles.addAll(book.troubles()));
+        long receipts =
+                books.stream().mapToLong(book -> book.report().receipts()).sum();
         Console console = context.console(invocation);
         if (console.json()) {
             Json json = new Json(console.out());
             json.object(() -> {
-                json.field("attempts", report.attempts());
-                json.field("clean", report.isClean());
-                json.arrayField("troubles", () -> report.troubles().forEach(json::value));
+                json.field("attempts", work.attempts());
+                json.field("receipts", receipts);
+                json.field("clean", troubles.isEmpty());
+                json.arrayField("troubles", () -> troubles.forEach(json::value));
             });
             json.end();
         } else {
-            report.troubles().forEach(trouble -> console.say(Console.harmless(trouble)));
+            troubles.forEach(trouble -> console.say(Console.harmless(trouble)));
             console.say(
-                    report.isClean()
-                            ? "clean: the work of " + count(report.attempts(), "attempt") + " is there, whole"
-                            : count(report.troubles().size(), "trouble")
-                                    + " in the work of " + count(report.attempts(), "attempt")
+                    troubles.isEmpty()
+                            ? "clean: the work of " + count(work.attempts(), "attempt") + " is there, whole; "
+                                    + count(receipts, "receipt") + " as written"
+                            : count(troubles.size(), "trouble")
+                                    + " in the work of " + count(work.attempts(), "attempt")
                                     + ": what is not named above is there. Lost refs and objects may be in a backup or a"
                                     + " clone of the repository (`git fetch BACKUP 'refs/ralph/*:refs/ralph/*'`); what was left"
                                     + " half-way is finished by `ralph resume`");
         }
-        return report.isClean() ? ExitCode.OK : ExitCode.TROUBLE;
+        return troubles.isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
     }
 
-    private static String count(int number, String what) {
+    private static String count(long number, String what) {
         return number + " " + what + (number == 1 ? "" : "s");
     }
 

@@ -7,6 +7,7 @@ import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
 import dev.ralph.store.Entry;
+import dev.ralph.verify.Check;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,7 +86,7 @@ final class DemoStory {
 
     private void checked(Verdict verdict) {
         for (Verdict.Result result : verdict.results()) {
-            String words = "`" + result.check() + "`";
+            String words = "`" + Check.of(result.check()).title() + "`";
             chapters.add(
                     result.passed()
                             ? chapters.removeLast().and(", and " + words + " passed", "Ralph accepted the work")

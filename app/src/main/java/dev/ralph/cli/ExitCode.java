@@ -6,6 +6,8 @@ final class ExitCode {
     static final int TROUBLE = 1;
     static final int BAD_USAGE = 2;
     static final int HELD_BY_ANOTHER = 7;
+    /// `ralph verify`: a check does not pass.
+    static final int REFUSED = 8;
 
     private ExitCode() {}
 }

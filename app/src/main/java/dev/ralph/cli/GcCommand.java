@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.ByteSize;
+import dev.ralph.room.Rooms;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.workspace.Workspaces;
@@ -17,7 +18,7 @@ record GcCommand(Context context) {
         return Command.of(
                         "gc",
                         Commands.HOUSEKEEPING,
-                        "remove what old, ended loops left behind: runs, check output, requests",
+                        "remove what old, ended loops left behind: runs, check output, requests, clean rooms",
                         new GcCommand(context)::clean)
                 .option(Option.duration("older-than", "only loops that ended longer ago than this")
                         .standard("30d"))
@@ -55,9 +56,16 @@ record GcCommand(Context context) {
                 cleaning.buses(largest.bytes());
             }
             cleaning.locks();
+            cleaning.rooms(rooms(project), before);
             report(console, cleaning, dry);
             return cleaning.troubles().isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
         }
+    }
+
+    private Rooms rooms(Project project) {
+        Path folder =
+                project.setup(context.environment(), context.launcherFolder()).rooms();
+        return new Rooms(project.folder(), folder);
     }
 
     private Attic attic(Project project) {

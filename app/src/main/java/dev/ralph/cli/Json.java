@@ -70,6 +70,11 @@ final class Json {
         generator.writeBooleanProperty(name, value);
     }
 
+    /// Something that is JSON already.
+    void raw(String json) {
+        generator.writeRawValue(json);
+    }
+
     void value(String text) {
         generator.writeString(whole(text));
     }

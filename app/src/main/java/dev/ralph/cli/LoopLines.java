@@ -5,7 +5,9 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
+import dev.ralph.loop.Verdict;
 import dev.ralph.store.Entry;
+import dev.ralph.verify.Check;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -83,17 +85,26 @@ record LoopLines(ZoneId zone) {
     }
 
     private static List<String> checks(Event.ChecksEnded checks) {
-        List<String> lines = new ArrayList<>();
-        checks.verdict()
-                .results()
-                .forEach(result -> lines.add("Check `" + result.check() + "` "
-                        + (result.passed()
-                                ? "passed"
-                                : (result.exitCode() < 0
-                                                ? "did not end in time"
-                                                : "failed (exit " + result.exitCode() + ")")
-                                        + lastLine(result.output()))));
-        return lines;
+        return checks.verdict().results().stream().map(LoopLines::check).toList();
+    }
+
+    /// A reason that says no more than the exit code is said shorter.
+    private static String check(Verdict.Result result) {
+        String title = "heck `" + Check.of(result.check()).title() + "` ";
+        if (result.passed()) {
+            return "C" + title + "passed";
+        }
+        String last = lastLine(result.output());
+        String reason = result.reason();
+        if (result.exitCode() < 0) {
+            return "C" + title + "did not end in time" + last;
+        }
+        if (reason == null || reason.equals("c" + title + "ended with exit code " + result.exitCode())) {
+            return "C" + title + "failed (exit " + result.exitCode() + ")" + last;
+        }
+        return Character.toUpperCase(reason.charAt(0))
+                + reason.lines().findFirst().orElse("").substring(1)
+                + last;
     }
 
     private static String lastLine(String output) {

@@ -58,7 +58,8 @@ final class LoopView {
 
     private void report(Decision.Nothing end) {
         String outcome = switch (end.outcome()) {
-            case COMPLETED -> console.green("COMPLETED");
+            case COMPLETED ->
+                end.outcome().isVerified(end.reason()) ? console.green("COMPLETED") : console.yellow("COMPLETED");
             case STOPPED, CANCELLED, WAITING -> console.yellow(end.outcome().name());
             case EXHAUSTED, FAILED, FATAL, BLOCKED -> console.red(end.outcome().name());
         };

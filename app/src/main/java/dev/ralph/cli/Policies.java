@@ -4,18 +4,26 @@ import dev.ralph.agent.StreamFormat;
 import dev.ralph.config.AgentCommand;
 import dev.ralph.config.ByteSize;
 import dev.ralph.config.Keep;
+import dev.ralph.config.Network;
 import dev.ralph.config.Profile;
 import dev.ralph.config.Session;
 import dev.ralph.config.Settings;
+import dev.ralph.git.Repository;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Proof;
 import dev.ralph.loop.Talk;
 import dev.ralph.run.Kinds;
 import dev.ralph.signal.PromiseRule;
+import dev.ralph.verify.Check;
+import dev.ralph.verify.Composition;
+import dev.ralph.verify.Fields;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 final class Policies {
     private Policies() {}
 
-    static Policy of(Settings settings, Policy.Mode mode, List<Policy.AgentCommand> agents) {
+    /// @param project where git may say what an agent changed
+    static Policy of(Settings settings, Policy.Mode mode, List<Policy.AgentCommand> agents, Path project) {
         boolean session = settings.profile() == Profile.SESSION;
         return new Policy(
                 mode == Policy.Mode.ONCE ? "job" : settings.profile().name().toLowerCase(Locale.ROOT),
@@ -32,10 +41,47 @@ final class Policies {
                 agents,
                 limits(settings, mode),
                 pace(settings),
-                settings.proof().checks(),
+                Composition.of(settings.proof().checks(), standard(settings, project)),
                 settings.proof().keep() == Keep.COMMIT ? Policy.Keep.COMMIT : Policy.Keep.IN_PLACE,
                 talk(settings.talk(), session),
-                confines(settings));
+                confines(settings),
+                proof(settings.proof().room()));
+    }
+
+    /// The layers that nobody has to ask for.
+    private static List<Check> standard(Settings settings, Path project) {
+        boolean claim = switch (settings.proof().claim()) {
+            case AUTO -> settings.talk().promise() != null;
+            case ON -> true;
+            case OFF -> false;
+        };
+        boolean tamper = switch (settings.proof().tamper()) {
+            case AUTO ->
+                Repository.isLikely(project)
+                        && settings.proof().checks().stream()
+                                .anyMatch(line -> Check.of(line).proves());
+            case ON -> true;
+            case OFF -> false;
+        };
+        List<Check> layers = new ArrayList<>();
+        if (claim) {
+            layers.add(new Check.Claim(Fields.NONE));
+        }
+        if (tamper) {
+            layers.add(new Check.Tamper(Fields.NONE));
+        }
+        return layers;
+    }
+
+    private static Proof proof(Settings.CleanRoom given) {
+        Proof.Room room = switch (given.used()) {
+            case AUTO -> Proof.Room.AUTO;
+            case ON -> Proof.Room.ON;
+            case OFF -> Proof.Room.OFF;
+        };
+        Network network = given.network();
+        Proof.Care care = new Proof.Care(given.inputs(), network == null ? null : network(network), given.retries());
+        return new Proof(null, null, Map.of(), room, given.prepare(), care);
     }
 
     /// The agents that are configured or were given after `--`; empty when there is none.
@@ -85,7 +131,7 @@ final class Policies {
                     case AUTO -> Confines.Sandbox.AUTO;
                     case REQUIRED -> Confines.Sandbox.REQUIRED;
                 },
-                new Confines.Reach(network(room), room.allow(), bytes(room.transfer())),
+                new Confines.Reach(network(room.network()), room.allow(), bytes(room.transfer())),
                 new Confines.Sight(room.tools(), room.secrets()),
                 new Confines.Bounds(
                         room.cpu(),
@@ -104,8 +150,8 @@ final class Policies {
         return policy;
     }
 
-    private static Confines.Network network(Settings.Room room) {
-        return switch (room.network()) {
+    private static Confines.Network network(Network given) {
+        return switch (given) {
             case OPEN -> Confines.Network.OPEN;
             case ALLOW_LIST -> Confines.Network.LISTED;
             case NONE -> Confines.Network.NONE;

@@ -7,22 +7,30 @@ import dev.ralph.config.Origin;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Proof;
 import dev.ralph.loop.Talk;
+import dev.ralph.verify.Check;
+import dev.ralph.verify.Composition;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /// The policy a loop was started with, changed only where a flag of `ralph resume` says so.
 ///
 /// @param fresh what the settings of today would make of it
 record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocation) {
 
-    static Policy of(Policy old, Effective now, Invocation invocation) {
+    /// @param project where the loop began
+    static Policy of(Policy old, Effective now, Invocation invocation, Path project) {
         List<Policy.AgentCommand> agents = agents(old, now, invocation);
         AgentFlags.refuseIdle(invocation, agents);
         return Policies.sensible(
-                new ResumedPolicy(old, Policies.of(now.settings(), old.mode(), agents), now, invocation).changed());
+                new ResumedPolicy(old, Policies.of(now.settings(), old.mode(), agents, project), now, invocation)
+                        .changed());
     }
 
     private static List<Policy.AgentCommand> agents(Policy old, Effective now, Invocation invocation) {
@@ -55,10 +63,13 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
                 fresh.agents(),
                 limits(),
                 pace(),
-                invocation.has("check") ? checks() : old.checks(),
+                invocation.has("check") || invocation.has("claim") || invocation.has("tamper")
+                        ? checks()
+                        : old.checks(),
                 by("keep").keep(),
                 talk(),
-                confines());
+                confines(),
+                proof());
     }
 
     /// All but the workspace, in which work may lie already.
@@ -145,7 +156,38 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
             return fresh.checks();
         }
         Set<String> all = new LinkedHashSet<>(old.checks());
-        all.addAll(fresh.checks());
-        return List.copyOf(all);
+        if (invocation.has("claim")) {
+            all.removeIf(line -> Check.of(line) instanceof Check.Claim);
+        }
+        boolean answered =
+                invocation.has("tamper") || invocation.all("check").stream().anyMatch(ResumedPolicy::isTamperGuard);
+        if (answered) {
+            all.removeIf(ResumedPolicy::isTamperGuard);
+        }
+        fresh.checks().stream().filter(line -> answered || !isTamperGuard(line)).forEach(all::add);
+        return Composition.of(List.copyOf(all), List.of());
+    }
+
+    private static boolean isTamperGuard(String line) {
+        return Check.of(line) instanceof Check.Tamper;
+    }
+
+    /// Where the loop began, and what it fixed then, stays; scripts of a check that is given again are fixed anew.
+    private Proof proof() {
+        Proof before = old.proof();
+        Map<String, String> pins = new TreeMap<>(before.pins());
+        for (String line : invocation.all("check")) {
+            Check.of(line).scripts().forEach(pins::remove);
+        }
+        return new Proof(
+                before.baseline(),
+                before.branch(),
+                pins,
+                by("clean-room").proof().room(),
+                by("prepare").proof().prepare(),
+                new Proof.Care(
+                        by("prepare-inputs").proof().care().inputs(),
+                        by("prepare-network").proof().care().network(),
+                        by("flaky-retries").proof().care().retries()));
     }
 }

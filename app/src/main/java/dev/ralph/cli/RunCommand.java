@@ -7,6 +7,7 @@ import dev.ralph.config.Origin;
 import dev.ralph.config.SandboxChoice;
 import dev.ralph.config.Settings;
 import dev.ralph.loop.Policy;
+import dev.ralph.run.Acceptance;
 import dev.ralph.run.ActiveLoop;
 import dev.ralph.run.Engine;
 import dev.ralph.run.Handover;
@@ -17,10 +18,12 @@ import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.TaskId;
+import dev.ralph.verify.Composition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,12 +106,13 @@ final class RunCommand {
         Map<String, String> environment = context.environment();
         String inside = environment.get("RALPH_INSIDE_LOOP");
         String task = invocation.text("task").orElse(mode == Policy.Mode.ONCE ? environment.get("JRUN_TASK_ID") : null);
+        TaskId id = task == null ? TaskId.generate(Instant.now(), new SecureRandom()) : new TaskId(task);
+        Setup setup = project.setup(environment, context.launcherFolder());
         Order order = new Order(
-                task == null ? TaskId.generate(Instant.now(), new SecureRandom()) : new TaskId(task),
-                Policies.sensible(Policies.of(settings, mode, agents)),
+                id,
+                accepting(Policies.sensible(Policies.of(settings, mode, agents, setup.project())), setup, id),
                 prompt(invocation).orElse(null),
                 environment.get("JRUN_ID"));
-        Setup setup = project.setup(environment, context.launcherFolder());
         boolean bare = settings.room().sandbox() == SandboxChoice.OFF
                 && !project.configuration().origin(Keys.SANDBOX).equals(Origin.STANDARD);
         if (bare) {
@@ -118,6 +122,17 @@ final class RunCommand {
             return handOver(invocation, setup, inside, order);
         }
         return foreground(invocation, setup, engine -> engine.start(order));
+    }
+
+    /// With the checks that the task was added with.
+    private Policy accepting(Policy policy, Setup setup, TaskId task) throws IOException, InterruptedException {
+        List<String> accepted = mode == Policy.Mode.LOOP ? new Acceptance(setup, task).lines() : List.of();
+        if (accepted.isEmpty()) {
+            return policy;
+        }
+        List<String> all = new ArrayList<>(policy.checks());
+        all.addAll(accepted);
+        return policy.withChecks(Composition.of(all, List.of()));
     }
 
     /// Whether the loop goes on whose agent we are, or were: a shell may outlive it.
@@ -147,11 +162,14 @@ final class RunCommand {
         if (new SteerCommands(context).release(invocation, project, task)) {
             return ExitCode.OK;
         }
+        Setup setup = project.setup(context.environment(), context.launcherFolder());
         return foreground(
                 invocation,
-                project.setup(context.environment(), context.launcherFolder()),
+                setup,
                 engine -> engine.resume(
-                        task, old -> ResumedPolicy.of(old, project.configuration(), invocation), context.me()));
+                        task,
+                        old -> ResumedPolicy.of(old, project.configuration(), invocation, setup.project()),
+                        context.me()));
     }
 
     /// Whether anything but the place of the task was given.

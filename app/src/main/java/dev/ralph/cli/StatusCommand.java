@@ -168,6 +168,9 @@ record StatusCommand(Context context) {
         json.field("state", state(layout, journal, loop));
         json.field("outcome", outcome == null ? null : outcome.name());
         json.field("reason", loop.reason());
+        if (outcome == Outcome.COMPLETED) {
+            json.field("verified", outcome.isVerified(String.valueOf(loop.reason())));
+        }
         json.field("attempts", loop.attempts());
         json.field("max_attempts", loop.maxAttempts());
         json.field("started_at", loop.startedAt().toString());

@@ -29,7 +29,10 @@ final class WarmUp {
         {"status", "--json"},
         {"status", "--task=warm"},
         {"logs", "--task=warm"},
+        {"receipts", "done"},
         {"task", "show", "warm"},
+        {"task", "list"},
+        {"init", "--dry-run"},
         {"gc", "--dry-run"},
     };
 

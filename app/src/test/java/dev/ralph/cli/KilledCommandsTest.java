@@ -49,7 +49,7 @@ class KilledCommandsTest {
             }
         }
         assertThat(chosen).as(all.toString()).hasSizeGreaterThan(2);
-        int stride = SOAK ? 1 : Math.max(1, chosen.size() / 3);
+        int stride = SOAK ? 1 : Math.max(1, chosen.size() / 2);
         return Stream.iterate(0, at -> at < chosen.size(), at -> at + stride)
                 .map(chosen::get)
                 .toList();

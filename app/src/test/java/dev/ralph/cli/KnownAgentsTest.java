@@ -32,7 +32,8 @@ class KnownAgentsTest extends WithAgentPrograms {
         assertThat(run.code()).isZero();
         assertThat(run.out())
                 .contains(
-                        "Agent gave its promise · claude claude-opus-4-5, 1 action, 1,550 tokens, $0.25", "COMPLETED");
+                        "Agent gave its promise, checking... · claude claude-opus-4-5, 1 action, 1,550 tokens, $0.25",
+                        "COMPLETED");
         Typed cost = Typed.in(folder, "cost");
         assertThat(cost.out())
                 .contains("claude-opus-4-5", "1,200", "300", "50", "$0.25", "in all: 1,550 tokens, $0.25");

@@ -8,6 +8,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
+import dev.ralph.receipt.Chain;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
 import dev.ralph.store.JournalView;
@@ -76,6 +77,7 @@ final class Audit {
             executions(attempts);
             new Bill(this::expect).of(site, entries, attempts);
             runFolders(site, attempts, LoopState.replay(events(entries)).policy());
+            receipts(site, entries);
             keys.addAll(messages(site, entries));
             boolean looping = LoopState.replay(events(entries)).policy().mode() == Policy.Mode.LOOP;
             // A loop that finds everything done already has nothing to tell.
@@ -86,6 +88,19 @@ final class Audit {
         completion(task, completed);
         refusals(task, events);
         commits(events);
+    }
+
+    /// Each check of each verdict has its receipt, whatever was killed around it.
+    private void receipts(Site site, List<Entry> entries) {
+        List<String> journaled = new ArrayList<>();
+        for (Event event : events(entries)) {
+            if (event instanceof Event.ChecksEnded ended) {
+                ended.verdict().results().forEach(result -> journaled.add(String.valueOf(result.receipt())));
+            }
+        }
+        String loop = site.head().loop();
+        Chain.Report report = Chain.read(Notary.file(site.layout(), loop), loop, journaled, _ -> {});
+        expect(report.isIntact() && !report.torn(), "the receipts of " + loop + ": " + report);
     }
 
     private void executions(List<AttemptSummary> attempts) throws IOException {

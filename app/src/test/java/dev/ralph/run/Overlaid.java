@@ -86,7 +86,9 @@ final class Overlaid {
     }
 
     /// Below the folder of all workspaces of a project.
+    /// A clean room belongs to no loop: it stays for the next check, until `ralph gc`.
     private static boolean isOfALoop(Path state, Path path) {
-        return path.getNameCount() > state.getNameCount() + 3;
+        return path.getNameCount() > state.getNameCount() + 3
+                && !path.startsWith(state.resolve("ralph").resolve("rooms"));
     }
 }

@@ -42,6 +42,10 @@ public final class ConfigSchema {
         for (Key<?> key : Keys.all()) {
             properties.put(key.name(), property(key));
         }
+        properties.put("completion", described("A check, as specification 004 writes it.", CheckSchema.completion()));
+        properties.put(
+                "verification_method", described("A check, as specification 003 writes it.", CheckSchema.method()));
+        properties.put("verification_config", described("What verification_method needs.", CheckSchema.config()));
         Map<String, Object> schema = JsonObject.of(
                 "$schema",
                 "https://json-schema.org/draft/2020-12/schema",
@@ -67,6 +71,12 @@ public final class ConfigSchema {
             write(json, schema);
         }
         return out.append('\n').toString();
+    }
+
+    private static Map<String, Object> described(String help, Map<String, Object> what) {
+        Map<String, Object> property = JsonObject.of("description", help);
+        property.putAll(what);
+        return property;
     }
 
     private static Map<String, Object> both(Key<?> one, Key<?> other) {

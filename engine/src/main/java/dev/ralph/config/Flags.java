@@ -48,7 +48,7 @@ public final class Flags {
     /// Words and lines arrive one by one and are left alone; names may also stand between commas.
     private static Written written(Key<?> key, List<String> texts) {
         if (key == Keys.AGENT || key == Keys.CHECKS) {
-            List<Written.Text> items = new ArrayList<>();
+            List<Written> items = new ArrayList<>();
             for (String text : texts) {
                 items.add(Written.Text.argument(text));
             }

@@ -88,7 +88,9 @@ public final class Key<T> {
 
     /// Whether its flag may be given several times, one item each.
     public boolean repeated() {
-        return kind instanceof ListKind || (kind instanceof OrWord<?> or && or.kind() instanceof ListKind);
+        return kind instanceof ListKind
+                || kind instanceof ChecksKind
+                || (kind instanceof OrWord<?> or && or.kind() instanceof ListKind);
     }
 
     /// The words it takes if there are only a few, for completion; else empty.

@@ -327,9 +327,51 @@ public final class Keys {
     public static final Key<List<String>> CHECKS = key(
             "checks",
             Key.Group.PROOF,
-            new ListKind(ListKind.Of.LINES),
+            new ChecksKind(),
             List.of(),
-            "Shell lines that must succeed before DONE is believed. Every layer adds its own; off drops those before it.");
+            "What must hold before DONE or a promise is believed: shell lines that must succeed, or objects with a type. Every layer adds its own; off drops those before it.");
+    public static final Key<Layering> CLAIM = key(
+            "claim",
+            Key.Group.PROOF,
+            new ChoiceKind<>(List.of(Layering.values())),
+            Layering.AUTO,
+            "Whether what the agent says is searched for contradictions to its claim: auto where a promise is what says that the task is done.");
+    public static final Key<Layering> TAMPER = key(
+            "tamper",
+            Key.Group.PROOF,
+            new ChoiceKind<>(List.of(Layering.values())),
+            Layering.AUTO,
+            "Whether work is refused that weakens what checks rest on, tests above all: auto in a git repository with a check; rule by rule as a check of type tamper.");
+    public static final Key<Layering> CLEAN_ROOM = key(
+            "clean_room",
+            Key.Group.PROOF,
+            new ChoiceKind<>(List.of(Layering.values())),
+            Layering.AUTO,
+            "Whether commands of checks run in a fresh checkout of what would be kept: auto where accepted work becomes a commit.");
+    public static final Key<String> PREPARE = key(
+            "prepare",
+            Key.Group.PROOF,
+            LineKind.SHELL,
+            null,
+            "Shell lines that make a clean room ready for the checks, as npm ci; what they add is kept and used again while the files that they see are the same.");
+    public static final Key<List<String>> PREPARE_INPUTS = key(
+            "prepare_inputs",
+            Key.Group.PROOF,
+            new ListKind(ListKind.Of.PATTERNS),
+            List.of(),
+            "The files of the commit that prepare sees, as paths or patterns; without any, the usual lock files and build files.");
+    public static final Key<Network> PREPARE_NETWORK = key(
+            "prepare_network",
+            Key.Group.PROOF,
+            new ChoiceKind<>(List.of(Network.values())),
+            null,
+            "What prepare can reach in a sandbox; without it, what network says.");
+    public static final Key<Integer> FLAKY_RETRIES = key(
+            "flaky_retries",
+            Key.Group.PROOF,
+            new WholeNumberKind(0, 10),
+            1,
+            "How often a command that failed in a clean room is run again in a new one; when it passes there, it counts as flaky and is told, but not refused.");
     public static final Key<Duration> CHECK_TIMEOUT =
             key("check_timeout", Key.Group.PROOF, SOME_TIME, Duration.ofMinutes(10), "How long one check may take.");
     public static final Key<Keep> KEEP = key(

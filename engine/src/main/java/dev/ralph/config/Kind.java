@@ -15,6 +15,7 @@ sealed interface Kind<T>
                 PathKind,
                 LineKind,
                 ListKind,
+                ChecksKind,
                 RolesKind,
                 OrWord {
     /// The value, or null where a word such as `off` stands for none.

@@ -1,6 +1,7 @@
 package dev.ralph.config;
 
 import dev.ralph.proxy.Rule;
+import java.nio.file.FileSystems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,9 @@ record ListKind(Of of) implements Kind<List<String>> {
         /// Whole paths, or such below the home.
         PLACES,
         /// The same, or names of environment variables.
-        SECRETS
+        SECRETS,
+        /// Paths below the project, or patterns of them.
+        PATTERNS
     }
 
     @Override
@@ -58,6 +61,7 @@ record ListKind(Of of) implements Kind<List<String>> {
             case PLACES -> "a list of whole paths such as [~/.m2/repository, /opt/tools]";
             case SECRETS ->
                 "a list of whole paths and of names of environment variables such as [~/.netrc, DEPLOY_PHRASE]";
+            case PATTERNS -> "a list of paths or patterns below the project such as [package.json, 'tools/**']";
         };
     }
 
@@ -71,6 +75,7 @@ record ListKind(Of of) implements Kind<List<String>> {
             case HOSTS -> "HOST[:PORT],…";
             case PLACES -> "PATH,…";
             case SECRETS -> "PATH|NAME,…";
+            case PATTERNS -> "PATTERN,…";
         };
     }
 
@@ -84,6 +89,7 @@ record ListKind(Of of) implements Kind<List<String>> {
             case HOSTS -> "^[^\\s\\u0000]+$";
             case PLACES -> "^~?/[^\\u0000]*$";
             case SECRETS -> "^(~?/[^\\u0000]*|[^=\\s\\u0000]+)$";
+            case PATTERNS -> "^[^/\\s\\u0000][^\\u0000]*$";
         };
         Map<String, Object> list = switch (of) {
             case WORDS ->
@@ -97,7 +103,8 @@ record ListKind(Of of) implements Kind<List<String>> {
                         "items",
                         text("^[^\\u0000]*$"));
             case AGENTS -> JsonObject.of("type", "array", "minItems", 1, "items", text(single));
-            case LINES, NAMES, HOSTS, PLACES, SECRETS -> JsonObject.of("type", "array", "items", text(single));
+            case LINES, NAMES, HOSTS, PLACES, SECRETS, PATTERNS ->
+                JsonObject.of("type", "array", "items", text(single));
         };
         return JsonObject.of("anyOf", List.of(text(single), list));
     }
@@ -108,7 +115,14 @@ record ListKind(Of of) implements Kind<List<String>> {
 
     private List<Written.Text> items(Written written) throws Misfit {
         if (written instanceof Written.Items list) {
-            return list.items();
+            List<Written.Text> texts = new ArrayList<>();
+            for (Written item : list.items()) {
+                if (!(item instanceof Written.Text text)) {
+                    throw Misfit.expected(item, expected());
+                }
+                texts.add(text);
+            }
+            return texts;
         }
         if (written instanceof Written.Text text) {
             return text.notation() == Written.Notation.ARGUMENT ? split(text) : single(text);
@@ -146,6 +160,7 @@ record ListKind(Of of) implements Kind<List<String>> {
             case HOSTS -> isHost(value);
             case PLACES -> isPlace(value);
             case SECRETS -> isPlace(value) || (!value.isEmpty() && value.indexOf('=') < 0 && !hasSpace(value));
+            case PATTERNS -> isPattern(value);
         };
         if (!fits || value.indexOf('\0') >= 0) {
             throw Misfit.expected(item, expected());
@@ -162,6 +177,20 @@ record ListKind(Of of) implements Kind<List<String>> {
         }
     }
 
+    private static boolean isPattern(String value) {
+        if (value.isBlank()
+                || value.startsWith("/")
+                || List.of(value.split("/")).contains("..")) {
+            return false;
+        }
+        try {
+            FileSystems.getDefault().getPathMatcher("glob:" + value);
+            return true;
+        } catch (IllegalArgumentException notOne) {
+            return false;
+        }
+    }
+
     private static boolean isPlace(String value) {
         return value.startsWith("/") || value.startsWith("~/");
     }
@@ -170,7 +199,7 @@ record ListKind(Of of) implements Kind<List<String>> {
         String separators = switch (of) {
             case WORDS -> " \t\n";
             case LINES -> "\n";
-            case NAMES, AGENTS, HOSTS, PLACES, SECRETS -> ", \t\n";
+            case NAMES, AGENTS, HOSTS, PLACES, SECRETS, PATTERNS -> ", \t\n";
         };
         String value = text.value();
         if (of == Of.WORDS && (value.indexOf('\'') >= 0 || value.indexOf('"') >= 0 || value.indexOf('\\') >= 0)) {

@@ -87,10 +87,40 @@ public record Settings(
     }
 
     /// What must hold before DONE is believed, and what then becomes of the work.
-    public record Proof(List<String> checks, Duration checkTimeout, Keep keep, Snapshots snapshots) {
+    ///
+    /// @param checks    their definitions, a line each, as they were given
+    /// @param claim     whether the agent's own words are looked at
+    /// @param tamper    whether what checks rest on is looked at
+    /// @param room      where commands run
+    public record Proof(
+            List<String> checks,
+            Duration checkTimeout,
+            Keep keep,
+            Snapshots snapshots,
+            Layering claim,
+            Layering tamper,
+            CleanRoom room) {
         public Proof {
             checks = List.copyOf(checks);
             positive("check_timeout", checkTimeout);
+        }
+    }
+
+    /// Fresh checkouts for the commands of checks.
+    ///
+    /// @param used    whether they run there
+    /// @param prepare what makes one ready, null for nothing
+    /// @param inputs  what that sees; empty for the usual
+    /// @param network what that can reach, null for what the loop's network is
+    /// @param retries how often a command that failed is run again
+    public record CleanRoom(
+            Layering used,
+            @Nullable String prepare,
+            List<String> inputs,
+            @Nullable Network network,
+            int retries) {
+        public CleanRoom {
+            inputs = List.copyOf(inputs);
         }
     }
 
@@ -163,7 +193,15 @@ public record Settings(
                         from.value(Keys.CHECKS),
                         from.value(Keys.CHECK_TIMEOUT),
                         from.value(Keys.KEEP),
-                        from.value(Keys.SNAPSHOTS)),
+                        from.value(Keys.SNAPSHOTS),
+                        from.value(Keys.CLAIM),
+                        from.value(Keys.TAMPER),
+                        new CleanRoom(
+                                from.value(Keys.CLEAN_ROOM),
+                                from.maybe(Keys.PREPARE),
+                                from.value(Keys.PREPARE_INPUTS),
+                                from.maybe(Keys.PREPARE_NETWORK),
+                                from.value(Keys.FLAKY_RETRIES))),
                 from.value(Keys.PROJECT),
                 from.maybe(Keys.ROOT),
                 from.maybe(Keys.BUS_ROTATE),

@@ -44,7 +44,8 @@ sealed interface Written {
         }
     }
 
-    record Items(List<Text> items, Spot spot) implements Written {
+    /// Scalars, or mappings where a key takes such.
+    record Items(List<Written> items, Spot spot) implements Written {
         public Items {
             items = List.copyOf(items);
         }
@@ -69,6 +70,6 @@ sealed interface Written {
         }
     }
 
-    /// Something no key takes: a list in a list, or mappings in too many others.
+    /// Something no key takes: an alias, or lists and mappings in too many others.
     record Nested(String described, Spot spot) implements Written {}
 }

@@ -8,7 +8,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.AliasEvent;
@@ -30,17 +29,18 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /// Reads the YAML of a configuration file into a layer, event by event, so that aliases never expand and depth costs
 /// nothing.
 ///
-/// A configuration is one mapping of known keys to scalars or lists of scalars, and roles are mappings below it.
+/// A configuration is one mapping of known keys to scalars or lists of scalars; roles and checks have mappings below.
 /// Anchors, aliases, tags and a second document are refused: nothing in such a file needs them.
 final class YamlFile {
     private static final int DEEPEST = 32;
-    /// How many mappings in each other a key may take.
-    private static final int READ = 2;
+    /// How many lists and mappings in each other a key may take.
+    private static final int READ = 8;
 
     private final String file;
     private final Origin.Source kind;
     private final Layer layer;
     private final Map<String, Integer> lines = new HashMap<>();
+    private final List<Written.Mapping.Pair> forms = new ArrayList<>();
 
     YamlFile(String file, Origin.Source kind, Layer layer) {
         this.file = file;
@@ -99,6 +99,7 @@ final class YamlFile {
                 wrong(key.spot(), "found " + key.described() + ", expected the name of a key");
             }
         }
+        new SpecifiedChecks(forms).addTo(layer, new Origin(kind, file), file);
     }
 
     private void entry(Written.Text name, Written value) {
@@ -107,6 +108,10 @@ final class YamlFile {
             wrong(
                     name.spot(),
                     Shown.shortened(name.value()) + " was already given in line " + firstLine + "; keep one of them");
+            return;
+        }
+        if (SpecifiedChecks.NAMES.contains(name.value())) {
+            forms.add(new Written.Mapping.Pair(name, value));
             return;
         }
         Key<?> key = Keys.named(name.value());
@@ -123,20 +128,20 @@ final class YamlFile {
 
     /// The value that starts with the event, read to its end.
     ///
-    /// @param depth how many mappings in each other are read; deeper ones are left out
+    /// @param depth how many lists and mappings in each other are read; deeper ones are left out
     private Written node(Event event, Iterator<Event> events, int depth) {
         // No switch over types and no lambda on this path: linking the first of each costs more than reading the file.
         if (event instanceof ScalarEvent scalar) {
             return text(scalar);
         }
-        if (event instanceof SequenceStartEvent start) {
-            return items(start, events);
-        }
-        if (event instanceof MappingStartEvent start) {
-            if (depth > 0) {
-                return pairs(start, events, depth - 1);
+        if (event instanceof CollectionStartEvent start) {
+            if (depth == 0) {
+                skip(start, events);
+            } else if (event instanceof SequenceStartEvent list) {
+                return items(list, events, depth - 1);
+            } else if (event instanceof MappingStartEvent mapping) {
+                return pairs(mapping, events, depth - 1);
             }
-            skip(start, events);
         }
         return nested(event);
     }
@@ -156,21 +161,13 @@ final class YamlFile {
         return new Written.Text(scalar.getValue(), scalar.isPlain() ? Notation.PLAIN : Notation.QUOTED, spot(scalar));
     }
 
-    private Written items(SequenceStartEvent start, Iterator<Event> events) {
+    private Written items(SequenceStartEvent start, Iterator<Event> events, int depth) {
         refuseDecoration(start, start.getTag());
-        List<Written.Text> items = new ArrayList<>();
-        Written.@Nullable Nested strange = null;
+        List<Written> items = new ArrayList<>();
         for (Event event = events.next(); !(event instanceof SequenceEndEvent); event = events.next()) {
-            if (event instanceof ScalarEvent scalar) {
-                items.add(text(scalar));
-            } else {
-                strange = strange == null ? nested(event) : strange;
-                if (event instanceof CollectionStartEvent inner) {
-                    skip(inner, events);
-                }
-            }
+            items.add(node(event, events, depth));
         }
-        return strange == null ? new Written.Items(items, spot(start)) : strange;
+        return new Written.Items(items, spot(start));
     }
 
     private Written.Nested nested(Event event) {

@@ -38,6 +38,8 @@ public enum FaultPoint {
     /// The file of a session's loop, or the one that shows the newest.
     SESSION_STATE,
     SESSION_CLEAR,
+    RECEIPT_OUTPUT,
+    RECEIPT,
     COMMIT_TREE,
     UPDATE_REF,
     READ_TREE,
@@ -57,6 +59,12 @@ public enum FaultPoint {
     CONSERVE,
     WORKTREE_ADD,
     WORKTREE_REMOVE,
+    /// The checkout below a clean room moves to another commit.
+    ROOM_BASE,
+    ROOM_OPEN,
+    ROOM_CLOSE,
+    /// What a prepare command made becomes what others use.
+    ROOM_PREPARED,
     /// The detail is the ref.
     GC_REF;
 

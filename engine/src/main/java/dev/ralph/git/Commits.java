@@ -37,6 +37,14 @@ public final class Commits {
         return git.line("rev-parse", "--verify", "--end-of-options", commit + "^{tree}");
     }
 
+    /// The content of a file in a commit; empty where the commit has no such file.
+    ///
+    /// @param path from the root of the working tree
+    public Optional<byte[]> content(String commit, String path) throws IOException {
+        Git.Answer answer = git.answer(new byte[0], "cat-file", "blob", commit + ":" + path);
+        return answer.isGood() ? Optional.of(answer.bytes()) : Optional.empty();
+    }
+
     public String emptyTree() throws IOException {
         return git.line("hash-object", "-w", "-t", "tree", "/dev/null");
     }
@@ -50,8 +58,7 @@ public final class Commits {
     }
 
     /// The latest commit of the history of `from` that has all these trailers; one that was made before a crash
-    /// may have
-    /// others on top of it by now.
+    /// may have others on top of it by now.
     public Optional<String> carrying(Map<String, String> trailers, String from) throws IOException {
         String log = git.line("log", "-" + LOOKED_BACK, "--format=%H%n%(trailers:only,unfold)%x00", from);
         for (String commit : log.split("\0")) {

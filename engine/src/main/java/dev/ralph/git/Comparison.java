@@ -54,6 +54,28 @@ public final class Comparison {
         return found;
     }
 
+    /// Whether nothing is different but blanks at the ends of lines, and empty lines.
+    public boolean isBlankOnly(String before, String after) throws IOException {
+        for (Difference difference : names(before, after)) {
+            if (difference.letter() != 'M'
+                    || !difference.before().mode().equals(difference.after().mode())) {
+                return false; // git overlooks these when it is told to overlook blanks
+            }
+        }
+        return git.answer(
+                        new byte[0],
+                        "diff",
+                        "--quiet",
+                        "--no-ext-diff",
+                        "--no-textconv",
+                        "--ignore-space-at-eol",
+                        "--ignore-blank-lines",
+                        before,
+                        after,
+                        "--")
+                .isGood();
+    }
+
     /// What git finds wrong with these commits; empty when it is all there. Every file of theirs is looked for; what no
     /// ref of the user's holds, their own history included, is read and compared with its name. The user's own
     /// history is not: in a large repository that takes minutes.

@@ -47,6 +47,7 @@ final class Git {
     /// reads files that could have changed in the same moment.
     private static final Set<String> WITHOUT_FILES = Set.of(
             "--version",
+            "cat-file",
             "check-attr",
             "check-ignore",
             "commit-tree",
@@ -87,6 +88,12 @@ final class Git {
         Map<String, String> both = new LinkedHashMap<>(always);
         both.putAll(environment);
         return new Git(folder, both, quiet);
+    }
+
+    /// For a repository of our own: this environment keeps it from every configuration but its own, which has no
+    /// filters.
+    Git own(Map<String, String> environment) {
+        return new Git(folder, with(environment).always, true);
     }
 
     Git in(Path other) {

@@ -79,8 +79,17 @@ public record RawName(String bytes) implements Comparable<RawName> {
 
     /// An absolute path between quotes, as commands that read lines want it.
     static String quoted(Path file) {
-        StringBuilder text = new StringBuilder("\"/");
-        for (byte b : of(ROOT, file.toAbsolutePath()).toBytes()) {
+        return quoted("\"/", of(ROOT, file.toAbsolutePath()));
+    }
+
+    /// The same for this name.
+    String quoted() {
+        return quoted("\"", this);
+    }
+
+    private static String quoted(String beginning, RawName name) {
+        StringBuilder text = new StringBuilder(beginning);
+        for (byte b : name.toBytes()) {
             boolean plain = b > ' ' && b < 127 && b != '"' && b != '\\';
             text.append(plain ? String.valueOf((char) b) : String.format("\\%03o", b & 0xff));
         }

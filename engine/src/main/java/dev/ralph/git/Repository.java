@@ -126,6 +126,17 @@ public final class Repository {
         return gitDir;
     }
 
+    /// Where its objects lie.
+    public Path objects() throws IOException {
+        Path place = Path.of(git.line("rev-parse", "--git-path", "objects"));
+        return git.folder().resolve(place).toRealPath();
+    }
+
+    /// How its objects are named: `sha1` or `sha256`.
+    String objectFormat() throws IOException {
+        return git.line("rev-parse", "--show-object-format");
+    }
+
     public Refs refs() {
         return new Refs(git);
     }
@@ -136,6 +147,10 @@ public final class Repository {
 
     public Comparison comparison() {
         return new Comparison(git);
+    }
+
+    public Contents contents() {
+        return new Contents(git);
     }
 
     public Worktrees worktrees() {
@@ -219,8 +234,7 @@ public final class Repository {
     }
 
     /// A folder that has no repository, remembered in one of our own; its index is kept, so that the next time
-    /// only what
-    /// changed is read.
+    /// only what changed is read.
     ///
     /// @param file a file for a private index, on the same file system
     public Snapshot snapshotOf(Path folder, Path file) throws IOException {
@@ -260,9 +274,39 @@ public final class Repository {
                 UNLOCKED, withoutOurs("status", "--porcelain", "--ignore-submodules=dirty", "--untracked-files=all"));
     }
 
+    /// Of what differs from the last commit, Ralph's own left out, the first names.
+    public List<String> uncommitted(int most) throws IOException {
+        String status = git.run(
+                UNLOCKED, withoutOurs("status", "--porcelain", "-z", "--no-renames", "--ignore-submodules=dirty"));
+        return Stream.of(status.split("\0"))
+                .filter(line -> line.length() > 3)
+                .map(line -> line.substring(3))
+                .limit(most)
+                .toList();
+    }
+
+    /// Of what is there and ignored, Ralph's own left out, the first names; a folder ends with `/`.
+    public List<String> ignored(int most) throws IOException {
+        String names = git.run(
+                UNLOCKED, withoutOurs("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"));
+        return Stream.of(names.split("\0"))
+                .filter(name -> !name.isEmpty())
+                .limit(most)
+                .toList();
+    }
+
+    /// Files whose changes git was told not to look for (`update-index --assume-unchanged`), so that [#changes] does
+    /// not know of them.
+    public List<String> overlooked() throws IOException {
+        String files = git.run(UNLOCKED, "ls-files", "-v", "-z");
+        return Stream.of(files.split("\0"))
+                .filter(file -> !file.isEmpty() && Character.isLowerCase(file.charAt(0)))
+                .map(file -> file.substring(2))
+                .toList();
+    }
+
     /// A text that is another one as soon as a file of the working tree or the branch has changed, Ralph's own
-    /// files and
-    /// the insides of submodules left out.
+    /// files and the insides of submodules left out.
     public String fingerprint() throws IOException {
         Git.Answer head = git.ask(Map.of(), "rev-parse", "--verify", "-q", "HEAD");
         String status = git.run(

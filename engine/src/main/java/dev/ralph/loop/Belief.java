@@ -52,8 +52,8 @@ record Belief(LoopState state) {
     }
 
     private LoopState completed() {
-        boolean unverified = state.policy().checks().isEmpty();
-        return state.in(new Finishing(
-                Outcome.COMPLETED, unverified ? "unverified: no check configured" : "every check passed"));
+        String words =
+                state.policy().isUnverified() ? Outcome.UNVERIFIED + "no check configured" : "every check passed";
+        return state.in(new Finishing(Outcome.COMPLETED, words));
     }
 }

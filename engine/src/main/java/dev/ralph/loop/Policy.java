@@ -1,5 +1,6 @@
 package dev.ralph.loop;
 
+import dev.ralph.verify.Check;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 /// @param agents  how to start the agent; the first that can work does
 /// @param limits  what bounds it
 /// @param pace    how long it waits for what
-/// @param checks  shell lines that must succeed before a signal is believed; none: presence is enough
+/// @param checks  what must hold before a signal is believed, in this order, a line each; none: presence is enough
 /// @param keep    what happens with accepted work
 /// @param talk    how it speaks with the agent, and what it listens for
 /// @param confines where the agent works, and what it can reach
+/// @param proof   what the checks rest on
 public record Policy(
         String profile,
         Mode mode,
@@ -26,7 +28,8 @@ public record Policy(
         List<String> checks,
         Keep keep,
         Talk talk,
-        Confines confines) {
+        Confines confines,
+        Proof proof) {
     private static final Duration LONGEST = Duration.ofDays(36_500);
     private static final int MOST_AGENTS = 16;
 
@@ -38,17 +41,13 @@ public record Policy(
                     agents.size() + " agents are given: it must be one, or a chain of at most " + MOST_AGENTS);
         }
         checks = List.copyOf(checks);
-        for (String check : checks) {
-            if (check.isBlank()) {
-                throw new IllegalArgumentException("a check is empty: give a shell line, or leave it out");
-            }
-        }
+        checks.forEach(Check::of); // says what is wrong with one that is none
     }
 
     /// With one agent that is not listened to.
     public Policy(
             String profile, Mode mode, AgentCommand agent, Limits limits, Pace pace, List<String> checks, Keep keep) {
-        this(profile, mode, List.of(agent), limits, pace, checks, keep, Talk.NONE, Confines.NONE);
+        this(profile, mode, List.of(agent), limits, pace, checks, keep, Talk.NONE, Confines.NONE, Proof.NONE);
     }
 
     /// The defaults of profile `restart`.
@@ -62,36 +61,54 @@ public record Policy(
     }
 
     public Policy with(Limits changed) {
-        return new Policy(profile, mode, agents, changed, pace, checks, keep, talk, confines);
+        return new Policy(profile, mode, agents, changed, pace, checks, keep, talk, confines, proof);
     }
 
     public Policy with(Pace changed) {
-        return new Policy(profile, mode, agents, limits, changed, checks, keep, talk, confines);
+        return new Policy(profile, mode, agents, limits, changed, checks, keep, talk, confines, proof);
     }
 
     public Policy withChecks(List<String> changed) {
-        return new Policy(profile, mode, agents, limits, pace, changed, keep, talk, confines);
+        return new Policy(profile, mode, agents, limits, pace, changed, keep, talk, confines, proof);
     }
 
     public Policy with(Keep changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, changed, talk, confines);
+        return new Policy(profile, mode, agents, limits, pace, checks, changed, talk, confines, proof);
     }
 
     public Policy with(Talk changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, keep, changed, confines);
+        return new Policy(profile, mode, agents, limits, pace, checks, keep, changed, confines, proof);
     }
 
     public Policy with(Confines changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, keep, talk, changed);
+        return new Policy(profile, mode, agents, limits, pace, checks, keep, talk, changed, proof);
+    }
+
+    public Policy with(Proof changed) {
+        return new Policy(profile, mode, agents, limits, pace, checks, keep, talk, confines, changed);
+    }
+
+    /// Whether nothing but the agent's word says that the task is done.
+    public boolean isUnverified() {
+        return checks.stream().noneMatch(check -> Check.of(check).proves());
     }
 
     /// Whether accepted work has to be brought from somewhere to somewhere else.
-    boolean keeps() {
+    public boolean keeps() {
         return keep == Keep.COMMIT || confines.workspace() != Confines.Workspace.IN_PLACE;
     }
 
+    /// Whether commands of checks run in a fresh checkout of what would be kept.
+    public boolean usesCleanRoom() {
+        return switch (proof.room()) {
+            case ON -> true;
+            case OFF -> false;
+            case AUTO -> proof.baseline() != null && keeps();
+        };
+    }
+
     public Policy withAgents(List<AgentCommand> changed) {
-        return new Policy(profile, mode, changed, limits, pace, checks, keep, talk, confines);
+        return new Policy(profile, mode, changed, limits, pace, checks, keep, talk, confines, proof);
     }
 
     /// LOOP ends by a signal whatever the exit codes say; ONCE is a single attempt whose exit code is the answer.

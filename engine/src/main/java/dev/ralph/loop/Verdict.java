@@ -1,8 +1,10 @@
 package dev.ralph.loop;
 
+import dev.ralph.verify.Check;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What the checks say.
 public record Verdict(List<Result> results) {
@@ -10,10 +12,41 @@ public record Verdict(List<Result> results) {
         results = List.copyOf(results);
     }
 
-    /// One check that Ralph ran itself. `output` is the end of what it printed, short enough for a prompt.
-    public record Result(String check, int exitCode, Duration took, String output, String sha256) {
+    /// One check that Ralph made itself.
+    ///
+    /// @param exitCode 0 when it passed; otherwise what its command ended with, -1 when that did not end in time
+    /// @param output   the end of what it printed, short enough for a prompt
+    /// @param reason   why it refuses, for the next prompt; null when it passed, and where the exit code says all
+    /// @param receipt  the hash of its receipt, null where none is kept
+    public record Result(
+            String check,
+            int exitCode,
+            Duration took,
+            String output,
+            String sha256,
+            @Nullable String reason,
+            @Nullable String receipt) {
+        public Result {
+            if (exitCode == 0 && reason != null) {
+                throw new IllegalArgumentException("check " + check + " passed, yet there is a reason against it");
+            }
+        }
+
+        /// Without a receipt, and with nothing to say but its exit code.
+        public Result(String check, int exitCode, Duration took, String output, String sha256) {
+            this(check, exitCode, took, output, sha256, null, null);
+        }
+
         public boolean passed() {
             return exitCode == 0;
+        }
+
+        private String refusal() {
+            String why = reason != null
+                    ? reason
+                    : "check `" + Check.of(check).title() + "` "
+                            + (exitCode < 0 ? "did not end in time" : "ended with exit code " + exitCode);
+            return why + (output.isBlank() ? "" : "; its last output was:\n" + output);
         }
     }
 
@@ -28,11 +61,6 @@ public record Verdict(List<Result> results) {
 
     /// Why the signal is not believed; empty when it is.
     public Optional<String> refusal() {
-        return results.stream()
-                .filter(result -> !result.passed())
-                .findFirst()
-                .map(result -> "check `" + result.check() + "` "
-                        + (result.exitCode() < 0 ? "did not end in time" : "ended with exit code " + result.exitCode())
-                        + (result.output().isBlank() ? "" : "; its last output was:\n" + result.output()));
+        return results.stream().filter(result -> !result.passed()).findFirst().map(Result::refusal);
     }
 }

@@ -1,5 +1,6 @@
 package dev.ralph.process;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,8 @@ public sealed interface Enclosure {
     /// A view of the machine of its own, made by bubblewrap at [Containment#NAMESPACE].
     ///
     /// @param overlay   a folder that holds `lower` (a link to what is seen), `upper`, `work` and `merged`, where
-    ///                  the overlay is mounted for this program alone; null for none
+    ///                  the overlay is mounted for this program alone, and maybe `prepared`, a layer between; null
+    ///                  for none
     /// @param before    what stands right before bubblewrap, after the mount: such as a drop to another user
     /// @param arguments what bubblewrap is told, apart from what makes the PID namespace
     /// @param companions how many processes of ours there are inside besides the program, which end with it
@@ -26,8 +28,9 @@ public sealed interface Enclosure {
         /// own `mount`, whatever the program's PATH says.
         private static final String MOUNT = """
                 cd -- "$1" || exit 125
+                if [ -e prepared ]; then lower=prepared:lower; else lower=lower; fi
                 command -p mount -t overlay overlay \
-                  -o lowerdir=lower,upperdir=upper,workdir=work,userxattr,volatile merged || exit 125
+                  -o "lowerdir=$lower,upperdir=upper,workdir=work,userxattr,volatile" merged || exit 125
                 cd / && shift && exec "$@"
                 """;
 
@@ -46,6 +49,21 @@ public sealed interface Enclosure {
 
         public Namespaces(@Nullable Path overlay, List<String> before, List<String> arguments, List<String> inside) {
             this(overlay, before, arguments, inside, 0);
+        }
+
+        /// Puts an overlay in the place of a folder, in the words of bubblewrap. Of one that shows a checkout and a
+        /// home it is the checkout, with the objects it borrows.
+        public static List<String> standing(Path overlay, Path place) {
+            Path merged = overlay.resolve("merged");
+            Path tree = merged.resolve("tree");
+            List<String> words = new ArrayList<>(List.of("--bind"));
+            words.addAll(List.of((Files.isDirectory(tree) ? tree : merged).toString(), place.toString()));
+            Path objects = overlay.resolve("objects");
+            if (Files.isSymbolicLink(objects)) {
+                Path borrowed = place.resolve(".git/borrowed");
+                words.addAll(List.of("--ro-bind", objects.toString(), borrowed.toString()));
+            }
+            return words;
         }
 
         /// What comes before bubblewrap: the mount lives in a namespace that ends with the program.

@@ -122,7 +122,10 @@ record Announcements(Site site) {
     private Draft end(Event.LoopEnded ended, LoopState state, @Nullable String run) {
         Outcome outcome = ended.outcome();
         return switch (outcome) {
-            case COMPLETED -> draft("INFO", completed(state), run);
+            case COMPLETED -> {
+                Draft done = draft("INFO", completed(state), run);
+                yield outcome.isVerified(ended.reason()) ? done : done.meta("verified", "false");
+            }
             case EXHAUSTED, FAILED, FATAL, BLOCKED -> draft("ERROR", "task failed: " + ended.reason(), run);
             case WAITING -> draft("INFO", "Wait-without-restart signal detected (" + ended.reason() + ")", run);
             case STOPPED, CANCELLED -> draft("INFO", "task " + ended.reason(), run);

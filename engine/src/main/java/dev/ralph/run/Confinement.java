@@ -7,6 +7,7 @@ import dev.ralph.process.Enclosure;
 import dev.ralph.process.Launch;
 import dev.ralph.process.Running;
 import dev.ralph.process.Supervisor;
+import dev.ralph.room.CleanRoom;
 import dev.ralph.sandbox.Bounds;
 import dev.ralph.sandbox.Demand;
 import dev.ralph.sandbox.Sandbox;
@@ -23,7 +24,19 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param origin the user's project, wherever its programs work
 /// @param told   hears, for each program, what it was given and what could not be given
-record Confinement(Site site, Path origin, Confines confines, Inheritance inherited, Keepers keepers, Told told) {
+/// @param room   the clean room it works in, null for none; nothing of Ralph's own files is seen there
+record Confinement(
+        Site site,
+        Path origin,
+        Confines confines,
+        Inheritance inherited,
+        Keepers keepers,
+        Told told,
+        @Nullable CleanRoom room) {
+    Confinement(Site site, Path origin, Confines confines, Inheritance inherited, Keepers keepers, Told told) {
+        this(site, origin, confines, inherited, keepers, told, null);
+    }
+
     /// Who hears of it.
     interface Told {
         /// What a program was confined to.
@@ -34,12 +47,33 @@ record Confinement(Site site, Path origin, Confines confines, Inheritance inheri
 
         /// The same, where its user may have to do something.
         void warned(String words);
+
+        Told NOBODY = new Told() {
+            @Override
+            public void confined(List<String> notes) {}
+
+            @Override
+            public void noted(String words) {}
+
+            @Override
+            public void warned(String words) {}
+        };
     }
 
     /// The same for programs that work in another folder than the project.
     Confinement at(Path folder) {
         return new Confinement(
-                new Site(site.layout(), folder, site.head()), origin, confines, inherited, keepers, told);
+                new Site(site.layout(), folder, site.head()), origin, confines, inherited, keepers, told, room);
+    }
+
+    /// The same for programs in a clean room.
+    ///
+    /// @param reach what they can reach by network
+    Confinement in(CleanRoom clean, Confines.Reach reach) {
+        Confines there =
+                new Confines(confines.workspace(), confines.sandbox(), reach, confines.sight(), confines.bounds());
+        Site top = new Site(site.layout(), clean.top(), site.head());
+        return new Confinement(top, origin, there, inherited, keepers, told, clean);
     }
 
     /// A program that was started, and what it was given.
@@ -71,7 +105,7 @@ record Confinement(Site site, Path origin, Confines confines, Inheritance inheri
     Stay start(Supervisor supervisor, Launch launch, @Nullable Path overlay, Path home, Guest guest)
             throws CannotStart, IOException {
         if (confines.sandbox() == Confines.Sandbox.OFF) {
-            Running running = supervisor.start(overlay == null ? launch : launch.in(unconfined(overlay)));
+            Running running = supervisor.start(overlay == null ? launch : launch.in(unconfined(overlay, launch)));
             return new Stay(running, Tenancy.free(Custody.NONE));
         }
         Tier tier = sandbox(confines, home.resolveSibling("")).tier();
@@ -79,7 +113,7 @@ record Confinement(Site site, Path origin, Confines confines, Inheritance inheri
         Launch discreet = discretion.of(launch, guest);
         if (tier.level() == Tier.Level.L0) {
             told.confined(tier.banner());
-            Running running = supervisor.start(overlay == null ? discreet : discreet.in(unconfined(overlay)));
+            Running running = supervisor.start(overlay == null ? discreet : discreet.in(unconfined(overlay, discreet)));
             return new Stay(running, Tenancy.free(new Custody("L0", tier.refused(), List.of())));
         }
         Tenancy tenancy = new Tenancy(tier, told);
@@ -95,7 +129,7 @@ record Confinement(Site site, Path origin, Confines confines, Inheritance inheri
 
     private Launch furnished(Tenancy tenancy, Launch launch, @Nullable Path overlay, Path home, Guest guest)
             throws IOException {
-        Path ours = home.resolve("home");
+        Path ours = room == null ? home.resolve("home") : room.privateHome();
         Files.createDirectories(ours);
         Launch plain = launch.with(tenancy.login(ours, guest, users(), launch.environment()));
         Sandbox.Enclosed enclosed =
@@ -109,7 +143,7 @@ record Confinement(Site site, Path origin, Confines confines, Inheritance inheri
     }
 
     /// Everything as outside, but for the project.
-    private Enclosure unconfined(Path overlay) throws IOException {
+    private Enclosure unconfined(Path overlay, Launch launch) throws IOException {
         Path self = Path.of("/proc/self");
         List<String> words = new ArrayList<>(List.of("--dev-bind", "/", "/", "--proc", "/proc"));
         if (!Files.getAttribute(self, "unix:uid").equals(0)) {
@@ -118,12 +152,15 @@ record Confinement(Site site, Path origin, Confines confines, Inheritance inheri
             words.addAll(List.of("--gid", Files.getAttribute(self, "unix:gid").toString()));
         }
         Path project = site.project().toRealPath();
-        words.addAll(List.of("--bind", overlay.resolve("merged").toString(), project.toString()));
+        words.addAll(Enclosure.Namespaces.standing(overlay, project));
         Path state = site.layout().state().toRealPath();
-        if (state.startsWith(project)) { // what Ralph and the agent tell each other is no part of the work
+        if (room == null
+                && state.startsWith(project)) { // what Ralph and the agent tell each other is no part of the work
             words.addAll(List.of("--bind", state.toString(), state.toString()));
         }
-        words.addAll(List.of("--chdir", project.toString()));
+        words.addAll(List.of(
+                "--chdir",
+                room == null ? project.toString() : launch.directory().toString()));
         return new Enclosure.Namespaces(overlay, List.of(), words, List.of());
     }
 
@@ -141,7 +178,7 @@ record Confinement(Site site, Path origin, Confines confines, Inheritance inheri
         return new View(
                 project,
                 overlay,
-                List.of(site.task().path().toRealPath()),
+                room == null ? List.of(site.task().path().toRealPath()) : List.of(),
                 needed,
                 tools,
                 Discretion.files(confines.sight().secrets(), users()),
@@ -153,6 +190,9 @@ record Confinement(Site site, Path origin, Confines confines, Inheritance inheri
 
     private List<Path> readable(Tenancy tenancy, Path project) throws IOException {
         List<Path> readable = new ArrayList<>();
+        if (room != null) {
+            return room.overlay() == null ? List.of(room.objects()) : List.of();
+        }
         Path state = site.layout().state().toRealPath();
         if (tenancy.tier().level() == Tier.Level.L2 && state.startsWith(project)) {
             // Landlock cannot except a part of the project.

@@ -4,6 +4,7 @@ import dev.ralph.agent.Agents;
 import dev.ralph.loop.Confines;
 import dev.ralph.process.Launch;
 import dev.ralph.sandbox.Login;
+import dev.ralph.sandbox.Scrubber;
 import dev.ralph.sandbox.Secrets;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -21,27 +22,32 @@ record Discretion(Site site, Confines confines, Inheritance inherited) {
 
     /// A program sees the variables it needs; what it prints is scrubbed before it is stored.
     Launch of(Launch launch, Guest guest) {
-        boolean asked = inherited.pass() != null;
-        Map<String, String> seen =
-                guest.chooses() || asked ? launch.environment() : new TreeMap<>(Agents.ordinary(launch.environment()));
-        return launch.with(seen).through(secrets(launch).scrubber()::scrubbing);
+        return launch.with(confined(launch.environment(), guest)).through(scrubber(launch.environment())::scrubbing);
     }
 
-    /// Everything that is known to be one, whether or not the program could see it.
-    private Secrets secrets(Launch launch) {
+    /// The variables it sees of those it is given.
+    Map<String, String> seen(Map<String, String> given, Guest guest) {
+        return confines.sandbox() == Confines.Sandbox.OFF ? given : confined(given, guest);
+    }
+
+    private Map<String, String> confined(Map<String, String> given, Guest guest) {
+        boolean asked = inherited.pass() != null;
+        return guest.chooses() || asked ? given : new TreeMap<>(Agents.ordinary(given));
+    }
+
+    /// Replaces everything that is known to be secret, whether or not the program could see it.
+    Scrubber scrubber(Map<String, String> given) {
         Path home = Path.of(inherited.all().getOrDefault("HOME", System.getProperty("user.home")));
         List<Path> files = new ArrayList<>(files(confines.sight().secrets(), home));
         USUAL.forEach(name -> files.add(home.resolve(name)));
         Agents.wellKnown().forEach(kind -> files.addAll(Login.files(kind.name(), home, inherited.all())));
         files.addAll(keys(home.resolve(".ssh")));
-        Secrets secrets = new Secrets()
-                .environment(inherited.all())
-                .environment(launch.environment())
-                .files(files);
+        Secrets secrets =
+                new Secrets().environment(inherited.all()).environment(given).files(files);
         for (String name : confines.sight().secrets()) {
             secrets.add(inherited.all().getOrDefault(name, ""));
         }
-        return secrets;
+        return secrets.scrubber();
     }
 
     private static List<Path> keys(Path folder) {

@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -84,8 +85,11 @@ public final class Engine implements AutoCloseable {
                     order.policy().mode() == Policy.Mode.LOOP ? newest(order.task()) : Optional.empty();
             if (last.isPresent()) {
                 LoopHead head = last.get().head();
-                if (!workshop.recover(site(head)).hasEnded()) {
-                    note(head, new Event.LoopResumed(order.policy(), "a new start after an interruption"));
+                LoopState state = workshop.recover(site(head));
+                if (!state.hasEnded()) {
+                    Policy policy =
+                            groundwork().again(order.policy(), state.policy().proof());
+                    note(head, new Event.LoopResumed(policy, "a new start after an interruption"));
                     new Signals(site(head).task(), setup.clock()).clearStops();
                     return workshop.activate(
                             site(head),
@@ -106,10 +110,11 @@ public final class Engine implements AutoCloseable {
             requireClean();
         }
         requirePlace(order.policy().confines().workspace());
+        Policy policy = groundwork().of(order.policy());
         LoopHead head = Handover.head(setup, order);
         Site site = site(head);
         Optional<String> remark = new TaskText(site, order.policy().mode()).store(order.prompt());
-        Handover.record(setup, journal, head, order.policy());
+        Handover.record(setup, journal, head, policy);
         new Signals(site.task(), setup.clock()).clearStops();
         return workshop.activate(site, ownership, remark, 0);
     }
@@ -124,7 +129,8 @@ public final class Engine implements AutoCloseable {
             LoopHead head = last.head();
             LoopState state = workshop.recover(site(head));
             if (!(state.phase() instanceof Phase.Ended ended) || ended.outcome().resumable()) {
-                Policy changed = change.apply(state.policy());
+                Policy wanted = change.apply(state.policy());
+                Policy changed = groundwork().again(wanted, wanted.proof());
                 requireSandbox(changed);
                 note(head, new Event.LoopResumed(changed, by));
                 new Signals(site(head).task(), setup.clock()).clearStops();
@@ -167,6 +173,21 @@ public final class Engine implements AutoCloseable {
         }
     }
 
+    /// Makes the checks of a task's last loop again, in a clean room; the loop stays as it is.
+    ///
+    /// @param revision what git understands as a commit; null for that of the last verdict
+    /// @param told     hears of each check as soon as it is known
+    public Reverified verify(TaskId task, @Nullable String revision, Consumer<Reverified.Repeated> told)
+            throws IOException, InterruptedException {
+        try (Ownership _ = workshop.own(Workshop.TASK + task)) {
+            return workshop.reverification(site(last(task))).at(revision, told);
+        }
+    }
+
+    private Groundwork groundwork() {
+        return new Groundwork(setup.project());
+    }
+
     private LoopHead last(TaskId task) {
         return newest(task)
                 .orElseThrow(() -> new Refused("task " + task + " has no loop; `ralph status` lists the tasks"))
@@ -193,7 +214,7 @@ public final class Engine implements AutoCloseable {
             Rewinding source = rewinding(other, LoopState.replay(events));
             Policy old = source.state().policy();
             Confines.Workspace chosen = kind == null ? usual(old) : kind;
-            Policy policy = old.with(old.confines().with(chosen));
+            Policy policy = groundwork().of(old.with(old.confines().with(chosen)));
             String text = new TaskText(source.site(), old.mode()).read();
             requireFree(to, text);
             Order order = new Order(to, policy, text, null);

@@ -44,7 +44,7 @@ public final class Handover {
             Site site = new Site(setup.layout(), setup.project(), head);
             new TaskText(site, order.policy().mode()).store(order.prompt());
             try {
-                record(setup, journal, head, order.policy());
+                record(setup, journal, head, new Groundwork(setup.project()).of(order.policy()));
                 return head;
             } catch (NotOurs taken) {
                 Files.deleteIfExists(site.keptTask());

@@ -40,6 +40,11 @@ record InPlacePremises(Path project, InPlaceStates states) implements Premises {
     }
 
     @Override
+    public Optional<String> candidate(AttemptRef attempt) throws IOException {
+        return states.candidate(attempt);
+    }
+
+    @Override
     public Kept keep(AttemptRef attempt, String message) {
         throw new IllegalStateException("work in place is where it belongs already");
     }

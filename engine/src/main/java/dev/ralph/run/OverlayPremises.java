@@ -100,6 +100,17 @@ final class OverlayPremises implements Premises {
         return Optional.of(git().conserve(attempt));
     }
 
+    @Override
+    public Optional<String> candidate(AttemptRef attempt) throws IOException {
+        workspace();
+        return git().base().isPresent() ? git().candidate(attempt) : Optional.empty();
+    }
+
+    @Override
+    public List<String> unkept(String candidate) throws IOException {
+        return git().unkept(candidate, workspace().changes());
+    }
+
     /// As a commit where the project is a repository, else as files.
     @Override
     public Kept keep(AttemptRef attempt, String message) throws IOException {

@@ -6,6 +6,7 @@ import dev.ralph.workspace.Kept;
 import dev.ralph.workspace.Rewound;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,15 @@ interface Premises {
 
     /// Makes what an attempt left reachable; empty where that is not wanted. Doing it again changes nothing.
     Optional<Conserved> conserve(AttemptRef attempt) throws IOException;
+
+    /// A commit of what keeping this attempt would keep; empty where there is no repository.
+    Optional<String> candidate(AttemptRef attempt) throws IOException;
+
+    /// What an attempt added that is not in its candidate, though git in the project cannot tell: the highest folders
+    /// and files.
+    default List<String> unkept(String candidate) throws IOException {
+        return List.of();
+    }
 
     /// Brings accepted work to the project.
     Kept keep(AttemptRef attempt, String message) throws IOException;

@@ -10,6 +10,9 @@ import dev.ralph.signal.PromiseRule;
 import dev.ralph.store.Entry;
 import dev.ralph.task.ProjectId;
 import dev.ralph.task.TaskId;
+import dev.ralph.verify.Check;
+import dev.ralph.verify.Composition;
+import dev.ralph.verify.Fields;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -191,12 +194,14 @@ public final class RalphLoopBuilder {
         return this;
     }
 
-    /// A shell line that must succeed before DONE is believed. Several are run in order.
+    /// What must hold before DONE or a promise is believed: a shell line that must succeed, or the definition of
+    /// another check in one line, as `{"type":"file_exists","path":"docs/plan.md"}`. Several are made in order.
     public RalphLoopBuilder check(String line) {
-        if (line.isBlank()) {
-            throw new IllegalArgumentException("a check is empty: give a shell line, or leave it out");
-        }
-        checks.add(line);
+        return check(Check.of(line));
+    }
+
+    public RalphLoopBuilder check(Check check) {
+        checks.add(check.line());
         return this;
     }
 
@@ -253,11 +258,16 @@ public final class RalphLoopBuilder {
                 .withAgents(agents)
                 .with(limits)
                 .with(pace)
-                .withChecks(checks)
+                .withChecks(Composition.of(checks, claim()))
                 .with(talk)
                 .with(confines);
         String text = prompt == null && callback != null ? "" : prompt;
         return new RalphLoop(setup, new Order(grounds.task(), policy, text, null), callback, listener, warnings);
+    }
+
+    /// Where a promise is the signal, what the agent says beside it must not contradict it.
+    private List<Check> claim() {
+        return talk.promise() == null ? List.of() : List.of(new Check.Claim(Fields.NONE));
     }
 
     private Grounds grounds() {

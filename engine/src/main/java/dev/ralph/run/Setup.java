@@ -61,13 +61,22 @@ public record Setup(
 
     /// Where workspaces of this project lie: outside of it, in a folder of the user's own.
     public Path workspaces() {
+        return apart("workspaces");
+    }
+
+    /// Where its clean rooms lie.
+    public Path rooms() {
+        return apart("rooms");
+    }
+
+    private Path apart(String kind) {
         String state = environment.all().getOrDefault("XDG_STATE_HOME", "");
         Path home = state.startsWith("/")
                 ? Path.of(state)
                 : Path.of(environment.all().getOrDefault("HOME", System.getProperty("user.home")), ".local", "state");
         String name =
                 projectId.value() + "-" + Integer.toHexString(project.toString().hashCode());
-        return home.resolve("ralph").resolve("workspaces").resolve(name);
+        return home.resolve("ralph").resolve(kind).resolve(name);
     }
 
     /// A project folder with everything as usual.

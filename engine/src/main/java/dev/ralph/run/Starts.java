@@ -27,14 +27,25 @@ record Starts(Surroundings surroundings, Kinds kinds) {
             @Nullable String version) {}
 
     Line of(Agent.Place place) throws CannotStart {
-        AgentCommand command = command(place);
+        Path folder = place.site().task().run(place.run()).path();
+        return of(
+                command(place),
+                place.site().project(),
+                folder,
+                place.run(),
+                place.who().session());
+    }
+
+    /// @param folder  where files for it may be put
+    /// @param run     tells it from others
+    /// @param session to go on with, null for a fresh one
+    Line of(AgentCommand command, Path project, Path folder, String run, @Nullable String session) throws CannotStart {
         boolean chooses = command.kind() == AgentCommand.Kind.KNOWN && Kinds.choosesItsEnvironment(command);
-        Map<String, String> environment = chooses ? surroundings.all(place.run()) : surroundings.of(place.run());
+        Map<String, String> environment = chooses ? surroundings.all(run) : surroundings.of(run);
         if (command.kind() != AgentCommand.Kind.KNOWN) {
             return new Line(command.argv(), environment, null);
         }
         AgentKind kind = kinds.of(command);
-        Path project = place.site().project();
         String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
         Installed installed = Installed.find(kind, path, project)
                 .orElseThrow(() -> missing(kind, Installed.unusable(kind, path, project)));
@@ -42,14 +53,14 @@ record Starts(Surroundings surroundings, Kinds kinds) {
                 installed,
                 new Ask(
                         project,
-                        place.site().task().run(place.run()).path(),
-                        kind.resumes() ? place.who().session() : null,
+                        folder,
+                        kind.resumes() ? session : null,
                         command.model(),
                         isRoot(),
                         Kinds.extra(command),
                         environment,
                         surroundings.inherited().more()));
-        write(place.site().task().run(place.run()).path(), start.files());
+        write(folder, start.files());
         return new Line(start.argv(), start.environment(), installed.version());
     }
 

@@ -36,7 +36,7 @@ final class TaskWorld implements World {
             Attempts attempts,
             Signals signals,
             Children children,
-            Checks checks,
+            Proving proving,
             PublicFiles files,
             Propagation propagation) {}
 
@@ -79,7 +79,7 @@ final class TaskWorld implements World {
             case Decision.Rest rest -> rest(rest.until(), rest.atMost(), Event.RestEnded::new);
             case Decision.WaitForLimit wait -> rest(wait.until(), wait.atMost(), () -> limitEnded(wait));
             case Decision.AwaitChildren await -> awaitChildren(await.atMost());
-            case Decision.RunChecks checks -> parts.checks().run(policy, checks.attempt(), inbox);
+            case Decision.RunChecks checks -> parts.proving().run(policy, checks.attempt(), inbox);
             case Decision.RefuseSignal refuse ->
                 new Event.SignalRefused(
                         parts.signals().refuse(refuse.attempt()),

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 record Trees(Workplace place, boolean asked) {
 
     static Trees of(Workplace place, Policy policy) {
-        boolean believed = !policy.talk().mustWork() && policy.checks().isEmpty();
+        boolean believed = !policy.talk().mustWork() && policy.isUnverified();
         boolean promise = policy.talk().promise() != null && !believed;
         return new Trees(place, promise || policy.limits().caps().sameTrees() > 0);
     }

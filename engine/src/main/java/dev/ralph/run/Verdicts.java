@@ -77,7 +77,7 @@ record Verdicts(Policy policy, RunFolder folder, Instant now, int limited) {
 
     /// Unknown is no proof: only an attempt that surely did nothing is not believed.
     private boolean didNothing(Hearing hearing, Account account, @Nullable Boolean still) {
-        boolean asked = policy.talk().mustWork() || !policy.checks().isEmpty();
+        boolean asked = policy.talk().mustWork() || !policy.isUnverified();
         if (!asked || account.actions() > 0) {
             return false;
         }

@@ -29,6 +29,7 @@ final class Workplace {
     private final Confinement confinement;
     private final Premises premises;
     private int conserved;
+    private @Nullable Candidate candidate;
     private @Nullable Tenancy tenancy;
 
     /// @param workspaces the folder of this project's workspaces
@@ -61,6 +62,18 @@ final class Workplace {
 
     boolean isInPlace() {
         return confines.workspace() == Confines.Workspace.IN_PLACE;
+    }
+
+    /// Whether only programs that are started here see what the agent left.
+    boolean isEnclosed() throws IOException {
+        return premises.ready() != null;
+    }
+
+    /// Where what is written here can be read.
+    Outlet outlet() throws IOException {
+        Path overlay = premises.ready();
+        Path folder = premises.folder();
+        return overlay == null ? Outlet.plain(folder) : new Outlet(overlay.resolve("upper"), folder);
     }
 
     /// Starts a program in this place. Only one may run at a time.
@@ -123,6 +136,19 @@ final class Workplace {
         conserved = attempt;
         return done;
     }
+
+    /// A commit of what keeping an attempt would keep; empty where there is no repository.
+    synchronized Optional<String> candidate(int attempt) throws IOException {
+        Candidate known = candidate;
+        if (known == null || known.attempt() != attempt) {
+            conserve(attempt); // one whose engine died may not be yet
+            known = new Candidate(attempt, premises.candidate(ref(attempt)));
+            candidate = known;
+        }
+        return known.commit();
+    }
+
+    private record Candidate(int attempt, Optional<String> commit) {}
 
     private AttemptRef ref(int attempt) {
         return new AttemptRef(site.head().loop(), attempt);

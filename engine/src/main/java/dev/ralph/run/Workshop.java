@@ -6,6 +6,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.process.Supervisor;
+import dev.ralph.receipt.Evidence;
 import dev.ralph.store.Claim;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Holder;
@@ -161,8 +162,8 @@ final class Workshop implements AutoCloseable {
         return new Hands(supervisor, confinement(site, Confines.NONE, files));
     }
 
-    private Confinement confinement(Site site, Confines confines, PublicFiles files) {
-        return new Confinement(site, site.project(), confines, setup.environment(), keepers, files);
+    private Confinement confinement(Site site, Confines confines, Confinement.Told told) {
+        return new Confinement(site, site.project(), confines, setup.environment(), keepers, told);
     }
 
     private Attempts attempts(Site site, Policy policy, PublicFiles files) {
@@ -197,10 +198,55 @@ final class Workshop implements AutoCloseable {
                         attempts,
                         signals,
                         new Children(site, jobs, Supervisor::groupAlive),
-                        new Checks(site, supervisor, attempts.workplace(), environment(site), signals),
+                        proving(site, policy, attempts.workplace(), signals, files),
                         files,
                         new Propagation(site, journal, setup.clock())),
                 inbox);
+    }
+
+    private Proving proving(Site site, Policy policy, Workplace workplace, Signals signals, PublicFiles files) {
+        Errands errands = new Errands(site, environment(site), policy.pace().grace());
+        CleanRooms rooms = cleanRooms(site, policy, errands, files);
+        return new Proving(
+                new Provers(
+                        errands,
+                        workplace,
+                        supervisor,
+                        policy.usesCleanRoom() ? new Chamber(rooms) : null,
+                        new Baseline(setup.rooms().resolve("baselines"), new BaselineRoom(rooms, errands))),
+                new Claims(site, workplace, journal, new Kinds(setup.launcherFolder())),
+                new Notary(site, machine(site, policy, workplace), journal, Evidence.Occasion.VERDICT),
+                signals,
+                note -> files.say(note.startsWith(Proven.ARTIFACT) ? "INFO" : "WARNING", note));
+    }
+
+    /// Fresh checkouts of any commit of the project, for programs of ours.
+    private CleanRooms cleanRooms(Site site, Policy policy, Errands errands, Confinement.Told told) {
+        return CleanRooms.of(setup.rooms(), confinement(site, policy.confines(), told), supervisor, errands, policy);
+    }
+
+    /// Of what was checked in a loop; nobody is told of it but who asks.
+    Reverification reverification(Site site) {
+        List<Entry> entries = journal.entries(site.head().loop());
+        Policy policy =
+                LoopState.replay(entries.stream().map(Entry::event).toList()).policy();
+        Workplace workplace = workplace(site, policy, new PublicFiles(site, setup.clock(), ignored -> {}));
+        Errands errands = new Errands(site, environment(site), policy.pace().grace());
+        return new Reverification(
+                site,
+                entries,
+                cleanRooms(site, policy, errands, Confinement.Told.NOBODY),
+                errands,
+                new Notary(site, machine(site, policy, workplace), journal, Evidence.Occasion.REVERIFICATION),
+                setup.clock());
+    }
+
+    private Machine machine(Site site, Policy policy, Workplace workplace) {
+        Discretion discretion = new Discretion(site, policy.confines(), setup.environment());
+        return new Machine(
+                environment(site),
+                discretion,
+                () -> workplace.tier().map(tier -> tier.level().name()).orElse("off"));
     }
 
     /// Read once, and only when an agent says what it uses.

@@ -68,6 +68,11 @@ final class WorktreePremises implements Premises {
     }
 
     @Override
+    public Optional<String> candidate(AttemptRef attempt) throws IOException {
+        return workspace().candidate(attempt, ProtectedPaths.standard());
+    }
+
+    @Override
     public Kept keep(AttemptRef attempt, String message) throws IOException {
         return workspace().keep(attempt, ProtectedPaths.standard(), message);
     }

@@ -1,5 +1,6 @@
 package dev.ralph.sandbox;
 
+import dev.ralph.process.Enclosure;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -126,7 +127,11 @@ final class NamespaceView {
         view.readWrite().forEach(path -> places.put(path, bind("--bind", path, path)));
         Path overlay = view.overlay();
         Path real = real(view.project());
-        places.put(real, bind("--bind", overlay == null ? real : overlay.resolve("merged"), real));
+        places.put(
+                real,
+                overlay == null
+                        ? bind("--bind", real, real)
+                        : Enclosure.Namespaces.standing(overlay, real).toArray(String[]::new));
         if (overlay == null) {
             for (String file : List.of(".git/hooks", ".git/config", ".git/info")) {
                 Path path = real.resolve(file);

@@ -34,6 +34,11 @@ public final class Secrets {
 
     private final Set<String> found = new LinkedHashSet<>();
 
+    /// Whether the name of a variable says that its value is secret.
+    public static boolean isNameOfOne(String variable) {
+        return SECRET_NAME.matcher(variable).find();
+    }
+
     /// Values of variables whose names say that they are secret, and passwords in addresses anywhere.
     public Secrets environment(Map<String, String> variables) {
         variables.forEach((name, value) -> {

@@ -50,6 +50,8 @@ final class EventReader {
                 body.count("exitCode"),
                 body.duration("took"),
                 body.text("output"),
-                body.text("sha256"));
+                body.text("sha256"),
+                body.textOrNull("reason"),
+                body.textOrNull("receipt"));
     }
 }

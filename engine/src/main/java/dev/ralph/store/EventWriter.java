@@ -81,6 +81,8 @@ final class EventWriter {
             json.duration("took", result.took());
             json.text("output", result.output());
             json.text("sha256", result.sha256());
+            json.text("reason", result.reason());
+            json.text("receipt", result.receipt());
             json.close();
         }
         json.closeList();

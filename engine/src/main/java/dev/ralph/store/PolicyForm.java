@@ -4,8 +4,11 @@ import dev.ralph.loop.Caps;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Proof;
 import dev.ralph.loop.Talk;
 import dev.ralph.signal.PromiseRule;
+import dev.ralph.verify.Check;
+import dev.ralph.verify.InvalidCheck;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,7 @@ final class PolicyForm {
         json.text("keep", policy.keep().name());
         talk(json, policy.talk());
         ConfinesForm.write(json, policy.confines());
+        ProofForm.write(json, policy.proof());
         json.close();
     }
 
@@ -122,10 +126,23 @@ final class PolicyForm {
                 agents,
                 limits(body.child("limits")),
                 pace(body.child("pace")),
-                body.texts("checks"),
+                checks(body.texts("checks")),
                 body.constant("keep", Policy.Keep.class),
                 body.has("talk") ? talk(body.child("talk")) : Talk.NONE,
-                body.has("confines") ? ConfinesForm.read(body.child("confines")) : Confines.NONE);
+                body.has("confines") ? ConfinesForm.read(body.child("confines")) : Confines.NONE,
+                body.has("proof") ? ProofForm.read(body.child("proof")) : Proof.NONE);
+    }
+
+    /// A check this Ralph does not know was written by a newer one.
+    private static List<String> checks(List<String> lines) {
+        for (String line : lines) {
+            try {
+                Check.of(line);
+            } catch (InvalidCheck unknown) {
+                throw UnreadableEvent.newer("it holds a check that this Ralph does not know: " + unknown.getMessage());
+            }
+        }
+        return lines;
     }
 
     private static AgentCommand agent(JsonBody body) {

@@ -75,7 +75,7 @@ public final class Conservation {
         return Optional.empty();
     }
 
-    Repository repository() {
+    public Repository repository() {
         return repository;
     }
 
@@ -99,6 +99,16 @@ public final class Conservation {
     private String base(String commit) throws IOException {
         Optional<String> parent = refs().read(commit + "^1");
         return parent.isPresent() ? parent.get() : commits().emptyTree();
+    }
+
+    /// Whether two commits or trees hold the same files.
+    public boolean isSame(String one, String other) throws IOException {
+        return commits().tree(one).equals(commits().tree(other));
+    }
+
+    /// Whether nothing is different between two commits but blanks at the ends of lines, and empty lines.
+    public boolean isBlankOnly(String one, String other) throws IOException {
+        return repository.comparison().isBlankOnly(one, other);
     }
 
     /// What an attempt changed, as people read it.

@@ -142,6 +142,27 @@ final class GitKeep {
         }
     }
 
+    /// A commit of what [#keep] would keep now, if nothing stood against it: that of the attempt where all may be
+    /// kept. No branch and no file changes.
+    Optional<String> candidate(UpperLayer upper, Delta delta, Conserved conserved) throws IOException {
+        Optional<Repository> found = Repository.at(project);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        Repository repository = found.get();
+        Head now = repository.head();
+        Keeping keeping = new Keeping(repository, now, upper, conserved);
+        try (PrivateIndex users = repository.copyOfIndex(scratch.resolve("git-index"))) {
+            keeping.selection.choose(delta, users);
+        }
+        String tree = keeping.tree();
+        if (tree.equals(repository.commits().tree(conserved.commit()))) {
+            return Optional.of(conserved.commit());
+        }
+        List<String> parents = now.commit() == null ? List.of() : List.of(now.commit());
+        return Optional.of(repository.commits().make(tree, parents, "Candidate: " + conserved.attempt(), Map.of()));
+    }
+
     /// The commit of an earlier call, if there was one.
     Optional<String> done(Conserved conserved) throws IOException {
         Optional<Repository> repository = Repository.at(project);

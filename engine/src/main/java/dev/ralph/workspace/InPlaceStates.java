@@ -6,6 +6,8 @@ import dev.ralph.workspace.Conservation.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +78,34 @@ public final class InPlaceStates {
                 state.commit(),
                 known.commit(),
                 state.left().stream().map(RawName::toString).toList()));
+    }
+
+    /// A commit of what an attempt left; where nothing is remembered, of what is there now, which no ref names. Empty
+    /// where the project is no repository.
+    public Optional<String> candidate(AttemptRef attempt) throws IOException {
+        Optional<Repository> found = Repository.at(project);
+        if (found.isEmpty()) {
+            return Optional.empty();
+        }
+        Repository repository = found.get();
+        Optional<String> known = repository.refs().read(attempt.name());
+        if (known.isPresent()) {
+            return known;
+        }
+        String tree = repository
+                .snapshot(Files.createDirectories(scratch).resolve("git-candidate"))
+                .tree();
+        @Nullable String head = repository.head().commit();
+        return Optional.of(
+                head != null && repository.commits().tree(head).equals(tree)
+                        ? head
+                        : repository
+                                .commits()
+                                .make(
+                                        tree,
+                                        head == null ? List.of() : List.of(head),
+                                        "Candidate: " + attempt,
+                                        Map.of()));
     }
 
     /// An agent may make a repository, or delete one.

@@ -1,13 +1,17 @@
 package dev.ralph.workspace;
 
 import dev.ralph.git.Head;
+import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What git has to do with an overlay: its attempts are conserved as commits, and its work is kept as one.
@@ -77,6 +81,44 @@ public final class OverlayGit {
             @Nullable String commit = base.isPresent() ? base.get().commit() : null;
             return Conservation.of(project).aside(last, commit, layer, files.delta(layer), home);
         }
+    }
+
+    /// A commit of what keeping this attempt would keep; empty where the project is no
+    /// repository.
+    public Optional<String> candidate(AttemptRef attempt) throws IOException {
+        Conserved conserved = conserve(attempt);
+        WorkedFiles files = files();
+        try (UpperLayer layer = files.open()) {
+            return gitKeep().candidate(layer, files.delta(layer), conserved);
+        }
+    }
+
+    /// What was added or changed and is not in a commit: the highest folders and files.
+    public List<String> unkept(String commit, Delta changes) throws IOException {
+        Conservation place = Conservation.of(project);
+        Set<RawName> held = new HashSet<>();
+        for (RawName name : place.names(commit)) {
+            held.add(name);
+            for (int at = name.bytes().lastIndexOf('/');
+                    at > 0;
+                    at = name.bytes().lastIndexOf('/', at - 1)) {
+                held.add(new RawName(name.bytes().substring(0, at)));
+            }
+        }
+        List<String> names = new ArrayList<>();
+        Path last = null;
+        for (Change change : changes.changes()) {
+            boolean inside = last != null && change.path().startsWith(last);
+            boolean ours = ProtectedPaths.isGitData(change.path()) || OverlayTree.isRalphs(change.path());
+            if (change.kind() != Change.Kind.DELETED
+                    && !inside
+                    && !ours
+                    && !held.contains(Names.raw(place.prefix().resolve(change.path())))) {
+                last = change.path();
+                names.add(Names.shown(last) + (change.thing() == Change.Thing.DIRECTORY ? "/" : ""));
+            }
+        }
+        return names;
     }
 
     /// Brings the work of a conserved attempt into the user's repository.

@@ -8,10 +8,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Removes trees that are ours, whatever permissions an agent gave to what is in them.
-final class Trash {
+public final class Trash {
     private Trash() {}
 
-    static List<Path> list(Path folder) throws IOException {
+    /// What a folder holds.
+    public static List<Path> list(Path folder) throws IOException {
         return Opened.to(folder, () -> {
             List<Path> children = new ArrayList<>();
             try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
@@ -21,7 +22,7 @@ final class Trash {
         });
     }
 
-    static void delete(Path path) throws IOException {
+    public static void delete(Path path) throws IOException {
         Entry entry = Entry.at(path);
         if (entry == null) {
             return;

@@ -202,6 +202,16 @@ public final class WorktreeWorkspace {
         }
     }
 
+    /// A commit of what keeping this attempt would keep.
+    public Optional<String> candidate(AttemptRef attempt, ProtectedPaths protectedPaths) throws IOException {
+        Conserved conserved = conserve(attempt);
+        GitKeep keep = new GitKeep(
+                users.top(), folder, Entry.listed(folder.resolve("opened")).changed(), protectedPaths);
+        try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
+            return keep.candidate(layer, TreeDelta.withFolders(changes(conserved.commit()), users.top()), conserved);
+        }
+    }
+
     /// Makes the tree, and its branch, what they were at the end of an attempt.
     public Rewound rewind(Conserved wanted, AttemptRef last) throws IOException {
         Rewound rewound = rewind().to(wanted, last);

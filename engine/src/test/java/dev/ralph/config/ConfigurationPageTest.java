@@ -9,6 +9,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `docs/configuration.md` says what the table of keys says.
 class ConfigurationPageTest {
@@ -34,9 +36,11 @@ class ConfigurationPageTest {
                 .isEqualTo(tables());
     }
 
-    @Test
-    void the_example_on_the_page_is_a_valid_configuration() throws Exception {
-        Matcher examples = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(PAGE));
+    @ParameterizedTest
+    @ValueSource(strings = {"configuration.md", "checks.md"})
+    void the_examples_on_the_pages_are_valid_configurations(String name) throws Exception {
+        Matcher examples = Pattern.compile("```yaml\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(PAGE.resolveSibling(name)));
         int count = 0;
         while (examples.find()) {
             Files.createDirectories(project.resolve(".ralph"));

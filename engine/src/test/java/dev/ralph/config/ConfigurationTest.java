@@ -45,7 +45,14 @@ class ConfigurationTest {
                         Duration.ofSeconds(30),
                         new ByteSize(64_000_000)));
         assertThat(settings.proof())
-                .isEqualTo(new Settings.Proof(List.of(), Duration.ofMinutes(10), Keep.NONE, Snapshots.AUTO));
+                .isEqualTo(new Settings.Proof(
+                        List.of(),
+                        Duration.ofMinutes(10),
+                        Keep.NONE,
+                        Snapshots.AUTO,
+                        Layering.AUTO,
+                        Layering.AUTO,
+                        new Settings.CleanRoom(Layering.AUTO, null, List.of(), null, 1)));
         assertThat(settings.environment()).isEqualTo(AgentEnvironment.ALL);
         assertThat(settings.project().value()).isEqualTo("my-app");
         assertThat(settings).isEqualTo(Settings.standard(project));
@@ -155,6 +162,13 @@ class ConfigurationTest {
             Map.entry(Keys.CHECKS, "[mvn -q test]"),
             Map.entry(Keys.CHECK_TIMEOUT, "1m"),
             Map.entry(Keys.KEEP, "commit"),
+            Map.entry(Keys.CLAIM, "off"),
+            Map.entry(Keys.TAMPER, "off"),
+            Map.entry(Keys.CLEAN_ROOM, "on"),
+            Map.entry(Keys.PREPARE, "make ready"),
+            Map.entry(Keys.PREPARE_INPUTS, "[package.json, Makefile]"),
+            Map.entry(Keys.PREPARE_NETWORK, "none"),
+            Map.entry(Keys.FLAKY_RETRIES, "2"),
             Map.entry(Keys.SNAPSHOTS, "always"),
             Map.entry(Keys.PROJECT, "other"),
             Map.entry(Keys.ROOT, "/var/ralph"),

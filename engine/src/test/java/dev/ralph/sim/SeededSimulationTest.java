@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /// The heart and the runner in a world full of crashes, from a seed.
 class SeededSimulationTest {
-    private static final int LOOPS = Boolean.getBoolean("ralph.soak") ? 5_000_000 : 100_000;
+    private static final int LOOPS = Boolean.getBoolean("ralph.soak") ? 5_000_000 : 60_000;
 
     private final Set<Transition> visited = new HashSet<>();
     private final Set<Class<?>> decisions = new HashSet<>();

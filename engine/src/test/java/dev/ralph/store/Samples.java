@@ -11,6 +11,7 @@ import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Proof;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Talk;
@@ -144,7 +145,8 @@ final class Samples {
                         Confines.Sandbox.REQUIRED,
                         new Confines.Reach(Confines.Network.LISTED, List.of("api.example.com:443"), 1L << 30),
                         new Confines.Sight(List.of("~/.m2"), List.of("~/.netrc", "DEPLOY_KEY")),
-                        new Confines.Bounds(Duration.ofHours(1), 1L << 33, 500L, 1L << 32)));
+                        new Confines.Bounds(Duration.ofHours(1), 1L << 33, 500L, 1L << 32)),
+                new Proof("0123abc", "refs/heads/main", Map.of("check.sh", "ab12"), Proof.Room.ON, "npm ci --offline"));
     }
 
     /// At least one of every event there is.
@@ -166,6 +168,9 @@ final class Samples {
         events.add(new AttemptEnded(5, testified()));
         events.add(new LoopStarted(talkative()));
         events.add(new LimitEnded(START));
+        events.add(new ChecksEnded(new Verdict(List.of(
+                new Verdict.Result("{\"type\":\"changed\"}", 0, Duration.ZERO, "", "", null, "e5"),
+                new Verdict.Result("make", 1, Duration.ZERO, "", "", "check `make` changed the tree", "e6")))));
         events.add(new AttemptLost(2, Instant.MAX));
         events.add(new AttemptLost(3, START, testified().testimony(), Signal.PROMISE));
         events.add(new NothingSeen());

@@ -1,0 +1,167 @@
+package dev.ralph.cli;
+
+import dev.ralph.agent.AgentKind;
+import dev.ralph.agent.Agents;
+import dev.ralph.agent.Installed;
+import dev.ralph.config.Configuration;
+import dev.ralph.survey.Suite;
+import dev.ralph.survey.Survey;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// `ralph init`: looks at the repository and the machine, and writes what it found as a configuration.
+record InitCommand(Context context) {
+
+    static Command init(Context context) {
+        return Command.of(
+                        "init",
+                        Commands.FIRST,
+                        "find the repository's tests and the installed agents; write .ralph/config.yaml",
+                        new InitCommand(context)::init)
+                .option(Option.flag("dry-run", "show what would be written, and write nothing"))
+                .option(Option.flag("force", "replace a configuration that is there; the old one is kept beside it"))
+                .example("ralph init", "test commands and report files of Maven, Gradle, npm, pytest, cargo, go, make")
+                .example("ralph init --dry-run", "only look");
+    }
+
+    /// @param written what was written, null for nothing
+    /// @param kept    where the file is that was there before, null for none
+    private record Outcome(
+            Survey survey,
+            List<String> agents,
+            String text,
+            @Nullable Path written,
+            @Nullable Path kept) {}
+
+    private int init(Invocation invocation) throws IOException {
+        Path here = Path.of("").toAbsolutePath();
+        Path folder = here.resolve(invocation.path("dir").orElse(Path.of(""))).normalize();
+        if (!Files.isDirectory(folder)) {
+            throw new Misused("there is no folder " + folder + ": give another --dir");
+        }
+        Path file = new Configuration(folder, here, context.environment()).projectFile();
+        boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
+        boolean dry = invocation.has("dry-run");
+        if (there && !dry && !invocation.has("force")) {
+            throw new Misused(file + " is already there and was left alone: `ralph init --dry-run` shows what would be"
+                    + " written, `ralph init --force` replaces it and keeps the old one");
+        }
+        Survey survey = Survey.of(folder);
+        List<String> agents = agents(folder);
+        String text = new StarterFile(survey, agents).text();
+        Path kept = there && !dry ? setAside(file) : null;
+        if (!dry) {
+            write(file, text);
+        }
+        show(context.console(invocation), new Outcome(survey, agents, text, dry ? null : file, kept));
+        return ExitCode.OK;
+    }
+
+    private List<String> agents(Path folder) {
+        String path = context.environment().getOrDefault("PATH", "/usr/bin:/bin");
+        return Agents.wellKnown().stream()
+                .filter(kind -> Installed.find(kind, path, folder).isPresent())
+                .map(AgentKind::name)
+                .toList();
+    }
+
+    private static Path setAside(Path file) throws IOException {
+        for (int number = 1; ; number++) {
+            Path old = file.resolveSibling(file.getFileName() + ".old-" + number);
+            try {
+                Files.createFile(old); // takes the name, so that nothing there is lost
+                return Files.move(file, old, java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+            } catch (FileAlreadyExistsException taken) {
+                // the next name, then
+            }
+        }
+    }
+
+    private static void write(Path file, String text) throws IOException {
+        Files.createDirectories(Objects.requireNonNull(file.getParent()));
+        try {
+            Files.write(file, text.getBytes(StandardCharsets.UTF_8), StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException meanwhile) {
+            throw new Misused(file + " has appeared meanwhile and was left alone");
+        }
+    }
+
+    private static void show(Console console, Outcome outcome) {
+        if (console.json()) {
+            json(console, outcome);
+            return;
+        }
+        List<Suite> suites = outcome.survey().suites();
+        console.say(
+                suites.isEmpty()
+                        ? "no test command was found: outcomes will be unverified until `checks` names one"
+                        : "checks:");
+        for (Suite suite : suites) {
+            String where = suite.folder().isEmpty() ? "" : " in " + suite.folder();
+            line(console, "  " + suite.tool() + where + ": " + suite.command());
+            line(console, "      because of " + suite.why());
+            if (!suite.reports().isEmpty()) {
+                line(console, "      test reports: " + String.join(", ", suite.reports()));
+            }
+            if (suite.prepare() != null) {
+                line(console, "      prepared by: " + suite.prepare());
+            }
+            if (suite.advice() != null) {
+                line(console, "      " + suite.advice());
+            }
+        }
+        outcome.survey().notes().forEach(note -> line(console, "note: " + note));
+        console.say("agents: "
+                + (outcome.agents().isEmpty()
+                        ? "none that Ralph knows is installed"
+                        : String.join(", ", outcome.agents())));
+        if (outcome.kept() != null) {
+            line(console, "the old configuration is " + outcome.kept());
+        }
+        if (outcome.written() == null) {
+            console.say("");
+            console.exactly(outcome.text());
+        } else {
+            line(console, "wrote " + outcome.written());
+        }
+    }
+
+    private static void line(Console console, String text) {
+        console.say(Console.harmless(text.replaceAll("\\s*\\R\\s*", " ")));
+    }
+
+    private static void json(Console console, Outcome outcome) {
+        Json json = new Json(console.out());
+        json.object(() -> {
+            json.arrayField("checks", () -> {
+                for (Suite suite : outcome.survey().suites()) {
+                    json.object(() -> {
+                        json.field("tool", suite.tool());
+                        json.field("folder", suite.folder());
+                        json.field("command", suite.command());
+                        json.arrayField("reports", () -> suite.reports().forEach(json::value));
+                        json.field("prepare", suite.prepare());
+                        json.field("why", suite.why());
+                        json.field("advice", suite.advice());
+                    });
+                }
+            });
+            json.arrayField("notes", () -> outcome.survey().notes().forEach(json::value));
+            json.arrayField("agents", () -> outcome.agents().forEach(json::value));
+            json.field(
+                    "file", outcome.written() == null ? null : outcome.written().toString());
+            json.field(
+                    "old_file", outcome.kept() == null ? null : outcome.kept().toString());
+            json.field("text", outcome.text());
+        });
+        json.end();
+    }
+}

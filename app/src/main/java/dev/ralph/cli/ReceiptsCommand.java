@@ -1,0 +1,174 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.DurationText;
+import dev.ralph.receipt.Chain;
+import dev.ralph.receipt.Evidence;
+import dev.ralph.receipt.Flaw;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.Layout;
+import java.io.IOException;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// `ralph receipts`: what every check found, and whether somebody changed it since.
+record ReceiptsCommand(Context context) {
+    private static final int LONGEST_TITLE = 60;
+    private static final int SHORT_COMMIT = 10;
+
+    static Command receipts(Context context) {
+        return Command.of(
+                        "receipts",
+                        Commands.LOOKING,
+                        "what each check found, on which commit; exit code 1 when a receipt was changed",
+                        new ReceiptsCommand(context)::receipts)
+                .option(Option.flag("markdown", "the last verdict, for a pull request"))
+                .options(Commands.place())
+                .argument(Argument.optional("TASK", "only this task").completes(Completes.TASKS))
+                .example("ralph receipts fix-1", "every check of a task")
+                .example("ralph receipts fix-1 --markdown | gh pr comment --body-file -", "show them in a pull request")
+                .example("ralph receipts --json", "all of them, for a program");
+    }
+
+    private int receipts(Invocation invocation) throws IOException {
+        Layout layout = context.project(invocation).layout();
+        Optional<String> task = invocation.argument("TASK");
+        boolean markdown = invocation.has("markdown");
+        if (markdown && invocation.has("json")) {
+            throw new Misused("--markdown is for people and --json for programs: give one of them");
+        }
+        List<ReceiptBook> books = books(layout, task, markdown);
+        Console console = context.console(invocation);
+        if (console.json()) {
+            json(console, books);
+        } else if (markdown) {
+            if (books.isEmpty()) {
+                throw new Misused("there is no loop yet; `ralph run` makes the first");
+            }
+            console.exactly(ReceiptMarkdown.of(books.getFirst()));
+        } else {
+            page(console, books, task.isPresent());
+        }
+        return books.stream().allMatch(book -> book.report().isIntact()) ? ExitCode.OK : ExitCode.TROUBLE;
+    }
+
+    /// Oldest first; for a pull request only the newest.
+    private static List<ReceiptBook> books(Layout layout, Optional<String> task, boolean onlyNewest)
+            throws IOException {
+        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+            List<LoopSummary> loops = task.isPresent() ? journal.loopsOf(task.get()) : journal.loops();
+            if (task.isPresent() && loops.isEmpty()) {
+                throw new Misused(
+                        "there is no task " + task.get() + " in " + layout.state() + "; `ralph status` lists them");
+            }
+            List<LoopSummary> wanted = onlyNewest ? Loops.last(loops).stream().toList() : loops.reversed();
+            List<ReceiptBook> books = new ArrayList<>();
+            for (LoopSummary loop : wanted) {
+                books.add(ReceiptBook.read(layout, journal, loop));
+            }
+            return books;
+        }
+    }
+
+    private static void page(Console console, List<ReceiptBook> books, boolean oneTask) {
+        List<String[]> rows = new ArrayList<>();
+        rows.add(row(oneTask ? null : "TASK", "WHEN", "ATTEMPT", "CHECK", "VERDICT", "EXIT", "COMMIT", "TOOK"));
+        for (ReceiptBook book : books) {
+            for (Chain.Stored stored : book.receipts()) {
+                rows.add(row(oneTask ? null : book.task(), stored.receipt().evidence()));
+            }
+        }
+        if (rows.size() > 1) {
+            Table.print(console, rows);
+            console.say("");
+        }
+        books.forEach(book -> book.troubles().forEach(trouble -> console.say(Console.harmless(trouble))));
+        console.say(summary(books));
+    }
+
+    private static String summary(List<ReceiptBook> books) {
+        long receipts =
+                books.stream().mapToLong(book -> book.report().receipts()).sum();
+        long broken = books.stream().filter(book -> !book.report().isIntact()).count();
+        long gone =
+                books.stream().mapToLong(book -> book.report().outputsGone()).sum();
+        long torn = books.stream().filter(book -> book.report().torn()).count();
+        if (broken > 0) {
+            return "BROKEN: the receipts of " + broken + " of " + books.size()
+                    + " loops are not what was written; docs/receipts.md says what that means";
+        }
+        String words =
+                receipts == 0 ? "no receipts: no check was made yet" : receipts + " receipts, all as they were written";
+        return words
+                + (gone == 0 ? "" : "; the output of " + gone + " is gone, as `ralph gc` removes it")
+                + (torn == 0 ? "" : "; half a receipt is left from a crash, the next one takes its place");
+    }
+
+    private static String[] row(@Nullable String task, Evidence evidence) {
+        String commit = evidence.subject().commit();
+        return row(
+                task,
+                LoopLines.STAMP.format(evidence.started().atZone(ZoneId.systemDefault())),
+                Integer.toString(evidence.claim().attempt()),
+                brief(evidence.check().title()),
+                verdict(evidence),
+                Integer.toString(evidence.finding().exitCode()),
+                commit == null ? "" : commit.substring(0, SHORT_COMMIT),
+                DurationText.brief(evidence.took()));
+    }
+
+    private static String[] row(@Nullable String first, String... rest) {
+        List<String> cells = new ArrayList<>(List.of(rest));
+        if (first != null) {
+            cells.add(1, first);
+        }
+        return cells.toArray(String[]::new);
+    }
+
+    static String brief(String title) {
+        String line = title.lines().findFirst().orElse("");
+        boolean whole = line.length() == title.length() && line.length() <= LONGEST_TITLE;
+        return whole ? line : line.substring(0, Math.min(line.length(), LONGEST_TITLE - 1)) + "…";
+    }
+
+    static String verdict(Evidence evidence) {
+        Evidence.Again again = evidence.finding().again();
+        boolean flaky = again != null && again.passed() != evidence.finding().passed();
+        return (evidence.finding().passed() ? "passed" : "refused")
+                + (flaky ? ", flaky" : "")
+                + (evidence.claim().occasion() == Evidence.Occasion.REVERIFICATION ? " (verify)" : "");
+    }
+
+    private static void json(Console console, List<ReceiptBook> books) {
+        Json json = new Json(console.out());
+        json.object(() -> {
+            json.field("intact", books.stream().allMatch(book -> book.report().isIntact()));
+            json.arrayField("loops", () -> books.forEach(book -> json.object(() -> book(json, book))));
+        });
+        json.end();
+    }
+
+    private static void book(Json json, ReceiptBook book) {
+        json.field("task", book.task());
+        json.field("loop", book.loop().head().loop());
+        json.field("intact", book.report().isIntact());
+        json.field("torn", book.report().torn());
+        json.field("outputs_gone", book.report().outputsGone());
+        json.arrayField("flaws", () -> {
+            for (Flaw flaw : book.report().flaws()) {
+                json.object(() -> {
+                    json.field("line", flaw.line());
+                    json.field("kind", flaw.kind().name().toLowerCase(Locale.ROOT));
+                    json.field("words", flaw.words());
+                });
+            }
+        });
+        json.arrayField("verdict", () -> book.verdict().forEach(json::value));
+        json.arrayField("receipts", () -> book.receipts().forEach(stored -> json.raw(stored.json())));
+    }
+}

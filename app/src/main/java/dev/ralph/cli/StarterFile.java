@@ -1,0 +1,108 @@
+package dev.ralph.cli;
+
+import dev.ralph.survey.Suite;
+import dev.ralph.survey.Survey;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The configuration file that `ralph init` writes.
+///
+/// @param agents the names of those that are installed
+record StarterFile(Survey survey, List<String> agents) {
+    String text() {
+        StringBuilder yaml = new StringBuilder("""
+                # Written by `ralph init`. Every setting and where its value comes from: `ralph config show --origin`.
+
+                """);
+        if (agents.isEmpty()) {
+            yaml.append("# agents: [claude]  # none that Ralph knows was found; any program can be given after --\n");
+        } else {
+            yaml.append("agents: [").append(agents.getFirst()).append("]");
+            yaml.append(
+                    agents.size() > 1
+                            ? "  # also installed: " + String.join(", ", agents.subList(1, agents.size()))
+                            : "");
+            yaml.append('\n');
+        }
+        yaml.append('\n');
+        if (survey.suites().isEmpty()) {
+            yaml.append("""
+                    # No test command was found, so outcomes are unverified. Give one:
+                    # checks:
+                    #   - make test
+                    """);
+        } else {
+            yaml.append("# What must hold before Ralph believes that a task is done. It runs these itself.\nchecks:\n");
+            survey.suites().forEach(suite -> check(yaml, suite));
+        }
+        String prepare = prepare();
+        if (prepare != null) {
+            yaml.append("\n# Makes a fresh checkout ready for the checks.\nprepare: ")
+                    .append(quoted(prepare))
+                    .append('\n');
+        }
+        yaml.append("""
+
+                # With this, accepted work becomes a commit, and checks run in a fresh checkout of it.
+                # keep: commit
+                """);
+        return yaml.toString();
+    }
+
+    private static void check(StringBuilder yaml, Suite suite) {
+        yaml.append("  # ")
+                .append(suite.tool())
+                .append(": ")
+                .append(oneLine(suite.why()))
+                .append('\n');
+        if (suite.folder().isEmpty() && suite.reports().isEmpty()) {
+            yaml.append("  - ").append(quoted(suite.command())).append('\n');
+            return;
+        }
+        yaml.append("  - type: command\n    command: ")
+                .append(quoted(suite.command()))
+                .append('\n');
+        if (!suite.folder().isEmpty()) {
+            yaml.append("    working_dir: ").append(quoted(suite.folder())).append('\n');
+        }
+        if (!suite.reports().isEmpty()) {
+            yaml.append("    reports: [")
+                    .append(suite.reports().stream().map(StarterFile::quoted).collect(Collectors.joining(", ")))
+                    .append("]\n");
+        }
+    }
+
+    /// One line for all that is needed; null when nothing is.
+    @Nullable
+    String prepare() {
+        List<String> lines = survey.suites().stream()
+                .filter(suite -> suite.prepare() != null)
+                .map(suite -> suite.folder().isEmpty()
+                        ? suite.prepare()
+                        : "(cd " + ShellWord.of(suite.folder()) + " && " + suite.prepare() + ")")
+                .distinct()
+                .toList();
+        return lines.isEmpty() ? null : String.join(" && ", lines);
+    }
+
+    private static String oneLine(String text) {
+        return Console.harmless(text.replaceAll("\\s+", " "));
+    }
+
+    /// In double quotes, in which YAML and JSON agree.
+    private static String quoted(String text) {
+        StringBuilder quoted = new StringBuilder("\"");
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"' || c == '\\') {
+                quoted.append('\\').append(c);
+            } else if (c < ' ' || c > '~') {
+                quoted.append(String.format("\\u%04x", (int) c));
+            } else {
+                quoted.append(c);
+            }
+        }
+        return quoted.append('"').toString();
+    }
+}

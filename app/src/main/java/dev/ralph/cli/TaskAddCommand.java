@@ -1,0 +1,121 @@
+package dev.ralph.cli;
+
+import dev.ralph.run.Acceptance;
+import dev.ralph.run.RedFirst;
+import dev.ralph.run.Setup;
+import dev.ralph.run.Trial;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.Layout;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.List;
+
+/// `ralph task add`: a task with checks that are seen failing before anybody works on it.
+record TaskAddCommand(Context context) {
+    private static final int SHOWN_HASH = 12;
+
+    static Command add(Context context) {
+        return Command.of(
+                        "task add",
+                        Commands.FIRST,
+                        "record a task, with checks that must fail now and pass when it is done",
+                        new TaskAddCommand(context)::add)
+                .option(Option.text("task", "ID", "the task's name").standard("a new one"))
+                .option(Option.repeated(
+                        "accept", "LINE", "a shell line that fails now and must succeed when it is done"))
+                .option(Option.flag("already-green", "record a check although it passes already"))
+                .options(Commands.place())
+                .argument(Argument.required("TEXT", "what is to be done"))
+                .example(
+                        "ralph task add \"Sort the list\" --task sort --accept './sort.sh | sort -c'",
+                        "runs the check, insists that it fails, locks it")
+                .example("ralph run --task sort", "then the agent works until that check passes");
+    }
+
+    private int add(Invocation invocation) throws IOException, InterruptedException {
+        String text = invocation.argument("TEXT").orElseThrow();
+        if (text.isBlank()) {
+            throw new Misused("the text of the task is empty: say what is to be done");
+        }
+        Project project = context.project(invocation);
+        TaskId task = invocation
+                .text("task")
+                .map(TaskId::new)
+                .orElseGet(() -> TaskId.generate(Instant.now(), new SecureRandom()));
+        refuseKnown(project.layout(), task);
+        Setup setup = project.setup(context.environment(), context.launcherFolder());
+        List<Trial> trials = new RedFirst(setup, project.settings().proof().checkTimeout())
+                .run(task, List.copyOf(invocation.all("accept")));
+        for (Trial trial : trials) {
+            insist(trial, invocation.has("already-green"));
+        }
+        String hash = new Acceptance(setup, task).lock(text.strip() + "\n", trials);
+        show(context.console(invocation), task, trials, hash);
+        return ExitCode.OK;
+    }
+
+    private static void refuseKnown(Layout layout, TaskId task) {
+        if (Files.exists(layout.task(task).taskFile())) {
+            throw new Misused(
+                    "task " + task + " is already there: " + layout.task(task).taskFile() + "; give another --task");
+        }
+        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+            if (!journal.loopsOf(task.value()).isEmpty()) {
+                throw new Misused("task " + task + " was worked on already: give another --task");
+            }
+        }
+    }
+
+    private static void insist(Trial trial, boolean greenIsFine) {
+        String check = "the check `" + trial.line() + "`";
+        String output = trial.output().isEmpty() ? "" : "; its last output was:\n" + trial.output();
+        switch (trial.colour()) {
+            case RED -> {}
+            case GREEN -> {
+                if (!greenIsFine) {
+                    throw new Misused(check + " passes already, before any work: it would prove nothing. Give one that"
+                            + " fails until the task is done, or say --already-green. Nothing was recorded");
+                }
+            }
+            case UNRUNNABLE ->
+                throw new Misused(check + " fails, but not because the task is undone: " + trial.why()
+                        + ". Correct it; nothing was recorded" + output);
+        }
+    }
+
+    private static void show(Console console, TaskId task, List<Trial> trials, String hash) {
+        if (console.json()) {
+            Json json = new Json(console.out());
+            json.object(() -> {
+                json.field("task", task.value());
+                json.arrayField("acceptance", () -> {
+                    for (Trial trial : trials) {
+                        json.object(() -> {
+                            json.field("check", trial.line());
+                            json.field("passes", trial.colour() == Trial.Colour.GREEN);
+                            json.field("exit_code", trial.code());
+                        });
+                    }
+                });
+                json.field("sha256", trials.isEmpty() ? null : hash);
+            });
+            json.end();
+            return;
+        }
+        for (Trial trial : trials) {
+            console.say(Console.harmless("check `" + trial.line().replaceAll("\\s*\\R\\s*", " ") + "`: "
+                    + (trial.colour() == Trial.Colour.RED
+                            ? trial.why() + ", as it must before the work"
+                            : trial.why())));
+        }
+        console.say("task " + task + " added"
+                + (trials.isEmpty()
+                        ? "; it has no check of its own"
+                        : "; its checks are locked as " + hash.substring(0, SHOWN_HASH)));
+        console.say("start it with `ralph run --task " + task + "`");
+    }
+}

@@ -1,0 +1,122 @@
+package dev.ralph.cli;
+
+import dev.ralph.run.Acceptance;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.Layout;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// `ralph task list`: every task, also those that nobody has begun.
+record TaskListCommand(Context context) {
+    private static final int LONGEST_BEGINNING = 4096;
+    private static final int LONGEST_SHOWN = 60;
+
+    static Command list(Context context) {
+        return Command.of(
+                        "task list",
+                        Commands.LOOKING,
+                        "every task with its state and the beginning of its text",
+                        new TaskListCommand(context)::list)
+                .options(Commands.place())
+                .example("ralph task list", "also tasks that were added and not begun");
+    }
+
+    /// @param checks how many checks of its own it was added with
+    private record Line(String task, String state, int checks, String text) {}
+
+    private int list(Invocation invocation) throws IOException {
+        Project project = context.project(invocation);
+        Layout layout = project.layout();
+        List<Line> lines = new ArrayList<>();
+        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+            SortedSet<String> tasks = new TreeSet<>(added(layout.tasks()));
+            journal.loops().forEach(loop -> tasks.add(loop.head().task()));
+            for (String task : tasks) {
+                TaskId id = new TaskId(task);
+                List<LoopSummary> loops = journal.loopsOf(task);
+                Acceptance acceptance = new Acceptance(project.setup(context.environment(), null), id);
+                lines.add(new Line(
+                        task,
+                        loops.isEmpty() ? "not begun" : StatusCommand.state(layout, journal, loops.getFirst()),
+                        acceptance.count(),
+                        beginning(layout.task(id).taskFile())));
+            }
+        }
+        show(context.console(invocation), lines);
+        return ExitCode.OK;
+    }
+
+    private static List<String> added(Path tasks) throws IOException {
+        List<String> added = new ArrayList<>();
+        if (Files.isDirectory(tasks)) {
+            try (DirectoryStream<Path> entries = Files.newDirectoryStream(tasks)) {
+                for (Path entry : entries) {
+                    if (Files.isRegularFile(entry.resolve("TASK.md"))
+                            && isName(entry.getFileName().toString())) {
+                        added.add(entry.getFileName().toString());
+                    }
+                }
+            }
+        }
+        return added;
+    }
+
+    private static boolean isName(String name) {
+        try {
+            return new TaskId(name).value().equals(name);
+        } catch (IllegalArgumentException other) {
+            return false;
+        }
+    }
+
+    private static String beginning(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return "";
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            String text = new String(in.readNBytes(LONGEST_BEGINNING), StandardCharsets.UTF_8);
+            return text.lines()
+                    .map(String::strip)
+                    .filter(line -> !line.isEmpty())
+                    .findFirst()
+                    .orElse("");
+        }
+    }
+
+    private static void show(Console console, List<Line> lines) {
+        if (console.json()) {
+            Json json = new Json(console.out());
+            json.array(() -> lines.forEach(line -> json.object(() -> {
+                json.field("task", line.task());
+                json.field("state", line.state());
+                json.field("acceptance_checks", line.checks());
+                json.field("text", line.text());
+            })));
+            json.end();
+            return;
+        }
+        if (lines.isEmpty()) {
+            console.say("no task yet; add one with `ralph task add`, or start one with `ralph run`");
+            return;
+        }
+        List<String[]> rows = new ArrayList<>();
+        rows.add(new String[] {"TASK", "STATE", "CHECKS", "TEXT"});
+        for (Line line : lines) {
+            String text = line.text();
+            String shown = text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN - 1) + "…";
+            rows.add(new String[] {line.task(), line.state(), Integer.toString(line.checks()), shown});
+        }
+        Table.print(console, rows);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.DurationText;
+import dev.ralph.loop.Outcome;
+import dev.ralph.receipt.Evidence;
+import dev.ralph.run.Engine;
+import dev.ralph.run.Reverified;
+import dev.ralph.run.Reverified.Repeated;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// `ralph verify`: makes the checks of a task again, on a commit, in a clean room.
+record VerifyCommand(Context context) {
+
+    static Command verify(Context context) {
+        return Command.of(
+                        "verify",
+                        Commands.LOOKING,
+                        "make the checks of a task again, in a clean room; exit code 8 when one does not pass",
+                        new VerifyCommand(context)::verify)
+                .option(Option.text("commit", "REV", "the commit to check").standard("that of the last verdict"))
+                .options(Commands.place())
+                .argument(Argument.required("TASK", "the task").completes(Completes.TASKS))
+                .example("ralph verify fix-1", "what the last verdict said, and what is found now")
+                .example("ralph verify fix-1 --commit main", "do its checks still pass on the branch?");
+    }
+
+    private int verify(Invocation invocation) throws IOException {
+        Project project = context.project(invocation);
+        TaskId task = new TaskId(invocation.argument("TASK").orElseThrow());
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            if (journal.loopsOf(task.value()).isEmpty()) {
+                throw new Misused(
+                        "there is no task " + task + " in " + project.layout().state() + "; `ralph status` lists them");
+            }
+        }
+        Console console = context.console(invocation);
+        Reverified found;
+        try (InterruptOnSignal _ = new InterruptOnSignal();
+                Engine engine = Engine.open(project.setup(context.environment(), context.launcherFolder()), null)) {
+            found = engine.verify(
+                    task, invocation.text("commit").orElse(null), check -> console.say(Console.harmless(words(check))));
+        } catch (InterruptedException stopped) {
+            console.warn("interrupted; the loop is as it was, and what was found so far is in its receipts");
+            return Outcome.STOPPED.exitCode();
+        }
+        if (console.json()) {
+            json(console, task, found);
+        } else {
+            console.say(summary(found));
+        }
+        return !found.isAny() ? ExitCode.TROUBLE : found.isRefused() ? ExitCode.REFUSED : ExitCode.OK;
+    }
+
+    private static String words(Repeated check) {
+        String title = "`" + ReceiptsCommand.brief(check.title()) + "`";
+        Evidence now = check.now();
+        if (now == null) {
+            return "not repeated  " + title + ": " + check.why();
+        }
+        String then = check.then() == null ? "not made" : verdict(check.then());
+        return (now.finding().passed() ? "passed        " : "refused       ") + title + " (exit "
+                + now.finding().exitCode() + ", " + DurationText.brief(now.took()) + "; then " + then + ")"
+                + (check.isRefused() ? ": " + now.finding().reason() : "");
+    }
+
+    private static String verdict(@Nullable Evidence evidence) {
+        return evidence == null ? "" : evidence.finding().passed() ? "passed" : "refused";
+    }
+
+    private static String summary(Reverified found) {
+        long made = found.checks().stream().filter(check -> check.now() != null).count();
+        long refused = found.checks().stream().filter(Repeated::isRefused).count();
+        long other = found.checks().stream().filter(Repeated::isOther).count();
+        String where = " on commit " + found.commit().substring(0, 10)
+                + (found.asked() ? "" : ", as attempt " + found.attempt() + " left it");
+        if (made == 0) {
+            return "nothing of it can be repeated: no check is about the commit";
+        }
+        return (refused == 0 ? made + " checks pass" : refused + " of " + made + " checks do not pass")
+                + where
+                + (other == 0 ? "" : "; " + other + " said something else then");
+    }
+
+    private static void json(Console console, TaskId task, Reverified found) {
+        Json json = new Json(console.out());
+        json.object(() -> {
+            json.field("task", task.value());
+            json.field("loop", found.loop());
+            json.field("attempt", found.attempt());
+            json.field("commit", found.commit());
+            json.field("passed", found.isAny() && !found.isRefused());
+            json.arrayField("checks", () -> found.checks().forEach(check -> json.object(() -> check(json, check))));
+        });
+        json.end();
+    }
+
+    private static void check(Json json, Repeated check) {
+        json.field("title", check.title());
+        json.field("repeated", check.now() != null);
+        json.field("why_not", check.why());
+        Evidence now = check.now();
+        if (now != null) {
+            json.field("passed", now.finding().passed());
+            json.field("exit_code", now.finding().exitCode());
+            json.field("reason", now.finding().reason());
+        }
+        if (check.then() != null) {
+            json.field("passed_then", check.then().finding().passed());
+        }
+    }
+}

@@ -1,0 +1,232 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.ralph.process.Containment;
+import dev.ralph.process.Supervisor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Checks in a fresh checkout of what would be kept, as a user sees them.
+class CleanRoomLoopTest {
+    private static final String DONE = GitProject.DONE;
+
+    @TempDir
+    Path base;
+
+    private GitProject project;
+    private int tasks;
+
+    @BeforeEach
+    void open() throws Exception {
+        project = GitProject.of(base);
+        project.write(".gitignore", "ignored/\n.env\n").commit("rules");
+    }
+
+    /// One attempt of a new task.
+    private Shell.Said once(String workspace, String agent, String... more) {
+        List<String> words = new ArrayList<>(List.of("run", "--workspace", workspace, "--task", "task-00" + ++tasks));
+        words.addAll(List.of("--prompt", "Do the thing", "--max-restarts", "1", "--command", agent + "; " + DONE));
+        words.addAll(List.of(more));
+        return project.ralph(words.toArray(String[]::new));
+    }
+
+    /// What the next attempt would have been told.
+    private String refusal() throws Exception {
+        return project.ralph("receipts", "--json").out();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"overlay", "worktree"})
+    void what_is_not_kept_does_not_help_a_check(String workspace) throws Exception {
+        Shell.Said said = once(workspace, "mkdir ignored; echo 1 > ignored/x", "--check", "test -f ignored/x");
+        assertThat(said.code()).as(said.out()).isEqualTo(3);
+        assertThat(refusal())
+                .contains("in a clean room, a fresh checkout of commit ")
+                .contains("`prepare` of the configuration");
+        assertThat(once(
+                                workspace,
+                                "mkdir ignored; echo 1 > ignored/x",
+                                "--check",
+                                "test -f ignored/x",
+                                "--clean-room",
+                                "off")
+                        .out())
+                .contains("COMPLETED");
+    }
+
+    @Test
+    void a_commit_in_place_is_checked_as_it_will_be() throws Exception {
+        Shell.Said said = once(
+                "in-place",
+                "echo .env > .gitignore; echo secret > .env; echo new > new",
+                "--keep",
+                "commit",
+                "--check",
+                "test -f new && test ! -e .env && test -z \"$(git status --porcelain new)\"");
+        assertThat(said.out()).as(said.err()).contains("COMPLETED");
+        assertThat(project.git("show", "--name-only", "--format=", "HEAD")).isEqualTo(".gitignore\nnew\n");
+    }
+
+    @Test
+    void where_nothing_becomes_a_commit_checks_run_in_the_project() throws Exception {
+        assertThat(once("in-place", "echo new > new", "--check", "test -f new").out())
+                .contains("COMPLETED");
+        assertThat(base.resolve("state/ralph/rooms")).doesNotExist();
+    }
+
+    @Test
+    void when_it_is_on_everywhere_the_last_commit_is_what_counts() throws Exception {
+        Shell.Said said = once("in-place", "echo new > new", "--check", "test -f new", "--clean-room", "on");
+        assertThat(said.code()).isEqualTo(3);
+        assertThat(refusal()).contains("not committed: new").contains("must be committed");
+        assertThat(once(
+                                "in-place",
+                                "git add new; git -c user.name=A -c user.email=a@b commit -qm new",
+                                "--check",
+                                "test -f new",
+                                "--clean-room",
+                                "on")
+                        .out())
+                .contains("COMPLETED");
+    }
+
+    @Test
+    void it_needs_a_commit() throws Exception {
+        GitProject plain = GitProject.plain(Files.createDirectory(base.resolve("other")));
+        Shell.Said said = plain.run("in-place", "--command", "true", "--check", "true", "--clean-room", "on");
+        assertThat(said.err()).contains("is no git repository").contains("--clean-room on");
+    }
+
+    @Test
+    void checks_share_a_room_which_changes_nothing_of_the_work() throws Exception {
+        Shell.Said said = once(
+                "overlay",
+                "echo new > new",
+                "--check",
+                "mkdir build; echo b > build/x; echo bad > new",
+                "--check",
+                "test -f build/x; echo checked > old; rm .git/HEAD");
+        assertThat(said.out()).as(said.err()).contains("COMPLETED");
+        assertThat(project.path("new")).hasContent("new");
+        assertThat(project.path("old")).hasContent("old");
+        assertThat(project.path("build")).doesNotExist();
+        assertThat(project.git("log", "-1", "--format=%s")).startsWith("Ralph: task-001");
+    }
+
+    @Test
+    void what_only_a_protected_file_makes_pass_is_refused_as_that_is_not_kept() throws Exception {
+        Shell.Said said = once(
+                "overlay",
+                "mkdir -p .github/workflows; echo x > .github/workflows/ci.yml; echo y > y",
+                "--tamper",
+                "off",
+                "--check",
+                "test -f y; test -f .github/workflows/ci.yml");
+        assertThat(said.code()).as(said.out()).isEqualTo(3);
+    }
+
+    @Test
+    void a_check_that_fails_once_is_flaky_and_told() throws Exception {
+        Path seen = base.resolve("seen");
+        String flaky = "test -e built && { test -e " + seen + " || { touch " + seen + "; echo oops; exit 7; }; }";
+        Shell.Said said = once("overlay", "echo new > new", "--check", "touch built", "--check", flaky);
+        assertThat(said.out()).as(said.err()).contains("COMPLETED");
+        assertThat(project.ralph("bus", "read", "--task", "task-001").out())
+                .contains("flaky: check `" + flaky.substring(0, 20));
+        assertThat(refusal()).contains("\"second_run\"");
+        Files.delete(seen);
+        assertThat(once("overlay", "echo 2 > two", "--check", "touch built", "--check", flaky, "--flaky-retries", "0")
+                        .code())
+                .isEqualTo(3);
+    }
+
+    @Test
+    void a_room_is_made_ready_once_for_the_same_inputs() throws Exception {
+        Path made = base.resolve("made");
+        project.write("package-lock.json", "1\n").commit("lock");
+        String[] settings = {
+            "--prepare",
+            "echo x >> " + made + "; mkdir ignored; cp package-lock.json ignored/dep; test ! -e old",
+            "--check",
+            "test -f ignored/dep && test -f old"
+        };
+        for (int task = 1; task <= 2; task++) {
+            assertThat(once("overlay", "echo " + task + " > new", settings).out())
+                    .contains("COMPLETED");
+        }
+        assertThat(made).hasContent("x\n");
+        assertThat(project.path("ignored")).doesNotExist();
+    }
+
+    @Test
+    void when_prepare_fails_the_next_attempt_is_told_why() throws Exception {
+        Shell.Said said =
+                once("overlay", "echo new > new", "--prepare", "echo no such package; exit 4", "--check", "true");
+        assertThat(said.code()).as(said.out()).isEqualTo(3);
+        assertThat(refusal())
+                .contains("prepare ended with exit code 4")
+                .contains("no such package")
+                .contains("prepare_inputs");
+    }
+
+    @Test
+    void a_daemon_that_the_agent_left_answers_no_check() throws Exception {
+        String serve = "(setsid nohup python3 -m http.server 0 --bind 127.0.0.1 > ignored/port 2>&1 &) ; "
+                + "for i in $(seq 100); do grep -q port ignored/port && break; sleep 0.1; done; "
+                + "sed 's/.*port \\([0-9]*\\).*/\\1/' ignored/port | head -n 1 > port";
+        String ask = "test -s port && ! python3 -c \"import urllib.request as u; "
+                + "u.urlopen('http://127.0.0.1:' + open('port').read().strip(), timeout=5)\"";
+        Shell.Said said = once("in-place", "mkdir -p ignored; " + serve, "--keep", "commit", "--check", ask);
+        assertThat(said.out()).as(said.out() + said.err()).contains("COMPLETED");
+    }
+
+    @Test
+    void what_rooms_keep_goes_with_ralph_gc() throws Exception {
+        once("overlay", "echo new > new", "--prepare", "echo p > made", "--check", "test -f made");
+        assertThat(project.ralph("gc").out()).doesNotContain("clean room");
+        assertThat(project.ralph("gc", "--older-than", "0s", "--dry-run").out()).contains("clean room ");
+        assertThat(project.ralph("gc", "--older-than", "0s").out()).contains("clean room ");
+        assertThat(project.ralph("gc", "--older-than", "0s").out()).doesNotContain("clean room");
+    }
+
+    @Test
+    void the_environment_holds_what_programs_need_and_no_more() throws Exception {
+        Shell.Said said = once(
+                "overlay",
+                "echo new > new",
+                "--check",
+                "test -z \"$SECRET_THING$TASK_FOLDER$JRUN_MESSAGE_BUS\" && test -n \"$PATH$HOME\" && test \"$RALPH_TASK_ID\" = task-001");
+        assertThat(said.out()).as(said.err()).contains("COMPLETED");
+    }
+
+    @Test
+    void in_a_sandbox_the_room_has_a_home_and_a_network_of_its_own() throws Exception {
+        try (Supervisor supervisor = Supervisor.open(Containment.AUTO, base.resolve("leases"))) {
+            assumeTrue(supervisor.givesViews(), "there are no namespaces here");
+        }
+        String check = "test -f old && test -f new && test -d \"$HOME\" && test \"$(cat $HOME/kept)\" = k"
+                + " && echo w > \"$HOME\"/w && echo w > w && test ! -e .ralph && git log -1 --format=%s"
+                + " && test \"$(grep -c : /proc/net/dev)\" = 1";
+        Shell.Said said = once(
+                "overlay",
+                "echo new > new; echo bad > \"$HOME/kept\"",
+                "--sandbox",
+                "auto",
+                "--network",
+                "none",
+                "--prepare",
+                "echo k > \"$HOME\"/kept",
+                "--check",
+                check);
+        assertThat(said.out()).as(said.out() + said.err()).contains("COMPLETED");
+    }
+}

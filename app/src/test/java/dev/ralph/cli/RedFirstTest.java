@@ -1,0 +1,158 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// A task begins with a check that fails for the right reason.
+class RedFirstTest {
+    @TempDir
+    Path folder;
+
+    private Typed add(String... more) {
+        return Typed.in(folder, List.of("task", "add", "Write a greeting", "--task", "greet"), more);
+    }
+
+    private Path acceptance() {
+        return folder.resolve(".ralph/tasks/greet/ACCEPTANCE.json");
+    }
+
+    private Path lock() throws IOException {
+        try (Stream<Path> files = Files.walk(folder.resolve("no-home/.local/state/ralph/locks"))) {
+            return files.filter(Files::isRegularFile).findFirst().orElseThrow();
+        }
+    }
+
+    @Test
+    void a_check_that_fails_is_locked_and_the_loop_ends_when_it_passes() throws Exception {
+        Typed add = add("--accept", "grep -q hello greeting.txt", "--accept", "test -s greeting.txt");
+        assertThat(add.err()).isEmpty();
+        assertThat(add.code()).isZero();
+        assertThat(add.out())
+                .contains("check `grep -q hello greeting.txt`: it fails with exit code 2, as it must before the work\n")
+                .contains("task greet added; its checks are locked as ")
+                .contains("start it with `ralph run --task greet`\n");
+        assertThat(folder.resolve(".ralph/tasks/greet/TASK.md")).hasContent("Write a greeting\n");
+        assertThat(Typed.in(folder, "task", "list").out()).contains("greet  not begun  2       Write a greeting\n");
+
+        Typed run = Typed.in(
+                folder,
+                "run",
+                "--task",
+                "greet",
+                "--restart-delay",
+                "0s",
+                "--containment",
+                "group",
+                "--command",
+                "echo x >> tries; if [ $(wc -l < tries) = 2 ]; then echo hello > greeting.txt; fi; touch \"$TASK_FOLDER/DONE\"");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(folder.resolve("tries")).hasContent("x\nx\n");
+        assertThat(Typed.in(folder, "task", "list", "--json").out())
+                .contains(
+                        "{\"task\":\"greet\",\"state\":\"COMPLETED\",\"acceptance_checks\":2,\"text\":\"Write a greeting\"}");
+    }
+
+    @Test
+    void a_check_that_passes_already_is_refused_unless_somebody_says_so() throws Exception {
+        Typed refused = add("--accept", "true");
+        assertThat(refused.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(refused.err()).contains("passes already, before any work", "--already-green");
+        assertThat(folder.resolve(".ralph/tasks/greet/TASK.md")).doesNotExist();
+        assertThat(add("--accept", "true", "--already-green").out()).contains("it passes already\n");
+        assertThat(Files.readString(acceptance())).contains("\"seen\":\"passing\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "no-such-program-anywhere",
+                "./folder",
+                "if then",
+                "kill -9 $$",
+                "sh -c 'no-such-program || exit 1'",
+                "make -f /dev/null test",
+                "python3 not-there.py"
+            })
+    void a_check_that_cannot_be_run_is_no_honest_failure(String line) throws Exception {
+        Files.createDirectories(folder.resolve("folder"));
+        Typed refused = add("--accept", line, "--already-green");
+        assertThat(refused.code()).as(refused.out()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(refused.err()).contains("not because the task is undone", "nothing was recorded");
+        assertThat(folder.resolve(".ralph/tasks/greet")).doesNotExist();
+    }
+
+    @Test
+    void a_check_that_hangs_is_ended_and_refused() throws Exception {
+        Files.createDirectories(folder.resolve(".ralph"));
+        Files.writeString(folder.resolve(".ralph/config.yaml"), "check_timeout: 200ms\n");
+        assertThat(add("--accept", "sleep 600").err()).contains("it did not end in time");
+    }
+
+    @Test
+    void a_changed_removed_or_foreign_check_is_noticed() throws Exception {
+        assertThat(add("--accept", "test -e greeting.txt").code()).isZero();
+        String locked = Files.readString(acceptance());
+        String[] run = {"run", "--task", "greet", "--restart-delay", "0s", "--containment", "group", "--command", "true"
+        };
+
+        Files.writeString(acceptance(), locked.replace("-e", "-n"));
+        assertThat(Typed.in(folder, run).err()).contains("are not what was locked", "was changed");
+        Files.delete(acceptance());
+        assertThat(Typed.in(folder, run).err()).contains("are not what was locked", "is gone");
+        Files.writeString(acceptance(), locked);
+        Files.delete(lock());
+        assertThat(Typed.in(folder, run).err()).contains("nobody saw them fail");
+        assertThat(Typed.in(folder, run).code()).isEqualTo(ExitCode.BAD_USAGE);
+    }
+
+    @Test
+    void a_script_that_a_check_rests_on_is_locked_with_it() throws Exception {
+        Files.writeString(folder.resolve("accept.sh"), "test -e greeting.txt\n");
+        assertThat(add("--accept", "sh accept.sh").code()).isZero();
+        Files.writeString(folder.resolve("accept.sh"), "true\n");
+        assertThat(Typed.in(folder, "run", "--task", "greet", "--containment", "group", "--command", "true")
+                        .err())
+                .contains("the script accept.sh, which an acceptance check of task greet rests on, was changed");
+    }
+
+    @Test
+    void a_definition_is_no_shell_line() {
+        assertThat(add("--accept", "{\"type\":\"file_exists\",\"path\":\"x\"}").err())
+                .contains("an acceptance check is a shell line");
+    }
+
+    @Test
+    void the_lock_lies_outside_the_project_and_only_for_its_owner() throws Exception {
+        assertThat(add("--accept", "false").code()).isZero();
+        assertThat(lock()).hasSameTextualContentAs(acceptance());
+        assertThat(Files.getPosixFilePermissions(lock().getParent())).hasSize(3);
+    }
+
+    @Test
+    void a_task_is_added_once_and_may_have_no_check() throws Exception {
+        assertThat(add().out()).contains("task greet added; it has no check of its own\n");
+        assertThat(add().err()).contains("task greet is already there");
+        assertThat(Typed.in(folder, "task", "add", " ").err()).contains("the text of the task is empty");
+        assertThat(Typed.in(folder, "task", "add", "Another", "--json").out())
+                .matches("\\{\"task\":\"[^\"]+\",\"acceptance\":\\[],\"sha256\":null}\n");
+    }
+
+    @Test
+    void trials_leave_nothing_in_the_state_folder() throws Exception {
+        assertThat(add("--accept", "echo noise; false").code()).isZero();
+        try (Stream<Path> entries = Files.list(folder.resolve(".ralph"))) {
+            assertThat(entries.map(entry -> entry.getFileName().toString()).filter(name -> name.startsWith("trial")))
+                    .isEmpty();
+        }
+    }
+}

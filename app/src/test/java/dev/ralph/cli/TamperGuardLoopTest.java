@@ -1,0 +1,160 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Agents that make the checks see less, and honest ones, from the command line.
+class TamperGuardLoopTest {
+    private static final String GUARD = "{\"type\":\"tamper\"}";
+    private static final String SKIP = "sed -i 's/^def test_adds/@pytest.mark.skip\\ndef test_adds/' tests/test_sum.py";
+    private static final String TESTS = """
+            import pytest
+            from app import add
+
+
+            def test_adds():
+                assert add(2, 2) == 4
+            """;
+
+    @TempDir
+    Path base;
+
+    private GitProject project;
+
+    @BeforeEach
+    void aProjectWithTests() throws Exception {
+        project = GitProject.of(base);
+        project.write("app.py", "def add(a, b):\n    return a - b\n");
+        project.write("tests/test_sum.py", TESTS);
+        project.write("tests/data/expected.txt", "4\n");
+        project.write("pom.xml", "<project><dependencies/></project>\n");
+        project.commit("tests");
+    }
+
+    private Shell.Said run(String workspace, String agent, String... more) {
+        String[] words = new String[6 + more.length];
+        System.arraycopy(
+                new String[] {"--max-restarts", "1", "--check", GUARD, "--command", agent + "; " + GitProject.DONE},
+                0,
+                words,
+                0,
+                6);
+        System.arraycopy(more, 0, words, 6, more.length);
+        return project.run(workspace, words);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"in-place", "worktree"})
+    void an_agent_that_skips_a_test_is_refused_with_file_line_rule_and_the_way_to_allow_it(String workspace)
+            throws Exception {
+        Shell.Said said = run(workspace, SKIP);
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(3);
+        assertThat(said.out() + said.err())
+                .contains("tests/test_sum.py:5: `mark.skip` was added on the test `test_adds` (test-skipped)")
+                .contains("{\"type\":\"tamper\",\"test-skipped\":\"allow\"}");
+    }
+
+    @Test
+    void an_agent_that_commits_the_cheat_and_puts_the_file_back_is_refused_too() {
+        String hidden = SKIP
+                + "; git -c user.name=a -c user.email=a@b commit -qam x; git show HEAD~:tests/test_sum.py > tests/test_sum.py";
+        Shell.Said said = run("in-place", hidden);
+        assertThat(said.code()).isEqualTo(3);
+        assertThat(said.out() + said.err()).contains("(test-skipped)");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "test-deleted | rm tests/test_sum.py",
+                "assertion-weakened | sed -i 's/assert add(2, 2) == 4/assert True/' tests/test_sum.py",
+                "test-hooks | printf 'def pytest_sessionfinish(session):\\n    session.exitstatus = 0\\n' > conftest.py",
+                "interpreter-config | echo 'import os; os._exit(0)' > sitecustomize.py",
+                "shadowed-tool | mkdir bin; printf '#!/bin/sh\\nexit 0\\n' > bin/pytest",
+                "fake-report | mkdir target; echo '<testsuite tests=\"1\"/>' > target/junit.xml",
+                "build-checks | echo '<project><properties><skipTests>true</skipTests></properties></project>' > pom.xml",
+                "unreadable | head -c 2000000 /dev/zero > tests/test_sum.py",
+                "unreadable | ln -sf /dev/null tests/test_sum.py"
+            })
+    void a_cheat_is_refused_by_its_rule(String rule, String agent) {
+        Shell.Said said = run("in-place", agent);
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(3);
+        assertThat(said.out() + said.err()).contains("(" + rule + ")");
+    }
+
+    @Test
+    void what_only_a_human_can_judge_ends_the_loop_with_a_question_that_resume_answers() {
+        Shell.Said said = run("in-place", "sed -i 's/== 4/== 0/' tests/test_sum.py");
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
+        assertThat(said.out() + said.err())
+                .contains("the tamper guard needs a human: tests/test_sum.py:6:", "(assertion-changed)")
+                .contains("ralph resume task-001 --check '{\"type\":\"tamper\",\"assertion-changed\":\"allow\"}'");
+        Shell.Said answered =
+                project.ralph("resume", "task-001", "--check", "{\"type\":\"tamper\",\"assertion-changed\":\"allow\"}");
+        assertThat(answered.code()).as(answered.out() + answered.err()).isZero();
+    }
+
+    @Test
+    void honest_work_passes_and_what_is_worth_knowing_is_told() {
+        String honest = "sed -i 's/a - b/a + b/' app.py;"
+                + " printf '\\n\\ndef test_more():\\n    assert add(1, 1) == 2\\n' >> tests/test_sum.py;"
+                + " echo '<project><dependencies><dependency><artifactId>x</artifactId></dependency></dependencies></project>' > pom.xml";
+        Shell.Said said = run("in-place", honest, "--check", "grep -q 'a + b' app.py");
+        assertThat(said.code()).as(said.out() + said.err()).isZero();
+        assertThat(said.out() + said.err()).contains("tamper guard: pom.xml:1:", "(build-file)");
+    }
+
+    @Test
+    void the_users_own_uncommitted_changes_are_not_the_agents() throws Exception {
+        project.write("tests/test_sum.py", TESTS.replace("== 4", "== 5"));
+        assertThat(run("in-place", "sed -i 's/a - b/a + b/' app.py").code()).isZero();
+    }
+
+    @Test
+    void a_rule_can_be_turned_down_and_another_up() {
+        Shell.Said allowed = project.run(
+                "in-place",
+                "--max-restarts",
+                "1",
+                "--command",
+                SKIP + "; " + GitProject.DONE,
+                "--check",
+                "{\"type\":\"tamper\",\"all\":\"warn\"}");
+        assertThat(allowed.code()).as(allowed.out() + allowed.err()).isZero();
+        assertThat(allowed.out() + allowed.err()).contains("tamper guard: tests/test_sum.py:5:");
+    }
+
+    @Test
+    void a_rule_that_does_not_exist_is_named() {
+        Shell.Said said =
+                project.run("in-place", "--command", "true", "--check", "{\"type\":\"tamper\",\"tests\":\"warn\"}");
+        assertThat(said.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(said.err()).contains("there is no rule tests of the tamper guard", "test-skipped");
+    }
+
+    @Test
+    void without_a_repository_the_attempts_themselves_are_compared() throws Exception {
+        GitProject plain = GitProject.plain(Files.createDirectory(base.resolve("plain")));
+        plain.write("tests/test_sum.py", TESTS);
+        Shell.Said said = plain.run(
+                "in-place",
+                "--max-restarts",
+                "1",
+                "--snapshots",
+                "always",
+                "--check",
+                GUARD,
+                "--command",
+                SKIP + "; " + GitProject.DONE);
+        assertThat(said.out() + said.err()).contains("(test-skipped)");
+    }
+}

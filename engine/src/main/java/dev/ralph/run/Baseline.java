@@ -1,0 +1,138 @@
+package dev.ralph.run;
+
+import dev.ralph.ratchet.BrokenReport;
+import dev.ralph.ratchet.RunText;
+import dev.ralph.ratchet.TestRun;
+import dev.ralph.verify.Check;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How the tests stood before the work: the same commands on the commit that the loop began on, in a clean room, run
+/// when somebody first asks and then remembered.
+///
+/// Promises:
+/// 1. What is remembered was measured by Ralph, with the same commands, the same prepare line and the same commit.
+/// 2. It lies outside the project. What is damaged is measured again.
+final class Baseline {
+    private static final String VERSION = "1";
+    private static final int MOST = 100;
+    private static final long LONGEST = 256L << 20;
+
+    private final Path folder;
+    private final Measuring measuring;
+
+    /// Runs the commands of checks on another commit.
+    @FunctionalInterface
+    interface Measuring {
+        /// @param name tells what is printed meanwhile from other output of the loop
+        /// @return what each of the commands reported, in their order; null where they could not be run
+        @Nullable
+        List<TestRun> at(String commit, Claimed claimed, List<Check.Command> commands, String name)
+                throws IOException, InterruptedException;
+    }
+
+    /// @param folder where it is remembered, outside the project
+    Baseline(Path folder, Measuring measuring) {
+        this.folder = folder;
+        this.measuring = measuring;
+    }
+
+    static Baseline unknown() {
+        return new Baseline(Path.of("/nowhere"), (_, _, _, _) -> null);
+    }
+
+    /// What each command of the policy that writes reports reported on the baseline, in their order; null where there
+    /// is no baseline.
+    ///
+    /// @param run 1 for the first measurement, 2 for another one of the same
+    @Nullable
+    List<TestRun> runs(Claimed claimed, int run) throws IOException, InterruptedException {
+        String commit = claimed.baseline();
+        if (commit == null || claimed.repository().isEmpty()) {
+            return null;
+        }
+        List<Check.Command> commands = commands(claimed);
+        Path file = folder.resolve(key(commit, claimed, commands) + "-" + run + ".json");
+        List<TestRun> known = read(file);
+        if (known != null) {
+            return known;
+        }
+        List<TestRun> measured = measuring.at(commit, claimed, commands, "baseline-" + run);
+        if (measured != null) {
+            write(file, measured);
+        }
+        return measured;
+    }
+
+    /// All commands, as one may build what the next one tests.
+    static List<Check.Command> commands(Claimed claimed) {
+        List<Check.Command> commands = new ArrayList<>();
+        for (String line : claimed.policy().checks()) {
+            if (Check.of(line) instanceof Check.Command command) {
+                commands.add(command);
+            }
+        }
+        return commands;
+    }
+
+    private static String key(String commit, Claimed claimed, List<Check.Command> commands) {
+        StringBuilder text =
+                new StringBuilder(VERSION).append('\n').append(commit).append('\n');
+        text.append(claimed.site().project()).append('\n');
+        text.append(claimed.policy().proof().prepare()).append('\n');
+        commands.forEach(command -> text.append(command.line()).append('\n'));
+        try {
+            byte[] hash =
+                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(hash, 0, 16);
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
+    }
+
+    private void forgetOldest() throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(folder)) {
+            entries.forEach(files::add);
+        }
+        files.sort(Comparator.comparingLong((Path file) -> file.toFile().lastModified())
+                .reversed());
+        for (Path old : files.subList(Math.min(files.size(), MOST), files.size())) {
+            Files.deleteIfExists(old);
+        }
+    }
+
+    private static @Nullable List<TestRun> read(Path file) throws IOException {
+        if (!Files.isRegularFile(file) || Files.size(file) > LONGEST) {
+            return null;
+        }
+        List<TestRun> runs = new ArrayList<>();
+        try {
+            for (String line : LenientText.read(file).lines().toList()) {
+                runs.add(RunText.read(line));
+            }
+        } catch (BrokenReport damaged) {
+            return null;
+        }
+        return runs.isEmpty() ? null : runs;
+    }
+
+    private void write(Path file, List<TestRun> runs) throws IOException {
+        Files.createDirectories(folder);
+        forgetOldest();
+        Path draft = Files.createTempFile(folder, "draft-", ".json");
+        Files.write(draft, runs.stream().map(RunText::of).toList());
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

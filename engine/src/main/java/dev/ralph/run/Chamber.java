@@ -1,0 +1,83 @@
+package dev.ralph.run;
+
+import dev.ralph.room.CleanRoom;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The clean room of one verdict: opened for its first command, and shared by all of them as the steps of a build share
+/// a checkout.
+///
+/// It promises: a room is never used for two verdicts, and when [#leave] has returned, nothing of it is left.
+final class Chamber implements Commanding.Placing {
+    private final CleanRooms rooms;
+    private final List<Again> passed = new ArrayList<>();
+    private @Nullable CleanRoom open;
+
+    /// A command that passed, once more.
+    @FunctionalInterface
+    interface Again {
+        Proven prove() throws IOException, InterruptedException;
+    }
+
+    Chamber(CleanRooms rooms) {
+        this.rooms = rooms;
+    }
+
+    @Override
+    public Errand.Place of(Claimed claimed) throws IOException, InterruptedException {
+        CleanRoom room = open;
+        if (room == null) {
+            room = rooms.at(commit(claimed), claimed.name());
+            open = room;
+        }
+        return rooms.in(room);
+    }
+
+    static String commit(Claimed claimed) throws IOException {
+        String commit = claimed.work().commit();
+        if (commit == null) {
+            throw new IOException("there is no commit to check out for a clean room in "
+                    + claimed.site().project() + ": commit something, or set clean_room: off");
+        }
+        return commit;
+    }
+
+    /// The room that commands work in; null before the first.
+    @Nullable
+    CleanRoom room() {
+        return open;
+    }
+
+    void passed(Again command) {
+        passed.add(command);
+    }
+
+    /// Opens another room for the next command, in which all that passed before it has been done again.
+    ///
+    /// @return whether that passed this time, too
+    boolean renew() throws IOException, InterruptedException {
+        close();
+        for (Again command : passed) {
+            if (!command.prove().passed()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void close() throws IOException {
+        CleanRoom room = open;
+        open = null;
+        if (room != null) {
+            room.close();
+        }
+    }
+
+    /// The verdict is given.
+    void leave() throws IOException {
+        passed.clear();
+        close();
+    }
+}

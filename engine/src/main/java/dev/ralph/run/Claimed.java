@@ -1,0 +1,81 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Verdict;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// An attempt that is said to have done the task: what every layer of proof may look at.
+///
+/// @param attempt 0 where the task was said to be done before anybody began
+/// @param number  which check this is, from 1
+/// @param stage   tells it from others that count as one with it; empty where there are none
+/// @param site    the loop's own place
+/// @param folder  where programs that look at the work are started
+/// @param work    what would be kept
+/// @param words   what the agent said
+/// @param results of the layers before this one
+record Claimed(
+        Policy policy,
+        int attempt,
+        int number,
+        String stage,
+        Site site,
+        Path folder,
+        Candidate work,
+        LastWords words,
+        List<Verdict.Result> results) {
+
+    /// What the agent of an attempt wrote itself.
+    @FunctionalInterface
+    interface LastWords {
+        /// Its own text, without what tools printed and without its prompt; empty when that is not known any more.
+        String read() throws IOException;
+    }
+
+    /// What would be kept of an attempt.
+    @FunctionalInterface
+    interface Candidate {
+        /// The commit that holds it; null where work does not become a commit, or there is no repository.
+        @Nullable
+        String commit() throws IOException;
+    }
+
+    Claimed {
+        results = List.copyOf(results);
+    }
+
+    /// The same for one of several checks that count as one.
+    Claimed inside(int which) {
+        return new Claimed(policy, attempt, number, stage + "-" + which, site, folder, work, words, results);
+    }
+
+    /// The same for another run of it.
+    Claimed again(int run) {
+        return new Claimed(policy, attempt, number, stage + "-again-" + run, site, folder, work, words, results);
+    }
+
+    /// Tells what is kept of this check of this attempt from all else of the loop.
+    String name() {
+        return "check-" + attempt + "-" + number + stage;
+    }
+
+    String task() {
+        return site.head().task();
+    }
+
+    /// The commit the loop began on; null where there was none.
+    @Nullable
+    String baseline() {
+        return policy.proof().baseline();
+    }
+
+    /// The repository of the project, which also holds the candidate.
+    Optional<Repository> repository() throws IOException {
+        return Repository.at(site.project());
+    }
+}

@@ -1,0 +1,47 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Verdict;
+import dev.ralph.store.AttemptSummary;
+import dev.ralph.store.JournalView;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Puts together what layers of proof may look at.
+record Claims(Site site, Workplace workplace, JournalView journal, Kinds kinds) implements Proving.Case {
+    @Override
+    public Claimed of(Policy policy, int attempt, int number, List<Verdict.Result> results) throws IOException {
+        return new Claimed(
+                policy,
+                attempt,
+                number,
+                "",
+                site,
+                workplace.premises().folder(),
+                () -> candidate(policy, attempt),
+                new Speech(site, policy, kinds, summary(attempt)),
+                results);
+    }
+
+    private @Nullable AttemptSummary summary(int attempt) {
+        return journal.attempts(site.head().loop()).stream()
+                .filter(one -> one.attempt() == attempt)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /// Where work does not become a commit of ours, what the agent committed itself.
+    private @Nullable String candidate(Policy policy, int attempt) throws IOException {
+        Repository repository = Repository.at(site.project()).orElse(null);
+        if (repository == null) {
+            return null;
+        }
+        boolean ours = policy.keep() == Policy.Keep.COMMIT || !workplace.isInPlace();
+        if (attempt == 0 || !ours) {
+            return repository.head().commit();
+        }
+        return workplace.candidate(attempt).orElse(null);
+    }
+}

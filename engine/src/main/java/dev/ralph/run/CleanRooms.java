@@ -1,0 +1,152 @@
+package dev.ralph.run;
+
+import dev.ralph.agent.Agents;
+import dev.ralph.loop.Confines;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Proof;
+import dev.ralph.process.CannotStart;
+import dev.ralph.process.Launch;
+import dev.ralph.process.Running;
+import dev.ralph.process.Supervisor;
+import dev.ralph.room.CleanRoom;
+import dev.ralph.room.PrepareFailed;
+import dev.ralph.room.Recipe;
+import dev.ralph.room.Rooms;
+import dev.ralph.sandbox.SandboxRefused;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/// Opens clean rooms for the checks of a loop, and runs programs in them: with what is configured of the sandbox, with
+/// an environment that holds what programs need and no more, and without Ralph's own files.
+///
+/// @param folder  of this project's rooms
+/// @param errands runs what makes a room ready
+/// @param longest how long each line of that may take
+record CleanRooms(
+        Path project,
+        Path folder,
+        Confinement confinement,
+        Supervisor supervisor,
+        Errands errands,
+        Recipe recipe,
+        Confines.Reach whilePreparing,
+        Duration longest) {
+    /// They name places that are not there.
+    private static final Set<String> ELSEWHERE = Set.of(
+            "TASK_FOLDER",
+            "RUN_FOLDER",
+            "RUNS_DIR",
+            "MESSAGE_BUS",
+            "JRUN_TASK_FOLDER",
+            "JRUN_RUN_FOLDER",
+            "JRUN_RUNS_DIR",
+            "JRUN_MESSAGE_BUS",
+            "RALPH_INSIDE_STATE",
+            "RALPH_INSIDE_TASKS",
+            "RALPH_INSIDE_FOLDER",
+            "RALPH_INSIDE_LOOP");
+
+    static CleanRooms of(Path folder, Confinement confinement, Supervisor supervisor, Errands errands, Policy policy) {
+        Proof proof = policy.proof();
+        Confines.Reach reach = policy.confines().reach();
+        Confines.Network network = proof.care().network();
+        Confines.Reach preparing = network == null ? reach : new Confines.Reach(network, reach.hosts(), reach.bytes());
+        String lines = proof.prepare();
+        Recipe recipe = Recipe.of(
+                lines == null ? List.of() : List.of("set -e\n" + lines),
+                proof.care().inputs(),
+                preparing.network() + " " + policy.confines().sandbox());
+        return new CleanRooms(
+                confinement.origin(),
+                folder,
+                confinement,
+                supervisor,
+                errands,
+                recipe,
+                preparing,
+                policy.pace().check());
+    }
+
+    /// A room at a commit, ready for checks. Close it when no program runs in it any more.
+    ///
+    /// @param name tells what is printed meanwhile from other output of the loop
+    /// @throws PrepareFailed when it could not be made ready
+    CleanRoom at(String commit, String name) throws IOException, InterruptedException {
+        boolean view = confinement.canOverlay(folder);
+        CleanRoom.Sight sight = view ? CleanRoom.Sight.IN_PLACE : CleanRoom.Sight.APART;
+        return new Rooms(project, folder).at(commit, sight, recipe, (stage, wanted) -> prepare(stage, wanted, name));
+    }
+
+    /// Where errands run in a room, one at a time.
+    Errand.Place in(CleanRoom room) {
+        return in(room, confinement.confines().reach());
+    }
+
+    private Errand.Place in(CleanRoom room, Confines.Reach reach) {
+        return new Errand.Place() {
+            @Override
+            public Running start(Launch launch) throws CannotStart {
+                return CleanRooms.this.start(room, launch, reach);
+            }
+
+            @Override
+            public Outlet outlet() {
+                return new Outlet(room.written(), room.folder());
+            }
+        };
+    }
+
+    private Running start(CleanRoom room, Launch launch, Confines.Reach reach) throws CannotStart {
+        try {
+            room.ready();
+            Launch inside = launch.with(fewer(launch.environment(), confinement.inherited()))
+                    .at(room.folder());
+            return confinement
+                    .in(room, reach)
+                    .start(supervisor, inside, room.overlay(), folder.resolve("any"), Guest.CHECK)
+                    .running();
+        } catch (SandboxRefused refused) {
+            throw new CannotStart(CannotStart.Kind.NOT_ENCLOSED, String.valueOf(refused.getMessage()));
+        } catch (IOException failed) {
+            throw new CannotStart(CannotStart.Kind.OTHER, "the clean room cannot be used: " + Trouble.words(failed));
+        }
+    }
+
+    /// Of what Ralph was started with, what any program needs and what the user names; and what a check is told.
+    static Map<String, String> fewer(Map<String, String> environment, Inheritance inherited) {
+        Map<String, String> fewer = new TreeMap<>(environment);
+        Map<String, String> ordinary = Agents.ordinary(environment);
+        fewer.keySet().removeAll(ELSEWHERE);
+        fewer.entrySet()
+                .removeIf(variable -> !ordinary.containsKey(variable.getKey())
+                        && !inherited.more().contains(variable.getKey())
+                        && variable.getValue().equals(inherited.all().get(variable.getKey())));
+        return fewer;
+    }
+
+    private void prepare(CleanRoom stage, Recipe wanted, String name) throws IOException, InterruptedException {
+        int number = 0;
+        for (String line : wanted.lines()) {
+            number++;
+            Errands.Ran ran;
+            try {
+                ran = errands.run(
+                        new Errand(name + "-prepare-" + number, line, Map.of(), longest, in(stage, whilePreparing)));
+            } catch (CannotStart why) {
+                throw new PrepareFailed("cannot run prepare: " + why.getMessage());
+            }
+            if (ran.code() != 0) {
+                throw new PrepareFailed("prepare "
+                        + (ran.code() < 0 ? "did not end in time" : "ended with exit code " + ran.code())
+                        + ", so that no check could be run in the clean room. It sees nothing but the files that"
+                        + " prepare_inputs names"
+                        + (ran.output().isBlank() ? "" : "; its last output was:\n" + ran.output()));
+            }
+        }
+    }
+}

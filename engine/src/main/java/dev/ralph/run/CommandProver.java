@@ -1,0 +1,52 @@
+package dev.ralph.run;
+
+import dev.ralph.verify.Check;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// A command that Ralph runs itself.
+record CommandProver(Check.Command check, Commanding commanding) implements Prover {
+    @Override
+    public Proven prove(Claimed claimed) throws IOException, InterruptedException {
+        Errands.Ran ran = commanding.run(claimed, check, line(check), check.timeout());
+        String reason = against(ran);
+        return commanding.proven(check.command(), ran, reason, List.of());
+    }
+
+    /// What the shell is given.
+    static String line(Check.Command check) {
+        String folder = check.folder();
+        return (folder == null ? "" : into(folder)) + check.command();
+    }
+
+    /// The folder may have become a link to another place.
+    private static String into(String folder) {
+        return """
+                top=$(pwd -P); cd -- %s || exit 125
+                case "$(pwd -P)/" in "$top"/*) ;; *) echo "the folder leads out of the project" >&2; exit 125 ;; esac
+                """.formatted(Commanding.quoted(folder));
+    }
+
+    private @Nullable String against(Errands.Ran ran) throws IOException {
+        String wrong = ran.against(check.success());
+        if (wrong == null && check.contains() != null && !printed(ran, check.contains())) {
+            wrong = "did not print `" + check.contains() + "`";
+        }
+        if (wrong == null && check.containsNot() != null && printed(ran, check.containsNot())) {
+            wrong = "printed `" + check.containsNot() + "`, which it must not";
+        }
+        return wrong == null ? null : "check `" + check.title() + "` " + wrong;
+    }
+
+    /// What is kept of its output is looked at: of a flood the beginning and the end.
+    private static boolean printed(Errands.Ran ran, String text) throws IOException {
+        for (Path output : List.of(ran.stdout(), ran.stderr())) {
+            if (LenientText.read(output).contains(text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,82 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Head;
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Policy;
+import dev.ralph.verify.Check;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The work is a new commit on the branch the loop began on, or Ralph makes it one when it keeps it; and what was in
+/// the history before is still there.
+record CommittedProver(Check.Committed check, Workplace workplace) implements Prover {
+    @Override
+    public Proven prove(Claimed claimed) throws IOException {
+        Stopwatch watch = Stopwatch.start();
+        String against = against(claimed);
+        return against == null
+                ? Proven.passed(watch.took(), List.of())
+                : Proven.refused(watch.took(), "check `" + check.title() + "` failed: " + against, "");
+    }
+
+    /// Why the work is not committed, null when it is.
+    @Nullable
+    String against(Claimed claimed) throws IOException {
+        boolean ours = !workplace.isInPlace() || claimed.policy().keep() == Policy.Keep.COMMIT;
+        if (!workplace.isInPlace()) { // the agent never sees the user's branch
+            return new Advance(workplace).isAny(claimed) ? null : "there is nothing that could be committed";
+        }
+        Repository repository = Advance.repository(claimed);
+        String moved = againstHistory(repository, claimed);
+        if (moved != null || (ours && new Advance(workplace).isAny(claimed))) {
+            return moved;
+        }
+        return againstHead(repository, claimed.baseline());
+    }
+
+    private static @Nullable String againstHistory(Repository repository, Claimed claimed) throws IOException {
+        Head head = repository.head();
+        String branch = claimed.policy().proof().branch();
+        String baseline = claimed.baseline();
+        if (branch != null && !branch.equals(head.branch())) {
+            return "the loop began on branch " + name(branch) + ", but " + where(head) + " is checked out: commit to "
+                    + name(branch) + ", and check it out";
+        }
+        if (baseline == null) {
+            return null;
+        }
+        boolean kept = head.commit() != null && repository.refs().contains(head.commit(), baseline);
+        return kept
+                ? null
+                : "history was rewritten: commit " + brief(baseline)
+                        + ", where the loop began, is not in it any more; bring it back and commit on top of it";
+    }
+
+    private static @Nullable String againstHead(Repository repository, @Nullable String baseline) throws IOException {
+        String head = repository.head().commit();
+        if (head == null || head.equals(baseline)) {
+            return "there is no commit since the loop began" + (baseline == null ? "" : " on " + brief(baseline))
+                    + ": commit the work";
+        }
+        String before = baseline == null
+                ? repository.commits().emptyTree()
+                : repository.commits().tree(baseline);
+        return repository.commits().tree(head).equals(before)
+                ? "the commits since the loop began change no file: commit the work"
+                : null;
+    }
+
+    private static String where(Head head) {
+        String branch = head.branch();
+        return branch == null ? "no branch" : name(branch);
+    }
+
+    private static String name(String branch) {
+        return branch.replaceFirst("^refs/heads/", "");
+    }
+
+    private static String brief(String commit) {
+        return commit.substring(0, Math.min(12, commit.length()));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Repository;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Optional;
+
+/// Looks at files as they are in a commit: what a fresh checkout has.
+record CommittedSight(Repository repository, Path folder, String commit) implements Sight {
+    /// In the last one.
+    CommittedSight(Repository repository, Path folder) {
+        this(repository, folder, "HEAD");
+    }
+
+    @Override
+    public Seen at(String path) throws IOException {
+        Path top = repository.top().toRealPath();
+        Path file = folder.toRealPath().resolve(path).normalize();
+        if (!file.startsWith(top)) {
+            return Seen.no(Kind.OUTSIDE);
+        }
+        Optional<byte[]> content =
+                repository.commits().content(commit, top.relativize(file).toString());
+        if (content.isEmpty()) {
+            return Seen.no(Kind.MISSING);
+        }
+        return content.get().length == 0 ? Seen.no(Kind.EMPTY) : new Seen(Kind.FILE, hash(content.get()));
+    }
+
+    private static String hash(byte[] content) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
+    }
+}

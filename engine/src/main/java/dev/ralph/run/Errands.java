@@ -1,0 +1,106 @@
+package dev.ralph.run;
+
+import dev.ralph.process.CannotStart;
+import dev.ralph.process.Ending;
+import dev.ralph.process.Exit;
+import dev.ralph.process.Launch;
+import dev.ralph.process.Limits;
+import dev.ralph.process.Running;
+import dev.ralph.process.Status;
+import dev.ralph.task.Folders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/// Runs the programs that layers of proof need: without a terminal, with nothing to read, for a bounded time, with
+/// bounded output, and so that nothing of them is left.
+///
+/// @param reports what is read of the tests that they run
+record Errands(Site site, Surroundings environment, Duration grace, TestReports reports) {
+    private static final int OUTPUT_LINES = 20;
+    private static final int OUTPUT_BYTES = 4000;
+    private static final long KEPT_OUTPUT = 1 << 20;
+
+    Errands(Site site, Surroundings environment, Duration grace) {
+        this(site, environment, grace, new TestReports());
+    }
+
+    /// How an errand ended.
+    ///
+    /// @param code    128 and the signal's number where a signal ended it, -1 when it did not end in time
+    /// @param output  the end of what it printed, short enough for a prompt
+    /// @param touched whether something changed meanwhile where the agent's work lies
+    record Ran(int code, Exit exit, String output, Path stdout, Path stderr, boolean touched) {
+        /// What is wrong with how it ended, completing the sentence that it begins; null when nothing is.
+        @Nullable
+        String against(int success) {
+            if (code < 0) {
+                return "did not end in time";
+            }
+            return code == success ? null : "ended with exit code " + code;
+        }
+    }
+
+    /// Until it has ended. An interrupt ends it first.
+    ///
+    /// @throws CannotStart when it could not even be started
+    Ran run(Errand errand) throws IOException, CannotStart, InterruptedException {
+        Launch launch = launch(errand);
+        String before = errand.place().fingerprint();
+        Running running = errand.place().start(launch);
+        Exit exit = await(running);
+        String after = before == null ? null : errand.place().fingerprint();
+        int code = switch (exit.status()) {
+            case Status.Exited(int exited) -> exited;
+            case Status.Signaled(int signal) -> 128 + signal;
+        };
+        String output = LenientText.tail(launch.stdout(), OUTPUT_LINES, OUTPUT_BYTES)
+                + LenientText.tail(launch.stderr(), OUTPUT_LINES, OUTPUT_BYTES);
+        return new Ran(
+                exit.ending() == Ending.WALL_LIMIT ? -1 : code,
+                exit,
+                output.strip(),
+                launch.stdout(),
+                launch.stderr(),
+                after != null && !after.equals(before));
+    }
+
+    static Exit await(Running running) throws InterruptedException {
+        try {
+            return running.exit().get();
+        } catch (ExecutionException never) {
+            throw new IllegalStateException(never);
+        } catch (InterruptedException stop) {
+            running.end(Ending.STOPPED);
+            running.exit().join();
+            throw stop;
+        }
+    }
+
+    private Launch launch(Errand errand) throws IOException {
+        Path folder = site.layout().loop(site.head().loop()).resolve("checks");
+        Path stdout = folder.resolve(errand.name() + ".txt");
+        Path stderr = folder.resolve(errand.name() + "-stderr.txt");
+        Folders.below(site.layout().state(), folder);
+        Files.deleteIfExists(stdout);
+        Files.deleteIfExists(stderr);
+        String tag = site.head().loop() + "-" + errand.name();
+        Map<String, String> variables = new LinkedHashMap<>(environment.ofCheck(tag));
+        variables.putAll(errand.more());
+        return new Launch(
+                tag,
+                List.of("/bin/sh", "-c", errand.line()),
+                variables,
+                site.project(),
+                Path.of("/dev/null"),
+                stdout,
+                stderr,
+                new Limits(null, errand.atMost(), grace, KEPT_OUTPUT));
+    }
+}

@@ -1,0 +1,81 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Head;
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Confines;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Proof;
+import dev.ralph.verify.Check;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What is fixed about a loop's checks before its first attempt: the commit it begins on, and the scripts that are part
+/// of its checks, by their hashes. It becomes part of the journal, where no agent can change it.
+record Groundwork(Path project) {
+    /// @throws Refused when a check can never be made here
+    Policy of(Policy policy) throws IOException {
+        if (policy.checks().isEmpty()) {
+            return policy;
+        }
+        Repository repository = Repository.at(project).orElse(null);
+        Head head = repository == null ? null : repository.head();
+        policy.checks().forEach(line -> require(Check.of(line), repository));
+        if (policy.proof().room() == Proof.Room.ON && (head == null || head.commit() == null)) {
+            throw new Refused("a clean room is a fresh checkout, and " + project
+                    + (head == null ? " is no git repository" : " has no commit yet") + ": make a commit first, or"
+                    + " leave out --clean-room on");
+        }
+        Proof proof = policy.proof();
+        if (head != null) {
+            proof = proof.since(head.commit(), head.branch());
+        }
+        return policy.with(proof.pinning(pins(policy, repository)));
+    }
+
+    /// The same for a loop that goes on: it began where it began, and what was fixed then stays so. Only scripts of
+    /// checks that are new are fixed now.
+    ///
+    /// @param before what was fixed, as far as it still counts
+    Policy again(Policy policy, Proof before) throws IOException {
+        Map<String, String> pins = new TreeMap<>(of(policy).proof().pins());
+        pins.putAll(before.pins());
+        return policy.with(
+                policy.proof().since(before.baseline(), before.branch()).pinning(pins));
+    }
+
+    private Map<String, String> pins(Policy policy, @Nullable Repository repository) throws IOException {
+        try {
+            boolean committed = policy.confines().workspace() == Confines.Workspace.WORKTREE;
+            Sight sight =
+                    repository != null && committed ? new CommittedSight(repository, project) : new OpenSight(project);
+            return Pins.of(policy.checks(), sight);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the loop was about to begin", stopped);
+        }
+    }
+
+    private void require(Check check, @Nullable Repository repository) {
+        boolean needsGit = switch (check) {
+            case Check.TreeClean _, Check.Changed _, Check.Committed _, Check.Review _ -> true;
+            case Check.MultiStage several -> {
+                several.stages().forEach(stage -> require(stage.check(), repository));
+                yield false;
+            }
+            case Check.Command _,
+                    Check.FileExists _,
+                    Check.TestPassing _,
+                    Check.Validate _,
+                    Check.Claim _,
+                    Check.Tamper _,
+                    Check.Ratchet _ -> false;
+        };
+        if (needsGit && repository == null) {
+            throw new Refused("check `" + check.title() + "` needs a git repository, and " + project
+                    + " is none: `git init`, or leave it out");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.ralph.run;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/// Looks into a folder that everybody sees.
+record OpenSight(Path folder) implements Sight {
+    @Override
+    public Seen at(String path) throws IOException {
+        Path file;
+        try {
+            file = folder.resolve(path);
+        } catch (InvalidPathException strange) {
+            return Seen.no(Kind.MISSING);
+        }
+        Path real;
+        try {
+            real = file.toRealPath();
+        } catch (FileSystemException gone) { // or a link that leads nowhere or round in a circle
+            return Seen.no(Kind.MISSING);
+        }
+        if (!real.startsWith(folder.toRealPath())) {
+            return Seen.no(Kind.OUTSIDE);
+        }
+        if (!Files.isRegularFile(real)) {
+            return Seen.no(Kind.NO_FILE);
+        }
+        return Files.size(real) == 0 ? Seen.no(Kind.EMPTY) : new Seen(Kind.FILE, hash(real));
+    }
+
+    private static String hash(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            byte[] bytes = new byte[1 << 16];
+            for (int length = in.read(bytes); length >= 0; length = in.read(bytes)) {
+                digest.update(bytes, 0, length);
+            }
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Repository;
+import dev.ralph.process.Supervisor;
+import dev.ralph.receipt.Fingerprint;
+import dev.ralph.verify.Check;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// The one place where a check's definition meets what makes it.
+///
+/// @param errands runs programs for them
+/// @param chamber where commands run; null for where the agent worked
+/// @param baseline how tests stood before the work
+record Provers(
+        Errands errands,
+        Workplace workplace,
+        Supervisor supervisor,
+        @Nullable Chamber chamber,
+        Baseline baseline) {
+    /// For commands that run where the agent worked, where nothing is known of how tests stood before.
+    Provers(Errands errands, Workplace workplace, Supervisor supervisor) {
+        this(errands, workplace, supervisor, null, Baseline.unknown());
+    }
+
+    /// @throws IOException when the place where the agent worked cannot be used
+    Prover of(Check check) throws IOException {
+        Sight sight = sight();
+        Prover prover = Pins.guarding(check, sight, prover(check, sight));
+        return check.scripts().isEmpty() || chamber(check) == null
+                ? prover
+                : claimed -> Pins.guarding(check, committed(claimed), prover).prove(claimed);
+    }
+
+    /// What a clean room has.
+    private static Sight committed(Claimed claimed) throws IOException {
+        Repository repository = claimed.repository().orElseThrow();
+        return new CommittedSight(repository, claimed.site().project(), Chamber.commit(claimed));
+    }
+
+    /// The room in which the commands of a check run; null where they run where the agent worked.
+    private @Nullable Chamber chamber(Check check) {
+        return check instanceof Check.Command command && command.room() == Check.Room.WORKSPACE ? null : chamber;
+    }
+
+    /// A verdict is given, or will not be.
+    void leave() throws IOException {
+        if (chamber != null) {
+            chamber.leave();
+        }
+    }
+
+    private Prover prover(Check check, Sight sight) throws IOException {
+        return switch (check) {
+            case Check.Command command ->
+                reported(command, looked(check, new CommandProver(command, commanding(check))));
+            case Check.FileExists file -> new FileProver(file, sight);
+            case Check.TestPassing tests -> looked(check, new TaskTestsProver(tests, commanding(check)));
+            case Check.Validate script -> looked(check, new ScriptProver(script, commanding(check), sight));
+            case Check.TreeClean clean -> new TreeCleanProver(clean, workplace.isEnclosed() ? commanding() : null);
+            case Check.Changed changed -> new ChangedProver(changed, new Advance(workplace));
+            case Check.Committed committed -> new CommittedProver(committed, workplace);
+            case Check.MultiStage several -> new StagesProver(several, this::of);
+            case Check.Claim claim -> new ClaimProver(claim, workplace);
+            case Check.Ratchet _ -> new RatchetProver(ratcheting());
+            case Check.Tamper tamper -> new TamperProver(tamper, new Tampering(workplace));
+            case Check.Review review -> new ReviewProver(review, reviewers(), workplace);
+        };
+    }
+
+    private Prover reported(Check.Command command, Prover prover) {
+        return command.reports().isEmpty() ? prover : new ReportedProver(command, prover, ratcheting());
+    }
+
+    private Ratcheting ratcheting() {
+        return new Ratcheting(errands.reports(), baseline);
+    }
+
+    private Reviewers reviewers() {
+        return new Reviewers(errands.site(), errands, workplace, supervisor);
+    }
+
+    private Prover looked(Check check, Prover command) {
+        Chamber room = chamber(check);
+        return room == null ? command : new SecondLook(command, room, new Lacking(workplace));
+    }
+
+    private Commanding commanding(Check check) {
+        Chamber room = chamber(check);
+        return room == null ? commanding() : new Commanding(errands, room, Fingerprint.Room.CLEAN);
+    }
+
+    private Commanding commanding() {
+        Errand.Place place = place();
+        return new Commanding(errands, _ -> place, Fingerprint.Room.WORKSPACE);
+    }
+
+    /// Where the agent worked.
+    private Errand.Place place() {
+        return new Workbench(workplace, supervisor);
+    }
+
+    private Sight sight() throws IOException {
+        return workplace.isEnclosed()
+                ? new EnclosedSight(errands, launch -> workplace.start(supervisor, launch, Guest.CHECK))
+                : new OpenSight(workplace.premises().folder());
+    }
+}

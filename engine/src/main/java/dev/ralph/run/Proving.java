@@ -1,0 +1,163 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Verdict;
+import dev.ralph.receipt.Receipt;
+import dev.ralph.verify.Check;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Goes through the checks of a policy, one after the other, until one refuses or somebody asks for a stop.
+final class Proving {
+    private final Provers provers;
+    private final Case claims;
+    private final Notary notary;
+    private final Signals signals;
+    private final Consumer<String> notes;
+
+    /// What is to be proven.
+    @FunctionalInterface
+    interface Case {
+        /// @param number  which check it is for, from 1
+        /// @param results of the checks before
+        Claimed of(Policy policy, int attempt, int number, List<Verdict.Result> results) throws IOException;
+    }
+
+    /// @param notes hears what is worth knowing though it refuses nothing
+    Proving(Provers provers, Case claims, Notary notary, Signals signals, Consumer<String> notes) {
+        this.provers = provers;
+        this.claims = claims;
+        this.notary = notary;
+        this.signals = signals;
+        this.notes = notes;
+    }
+
+    /// The verdict, or a stop request that came meanwhile.
+    Event run(Policy policy, int attempt, Inbox inbox) throws IOException {
+        try {
+            return verdict(policy, attempt, inbox);
+        } finally {
+            provers.leave();
+        }
+    }
+
+    private Event verdict(Policy policy, int attempt, Inbox inbox) throws IOException {
+        List<Verdict.Result> results = new ArrayList<>();
+        for (String line : policy.checks()) {
+            Claimed claimed = claims.of(policy, attempt, results.size() + 1, results);
+            Prover prover = provers.of(Check.of(line));
+            Certified certified;
+            switch (await(() -> certified(prover, claimed, line), policy, inbox)) {
+                case Heard.Stop stop -> {
+                    return stop.event();
+                }
+                case Heard.Found found -> certified = found.certified();
+                case Heard.Trouble trouble -> {
+                    return new Event.TroubleFound(trouble.outcome(), trouble.words());
+                }
+            }
+            certified.proven().notes().forEach(notes);
+            results.add(certified.result(line));
+            if (!certified.proven().passed()) {
+                break;
+            }
+        }
+        return new Event.ChecksEnded(new Verdict(results));
+    }
+
+    /// The receipt is on the disk before the verdict is journaled.
+    private Certified certified(Prover prover, Claimed claimed, String line) throws IOException, InterruptedException {
+        Instant started = signals.now();
+        try {
+            Proven proven = prover.prove(claimed);
+            return new Certified(proven, notary.certify(claimed, line, proven, started));
+        } catch (NeedsHuman question) {
+            notary.certify(claimed, line, question.proven(), started);
+            throw question;
+        }
+    }
+
+    private record Certified(Proven proven, Receipt receipt) {
+        /// The journal holds 0 for what passed, whatever exit code was wanted, and never 0 for what did not.
+        Verdict.Result result(String line) {
+            int code = proven.passed() ? 0 : proven.exitCode() == 0 ? 1 : proven.exitCode();
+            return new Verdict.Result(
+                    line, code, proven.took(), proven.output(), proven.sha256(), proven.reason(), receipt.hash());
+        }
+    }
+
+    private sealed interface Heard {
+        record Found(Certified certified) implements Heard {}
+
+        record Stop(Event.StopRequested event) implements Heard {}
+
+        record Trouble(Outcome outcome, String words) implements Heard {}
+    }
+
+    /// A layer works on a thread of its own, so that this one hears what is asked meanwhile.
+    private Heard await(Callable<Certified> layer, Policy policy, Inbox inbox) {
+        FutureTask<Certified> work = new FutureTask<>(layer);
+        Thread thread = Thread.ofPlatform().name("ralph-proof").unstarted(() -> {
+            work.run();
+            inbox.put(new Notice.Touched());
+        });
+        thread.start();
+        List<Notice> later = new ArrayList<>();
+        Event.StopRequested stop = null;
+        while (!work.isDone()) {
+            Notice next = next(inbox, policy.pace());
+            Event.StopRequested asked = null;
+            if (next instanceof Notice.Asked notice && notice.event() instanceof Event.StopRequested request) {
+                asked = request;
+            } else if (next instanceof Notice.Asked) {
+                later.add(next);
+            }
+            if (stop == null) {
+                stop = asked == null ? signals.lookForStop().orElse(null) : asked;
+                if (stop != null) {
+                    thread.interrupt();
+                }
+            }
+        }
+        later.forEach(inbox::put);
+        return stop == null ? found(work) : new Heard.Stop(stop);
+    }
+
+    private static Heard found(FutureTask<Certified> work) {
+        try {
+            return new Heard.Found(work.get());
+        } catch (ExecutionException failed) {
+            if (failed.getCause() instanceof NeedsHuman question) {
+                return new Heard.Trouble(Outcome.BLOCKED, question.question());
+            }
+            if (failed.getCause() instanceof IOException trouble) {
+                return new Heard.Trouble(Outcome.FAILED, Trouble.words(trouble));
+            }
+            throw new IllegalStateException(failed.getCause());
+        } catch (InterruptedException stopped) {
+            return new Heard.Stop(interrupt());
+        }
+    }
+
+    /// An interrupt asks for a stop: the layer that works is ended first, as for any other.
+    private static @Nullable Notice next(Inbox inbox, Policy.Pace pace) {
+        try {
+            return inbox.take(pace.poll());
+        } catch (InterruptedException stop) {
+            return new Notice.Asked(interrupt(), pace.grace());
+        }
+    }
+
+    private static Event.StopRequested interrupt() {
+        return new Event.StopRequested(Event.StopKind.STOP, "interrupt");
+    }
+}

@@ -1,0 +1,71 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Repository;
+import dev.ralph.receipt.Fingerprint;
+import dev.ralph.verify.Check;
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// Makes those checks that say something about a commit in a clean room of it, each once.
+record Repeats(Errands errands, Chamber chamber) {
+
+    /// Why a check cannot be repeated; null when it can.
+    static @Nullable String whyNot(Check check) {
+        return switch (check) {
+            case Check.Command _, Check.FileExists _, Check.TestPassing _, Check.Validate _, Check.Changed _ -> null;
+            case Check.MultiStage several ->
+                several.stages().stream()
+                        .map(stage -> whyNot(stage.check()))
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null);
+            case Check.TreeClean _, Check.Committed _ -> "it is about the folder and the branch as they were then";
+            case Check.Claim _ -> "it is about what the agent said";
+            case Check.Review _ -> "it asks another agent";
+            case Check.Tamper _, Check.Ratchet _ -> "it compares with what was there before the loop";
+        };
+    }
+
+    /// @param check one that can be repeated
+    Prover of(Check check) {
+        return claimed -> {
+            Repository repository = Advance.repository(claimed);
+            Sight sight = new CommittedSight(repository, claimed.site().project(), Chamber.commit(claimed));
+            return Pins.guarding(check, sight, prover(check, sight)).prove(claimed);
+        };
+    }
+
+    private Prover prover(Check check, Sight sight) {
+        Commanding commanding = new Commanding(errands, chamber, Fingerprint.Room.CLEAN);
+        return switch (check) {
+            case Check.Command command -> new CommandProver(command, commanding);
+            case Check.FileExists file -> new FileProver(file, sight);
+            case Check.TestPassing tests -> new TaskTestsProver(tests, commanding);
+            case Check.Validate script -> new ScriptProver(script, commanding, sight);
+            case Check.Changed changed -> claimed -> changed(changed, claimed);
+            case Check.MultiStage several -> new StagesProver(several, this::of);
+            case Check.TreeClean _, Check.Committed _, Check.Claim _, Check.Review _, Check.Tamper _, Check.Ratchet _ ->
+                throw new IllegalArgumentException("cannot be repeated: " + check.title());
+        };
+    }
+
+    private static Proven changed(Check.Changed check, Claimed claimed) throws IOException {
+        Stopwatch watch = Stopwatch.start();
+        Repository repository = Advance.repository(claimed);
+        String commit = Chamber.commit(claimed);
+        String baseline = claimed.baseline();
+        boolean is = baseline == null
+                || !repository
+                        .commits()
+                        .tree(commit)
+                        .equals(repository.commits().tree(baseline));
+        return is
+                ? Proven.passed(watch.took(), List.of())
+                : Proven.refused(
+                        watch.took(),
+                        "check `" + check.title() + "` failed: every file is as it was when the loop began",
+                        "");
+    }
+}

@@ -1,0 +1,158 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Verdict;
+import dev.ralph.receipt.Chain;
+import dev.ralph.receipt.Evidence;
+import dev.ralph.room.PrepareFailed;
+import dev.ralph.store.Entry;
+import dev.ralph.verify.Check;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the checks of a loop again, in a clean room, with the definitions that were pinned when it began.
+///
+/// It promises:
+/// 1. Nothing of the loop changes: no entry of its journal, no outcome, no file of the project, no branch.
+/// 2. What it finds is appended to the loop's receipts, and marked as found later.
+/// 3. A check that is about something else than the commit is told as not repeated, never as passed.
+final class Reverification {
+    private final Site site;
+    private final List<Event> events;
+    private final Policy policy;
+    private final CleanRooms rooms;
+    private final Errands errands;
+    private final Notary notary;
+    private final InstantSource clock;
+
+    /// @param entries all of the loop
+    /// @param rooms   where checks are made
+    Reverification(
+            Site site, List<Entry> entries, CleanRooms rooms, Errands errands, Notary notary, InstantSource clock) {
+        this.site = site;
+        this.events = entries.stream().map(Entry::event).toList();
+        this.policy = LoopState.replay(events).policy();
+        this.rooms = rooms;
+        this.errands = errands;
+        this.notary = notary;
+        this.clock = clock;
+    }
+
+    /// @param revision what git understands as a commit; null for the one of the last verdict
+    /// @param told     hears of each check as soon as it is known
+    Reverified at(@Nullable String revision, Consumer<Reverified.Repeated> told)
+            throws IOException, InterruptedException {
+        List<Evidence> then = lastVerdict();
+        int attempt = then.getLast().claim().attempt();
+        String commit = commit(revision, then);
+        List<Reverified.Repeated> checks = new ArrayList<>();
+        Chamber chamber = new Chamber(rooms);
+        try {
+            Repeats repeats = new Repeats(errands, chamber);
+            int number = 0;
+            for (String line : policy.checks()) {
+                number++;
+                Claimed claimed = new Claimed(
+                        policy, attempt, number, "-verify", site, site.project(), () -> commit, () -> "", List.of());
+                Reverified.Repeated check = again(repeats, claimed, line, then);
+                checks.add(check);
+                told.accept(check);
+            }
+        } catch (PrepareFailed failed) {
+            throw new Refused(String.valueOf(failed.getMessage()));
+        } finally {
+            chamber.leave();
+        }
+        return new Reverified(site.head().loop(), attempt, commit, revision != null, checks);
+    }
+
+    private Reverified.Repeated again(Repeats repeats, Claimed claimed, String line, List<Evidence> then)
+            throws IOException, InterruptedException {
+        Check check = Check.of(line);
+        Evidence.Definition wanted = Evidence.Definition.of(line, check.title(), null);
+        Evidence before = then.stream()
+                .filter(found -> found.check().sha256().equals(wanted.sha256()))
+                .findFirst()
+                .orElse(null);
+        String why = Repeats.whyNot(check);
+        if (why != null) {
+            return new Reverified.Repeated(check.title(), before, null, why);
+        }
+        Instant started = clock.instant();
+        Proven proven = repeats.of(check).prove(claimed);
+        Evidence now = notary.certify(claimed, line, proven, started).evidence();
+        return new Reverified.Repeated(check.title(), before, now, null);
+    }
+
+    /// Its receipts, as far as they are what was written.
+    private List<Evidence> lastVerdict() {
+        List<String> hashes = new ArrayList<>();
+        for (Event event : events) {
+            if (event instanceof Event.ChecksEnded ended) {
+                hashes.clear();
+                ended.verdict().results().stream().map(Verdict.Result::receipt).forEach(hashes::add);
+            }
+        }
+        String loop = site.head().loop();
+        List<Evidence> found = new ArrayList<>();
+        Chain.read(Notary.file(site.layout(), loop), loop, List.of(), stored -> {
+            if (hashes.contains(stored.receipt().hash())) {
+                found.add(stored.receipt().evidence());
+            }
+        });
+        if (found.isEmpty()) {
+            throw new Refused("task " + site.head().task()
+                    + " has no verdict that could be verified: no check was made yet, or its receipts are gone");
+        }
+        return found;
+    }
+
+    private String commit(@Nullable String revision, List<Evidence> then) throws IOException {
+        Repository repository = Repository.at(site.project())
+                .orElseThrow(() -> new Refused(
+                        site.project() + " is no git repository: there is no commit that could be verified"));
+        if (revision != null) {
+            return repository
+                    .refs()
+                    .read(revision)
+                    .orElseThrow(() -> new Refused("there is no commit " + revision + " in " + repository.top()));
+        }
+        Evidence.Subject subject = then.reversed().stream()
+                .map(Evidence::subject)
+                .filter(one -> one.commit() != null)
+                .findFirst()
+                .orElseThrow(() -> new Refused(
+                        "the last verdict names no commit: there was no git repository. Name one with --commit"));
+        Optional<String> there = repository.refs().read(String.valueOf(subject.commit()));
+        if (there.isPresent()) {
+            return there.get();
+        }
+        return kept(repository, subject.tree())
+                .orElseThrow(() -> new Refused("commit " + subject.commit()
+                        + " is not in " + repository.top()
+                        + " any more: fetch it, or name another one with --commit"));
+    }
+
+    /// What was accepted is on a branch, with the same files, when the attempt's own commit is gone.
+    private Optional<String> kept(Repository repository, @Nullable String tree) throws IOException {
+        for (Event event : events.reversed()) {
+            if (event instanceof Event.WorkKept kept && kept.commit() != null) {
+                Optional<String> commit = repository.refs().read(kept.commit());
+                if (commit.isPresent()
+                        && repository.commits().tree(commit.get()).equals(tree)) {
+                    return commit;
+                }
+            }
+        }
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,122 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Verdict;
+import dev.ralph.review.Answer;
+import dev.ralph.review.Request;
+import dev.ralph.verify.Check;
+import dev.ralph.workspace.AttemptRef;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Another agent, which never heard the claim, finds the work done.
+///
+/// 1. Without an approval in the form that was asked for, with the mark of this very review, nothing passes.
+/// 2. A reviewer that changes the work is refused with what it says.
+/// 3. It is bounded: in time, in what it reads and prints, and in how often a loop asks it.
+record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace) implements Prover {
+    private static final int MARK = 16;
+    private static final int SHOWN = 3000;
+
+    @Override
+    public Proven prove(Claimed claimed) throws IOException, InterruptedException {
+        Stopwatch watch = Stopwatch.start();
+        String diff = diff(claimed);
+        if (diff.length() > check.maxDiff()) {
+            return refused(
+                    watch,
+                    "the change has " + diff.length() + " characters, and the reviewer reads at most " + check.maxDiff()
+                            + " (max_diff): make it smaller",
+                    "");
+        }
+        if (diff.isBlank()) {
+            return refused(watch, "nothing was changed since the loop began, so there is nothing to review", "");
+        }
+        if (reviewers.asked() >= check.maxReviews()) {
+            return refused(
+                    watch,
+                    "the reviewer was asked " + check.maxReviews() + " times (max_reviews) and is not asked" + " again",
+                    "");
+        }
+        String mark = mark();
+        Request request = new Request(reviewers.task(), diff, results(claimed.results()), mark);
+        String before = workplace.fingerprint();
+        Reviewers.Heard heard = reviewers.ask(claimed, command(claimed), request.prompt(), timeout(claimed));
+        if (heard.trouble() != null) {
+            return refused(watch, heard.trouble(), "");
+        }
+        String after = workplace.fingerprint();
+        if (before != null && !before.equals(after)) {
+            return refused(watch, "the reviewer changed files, so its answer does not count", "");
+        }
+        return switch (Answer.of(heard.words(), mark)) {
+            case Answer.Approved _ -> Proven.passed(watch.took(), List.of());
+            case Answer.Rejected(String reason) -> refused(watch, "the reviewer rejects it: " + reason, shown(heard));
+            case Answer.Malformed(String why) ->
+                refused(watch, "the reviewer's answer " + why + ", which is no approval", shown(heard));
+        };
+    }
+
+    private Proven refused(Stopwatch watch, String why, String output) {
+        return Proven.refused(watch.took(), "check `" + check.title() + "` failed: " + why, output);
+    }
+
+    private static String shown(Reviewers.Heard heard) {
+        String words = heard.words().strip();
+        return words.substring(Math.max(0, words.length() - SHOWN));
+    }
+
+    private static String mark() {
+        byte[] bytes = new byte[MARK];
+        new SecureRandom().nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private Duration timeout(Claimed claimed) {
+        Duration own = check.timeout();
+        return own == null ? claimed.policy().pace().check() : own;
+    }
+
+    /// The one that was named; otherwise the last of the loop's agents, which is another one where there are several.
+    private AgentCommand command(Claimed claimed) {
+        String line = check.command();
+        String agent = check.agent();
+        if (line != null) {
+            return AgentCommand.shell(line);
+        }
+        return agent == null
+                ? claimed.policy().agents().getLast()
+                : AgentCommand.known(agent, check.model(), List.of());
+    }
+
+    /// What was left behind, also where nobody commits it.
+    private static String diff(Claimed claimed) throws IOException {
+        Repository repository = Advance.repository(claimed);
+        String conserved = repository
+                .refs()
+                .read(new AttemptRef(claimed.site().head().loop(), claimed.attempt()).name())
+                .orElse(null);
+        String now = conserved == null ? claimed.work().commit() : conserved;
+        String baseline = claimed.baseline();
+        String before = baseline == null ? repository.commits().emptyTree() : baseline;
+        return now == null ? "" : repository.comparison().text(before, now);
+    }
+
+    private static List<String> results(List<Verdict.Result> results) {
+        return results.stream()
+                .filter(result -> !(Check.of(result.check()) instanceof Check.Claim))
+                .map(result -> line(result))
+                .toList();
+    }
+
+    private static String line(Verdict.Result result) {
+        @Nullable String receipt = result.receipt();
+        return "- " + Check.of(result.check()).title() + ": " + (result.passed() ? "passed" : "failed")
+                + (receipt == null ? "" : " (receipt " + receipt.substring(0, Math.min(12, receipt.length())) + ")");
+    }
+}

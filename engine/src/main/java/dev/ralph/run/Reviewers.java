@@ -1,0 +1,120 @@
+package dev.ralph.run;
+
+import dev.ralph.agent.AgentKind;
+import dev.ralph.agent.Resets;
+import dev.ralph.agent.StreamReader;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.process.CannotStart;
+import dev.ralph.process.Ending;
+import dev.ralph.process.Exit;
+import dev.ralph.process.Launch;
+import dev.ralph.process.Limits;
+import dev.ralph.process.Running;
+import dev.ralph.process.Supervisor;
+import dev.ralph.task.Folders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Starts reviewers: as agents are started, confined as they are, with nothing in their environment that leads to what
+/// the worker said.
+record Reviewers(Site site, Errands errands, Workplace workplace, Supervisor supervisor) {
+    private static final String PROMPT = "-review-prompt.md";
+    private static final long MOST_OUTPUT = 16L << 20;
+    private static final long KEPT_OUTPUT = 4L << 20;
+
+    /// @param words   what the reviewer wrote itself, after its last tool call
+    /// @param trouble why there is no answer, null when there is one
+    record Heard(String words, @Nullable String trouble) {}
+
+    /// How often this loop has asked.
+    int asked() throws IOException {
+        if (!Files.isDirectory(folder())) {
+            return 0;
+        }
+        try (Stream<Path> files = Files.list(folder())) {
+            return (int) files.filter(file -> file.toString().endsWith(PROMPT)).count();
+        }
+    }
+
+    String task() throws IOException {
+        return new TaskText(site, Policy.Mode.LOOP).read();
+    }
+
+    private Path folder() {
+        return site.layout().loop(site.head().loop()).resolve("checks");
+    }
+
+    /// Until it has ended. An interrupt ends it first.
+    Heard ask(Claimed claimed, AgentCommand command, String prompt, Duration atMost)
+            throws IOException, InterruptedException {
+        Folders.below(site.layout().state(), folder());
+        Path question = folder().resolve(claimed.name() + PROMPT);
+        Files.writeString(question, prompt);
+        Path stdout = folder().resolve(claimed.name() + "-review.txt");
+        Files.deleteIfExists(stdout);
+        try {
+            Kinds kinds = new Kinds(errands.environment().launcherFolder());
+            AgentKind kind = kinds.of(command);
+            Launch launch = launch(claimed, command, kinds, question, stdout, atMost);
+            Guest agent = Guest.of(command);
+            Running running =
+                    workplace.start(supervisor, launch, new Guest(Guest.Role.CHECK, agent.agent(), agent.chooses()));
+            Exit exit = Errands.await(running);
+            return heard(kind, exit, question, stdout);
+        } catch (CannotStart why) {
+            return new Heard("", "the reviewer cannot be started: " + why.getMessage());
+        }
+    }
+
+    private Launch launch(
+            Claimed claimed, AgentCommand command, Kinds kinds, Path question, Path stdout, Duration atMost)
+            throws IOException, CannotStart {
+        String tag = site.head().loop() + "-" + claimed.name() + "-review";
+        Path desk = folder().resolve(claimed.name() + "-review");
+        Folders.below(site.layout().state(), desk);
+        Starts.Line line = new Starts(errands.environment(), kinds).of(command, site.project(), desk, tag, null);
+        Path stderr = folder().resolve(claimed.name() + "-review-stderr.txt");
+        Files.deleteIfExists(stderr);
+        return new Launch(
+                tag,
+                line.argv(),
+                discreet(line.environment()),
+                site.project(),
+                question,
+                stdout,
+                stderr,
+                new Limits(null, atMost, errands.grace(), KEPT_OUTPUT, MOST_OUTPUT, false));
+    }
+
+    /// Without the places where the worker's words lie.
+    private static Map<String, String> discreet(Map<String, String> environment) {
+        Map<String, String> rest = new TreeMap<>(environment);
+        rest.keySet()
+                .removeIf(name -> name.startsWith("RALPH_INSIDE_")
+                        || name.startsWith("JRUN_")
+                        || name.equals("TASK_FOLDER")
+                        || name.equals("RUN_FOLDER")
+                        || name.equals("RUNS_DIR")
+                        || name.equals("MESSAGE_BUS"));
+        return rest;
+    }
+
+    private static Heard heard(AgentKind kind, Exit exit, Path question, Path stdout) throws IOException {
+        if (exit.ending() == Ending.WALL_LIMIT) {
+            return new Heard("", "the reviewer did not answer in time");
+        }
+        Echo echo = kind.saysItsEnd() ? Echo.NONE : new Echo(LenientText.read(question));
+        Instant then = Instant.now();
+        StreamReader reader = kind.reader(Resets.by(() -> then, ZoneId.systemDefault()));
+        return new Heard(Speech.words(stdout, reader, echo), null);
+    }
+}

@@ -1,0 +1,55 @@
+package dev.ralph.run;
+
+import dev.ralph.verify.Check;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/// A script of the project that says whether the task is done, and prints what came out of it.
+record ScriptProver(Check.Validate check, Commanding commanding, Sight sight) implements Prover {
+    private static final int MOST = 100;
+    private static final int LONGEST = 500;
+
+    @Override
+    public Proven prove(Claimed claimed) throws IOException, InterruptedException {
+        Stopwatch watch = Stopwatch.start();
+        Sight.Seen seen = sight.at(check.script());
+        if (seen.kind() != Sight.Kind.FILE) {
+            return Proven.refused(
+                    watch.took(),
+                    "the script " + check.script() + " of check `" + check.title() + "` "
+                            + seen.kind().words(),
+                    "");
+        }
+        Errands.Ran ran = commanding.run(claimed, check, line(check.script()), null);
+        String wrong = ran.against(0);
+        return commanding.proven(
+                check.script(),
+                ran,
+                wrong == null ? null : "check `" + check.title() + "` " + wrong,
+                wrong == null ? artifacts(LenientText.read(ran.stdout())) : List.of());
+    }
+
+    /// One that can be executed says itself what runs it; of others the name tells.
+    private static String line(String script) {
+        String file = Commanding.quoted(script.startsWith("/") || script.startsWith("./") ? script : "./" + script);
+        String name = script.substring(script.lastIndexOf('/') + 1);
+        String with = switch (name.substring(name.lastIndexOf('.') + 1)) {
+            case "js", "mjs", "cjs", "ts", "mts" -> "node";
+            case "py" -> "python3";
+            case "rb" -> "ruby";
+            default -> "sh";
+        };
+        return "if [ -x " + file + " ]; then exec " + file + "; else exec " + with + " " + file + "; fi";
+    }
+
+    private static List<String> artifacts(String printed) {
+        List<String> artifacts = new ArrayList<>();
+        for (String line : printed.lines().map(String::strip).toList()) {
+            if (!line.isEmpty() && artifacts.size() < MOST) {
+                artifacts.add(Proven.ARTIFACT + (line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line));
+            }
+        }
+        return artifacts;
+    }
+}

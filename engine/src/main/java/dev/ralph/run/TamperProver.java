@@ -1,0 +1,75 @@
+package dev.ralph.run;
+
+import dev.ralph.tamper.Finding;
+import dev.ralph.tamper.Measure;
+import dev.ralph.tamper.Measures;
+import dev.ralph.tamper.Rule;
+import dev.ralph.verify.Check;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// Nothing that the checks rest on was weakened since the loop began, or a human said that it may be.
+record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
+    private static final int MOST_NAMED = 8;
+
+    @Override
+    public Proven prove(Claimed claimed) throws IOException {
+        Stopwatch watch = Stopwatch.start();
+        Measures measures = check.measures();
+        List<Finding> findings = tampering.findings(claimed);
+        List<Finding> refused = of(findings, measures, Measure.BLOCK);
+        if (!refused.isEmpty()) {
+            return Proven.refused(watch.took(), refusal(refused), listed(refused));
+        }
+        List<Finding> asked = of(findings, measures, Measure.ASK);
+        if (!asked.isEmpty()) {
+            throw question(asked, claimed, watch.took());
+        }
+        List<String> notes = of(findings, measures, Measure.WARN).stream()
+                .limit(MOST_NAMED)
+                .map(finding -> "tamper guard: " + finding)
+                .toList();
+        return Proven.passed(watch.took(), notes);
+    }
+
+    private static List<Finding> of(List<Finding> findings, Measures measures, Measure measure) {
+        return findings.stream()
+                .filter(finding -> measures.of(finding.rule()) == measure)
+                .toList();
+    }
+
+    private static String refusal(List<Finding> refused) {
+        return "the tamper guard refuses the work, because it changes what the checks rest on: " + named(refused)
+                + ". Put it back as it was and make the checks pass by the work itself. If the task wants it, a human allows it"
+                + " with --check '" + allowing(refused) + "'";
+    }
+
+    private static NeedsHuman question(List<Finding> asked, Claimed claimed, Duration took) {
+        String what = "the tamper guard needs a human: " + named(asked);
+        String answer = ". If that is what the task wants: ralph resume " + claimed.task() + " --check '"
+                + allowing(asked) + "'; if not, undo it and resume";
+        return new NeedsHuman(Proven.refused(took, what, listed(asked)), what + answer);
+    }
+
+    private static String named(List<Finding> findings) {
+        String first =
+                findings.stream().limit(MOST_NAMED).map(Finding::toString).collect(Collectors.joining("; "));
+        return findings.size() <= MOST_NAMED ? first : first + "; and " + (findings.size() - MOST_NAMED) + " more";
+    }
+
+    private static String listed(List<Finding> findings) {
+        Set<Rule> rules = new TreeSet<>();
+        findings.forEach(finding -> rules.add(finding.rule()));
+        return rules.stream().map(rule -> rule.id() + ": " + rule.sentence()).collect(Collectors.joining("\n"));
+    }
+
+    private static String allowing(List<Finding> findings) {
+        Set<String> rules = new TreeSet<>();
+        findings.forEach(finding -> rules.add("\"" + finding.rule().id() + "\":\"allow\""));
+        return "{\"type\":\"tamper\"," + String.join(",", rules) + "}";
+    }
+}

@@ -1,0 +1,151 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Blob;
+import dev.ralph.git.Comparison;
+import dev.ralph.git.Repository;
+import dev.ralph.tamper.Changed;
+import dev.ralph.tamper.CheckFiles;
+import dev.ralph.tamper.Content;
+import dev.ralph.tamper.Finding;
+import dev.ralph.tamper.TamperGuard;
+import dev.ralph.verify.Check;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conservation;
+import dev.ralph.workspace.Conserved;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Brings to the tamper guard what a loop has changed since it began: what was remembered of its attempts, and what it
+/// committed. Contents come as git stores them; no program of the repository's sees them.
+record Tampering(Workplace workplace) {
+    private static final long MOST = 48L << 20;
+    private static final String NOTHING = "0".repeat(40);
+
+    /// Two states of the project in one repository.
+    private record Change(Repository repository, String before, String after) {}
+
+    List<Finding> findings(Claimed claimed) throws IOException {
+        Set<Finding> found = new LinkedHashSet<>();
+        for (Change change : changes(claimed)) {
+            found.addAll(look(change, claimed));
+        }
+        return List.copyOf(found);
+    }
+
+    /// What stands in the workspace and what is committed may be two things, and both can be kept.
+    private List<Change> changes(Claimed claimed) throws IOException {
+        List<Change> changes = new ArrayList<>();
+        if (claimed.attempt() > 0) {
+            workplace.conserve(claimed.attempt()); // one whose engine died may not be yet
+        }
+        String loop = claimed.site().head().loop();
+        AttemptRef last = new AttemptRef(loop, Math.max(1, claimed.attempt()));
+        Conservation place = claimed.attempt() == 0
+                ? null
+                : Conservation.holding(claimed.site().project(), last).orElse(null);
+        Set<String> after = new LinkedHashSet<>();
+        Optional.ofNullable(claimed.work().commit()).ifPresent(after::add);
+        if (place != null) {
+            Conserved now = place.find(last).orElseThrow();
+            String before = place.find(new AttemptRef(loop, 1)).orElse(now).base();
+            changes.add(new Change(place.repository(), before, now.commit()));
+            after.remove(now.commit());
+        }
+        Repository repository = claimed.repository().orElse(null);
+        if (repository != null) {
+            if (place == null && workplace.isInPlace()) {
+                after.add(repository.snapshot(scratch(claimed)).tree());
+            }
+            String baseline = claimed.baseline() == null ? repository.commits().emptyTree() : claimed.baseline();
+            after.forEach(tree -> changes.add(new Change(repository, baseline, tree)));
+        }
+        return changes;
+    }
+
+    private static Path scratch(Claimed claimed) {
+        return claimed.site().layout().loop(claimed.site().head().loop()).resolve("tamper-index");
+    }
+
+    private static List<Finding> look(Change change, Claimed claimed) throws IOException {
+        Repository repository = change.repository();
+        if (repository
+                .commits()
+                .tree(change.before())
+                .equals(repository.commits().tree(change.after()))) {
+            return List.of();
+        }
+        BeforeTree before = new BeforeTree(repository, change.before(), prefix(repository, claimed));
+        CheckFiles checks = CheckFiles.of(commands(claimed.policy().checks()), before);
+        List<Comparison.Difference> differences =
+                repository.comparison().names(change.before(), change.after()).stream()
+                        .filter(one -> TamperGuard.isWatched(before.inProject(one.name()), checks))
+                        .toList();
+        Set<String> ids = new LinkedHashSet<>();
+        differences.forEach(one -> List.of(one.before(), one.after()).forEach(blob -> {
+            if (isFile(blob)) {
+                ids.add(blob.id());
+            }
+        }));
+        Map<String, byte[]> contents = repository.contents().of(ids, Content.LARGEST, MOST);
+        List<Changed> changes = new ArrayList<>();
+        for (Comparison.Difference one : differences) {
+            changes.add(new Changed(
+                    before.inProject(one.name()), content(one.before(), contents), content(one.after(), contents)));
+        }
+        return TamperGuard.look(changes, checks);
+    }
+
+    private static String prefix(Repository repository, Claimed claimed) throws IOException {
+        Path top = repository.top().toRealPath();
+        Path project = claimed.site().project().toRealPath();
+        return project.startsWith(top) && !project.equals(top) ? top.relativize(project) + "/" : "";
+    }
+
+    private static boolean isFile(Blob blob) {
+        return blob.mode().equals(Blob.FILE) || blob.mode().equals(Blob.PROGRAM);
+    }
+
+    private static @Nullable Content content(Blob blob, Map<String, byte[]> contents) {
+        if (blob.id().startsWith(NOTHING)) {
+            return null;
+        }
+        if (!isFile(blob)) {
+            return new Content.Opaque(blob.isSubmodule() ? "is a repository of its own" : "is a symbolic link");
+        }
+        byte[] bytes = contents.get(blob.id());
+        return bytes == null ? Content.tooLarge() : Content.of(bytes);
+    }
+
+    private static List<CheckFiles.Command> commands(List<String> lines) {
+        List<CheckFiles.Command> commands = new ArrayList<>();
+        lines.forEach(line -> add(Check.of(line), commands));
+        return commands;
+    }
+
+    private static void add(Check check, List<CheckFiles.Command> commands) {
+        switch (check) {
+            case Check.Command command ->
+                commands.add(
+                        new CheckFiles.Command(command.command(), command.folder() == null ? "" : command.folder()));
+            case Check.TestPassing tests ->
+                commands.add(new CheckFiles.Command(tests.command() == null ? "npm test" : tests.command(), ""));
+            case Check.Validate validate -> commands.add(new CheckFiles.Command("sh " + validate.script(), ""));
+            case Check.MultiStage several -> several.stages().forEach(stage -> add(stage.check(), commands));
+            case Check.FileExists _,
+                    Check.TreeClean _,
+                    Check.Changed _,
+                    Check.Committed _,
+                    Check.Claim _,
+                    Check.Tamper _,
+                    Check.Ratchet _,
+                    Check.Review _ -> {}
+        }
+    }
+}

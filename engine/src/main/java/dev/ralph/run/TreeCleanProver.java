@@ -1,0 +1,53 @@
+package dev.ralph.run;
+
+import dev.ralph.git.Repository;
+import dev.ralph.verify.Check;
+import java.io.IOException;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Nothing is left uncommitted where the agent worked.
+///
+/// @param inside asks git in a view that only programs in it see; null where everybody sees the work
+record TreeCleanProver(Check.TreeClean check, @Nullable Commanding inside) implements Prover {
+    private static final int MOST = 20;
+    private static final String STATUS =
+            "git -c core.fsmonitor=false status --porcelain --untracked-files=all -- . ':(exclude,glob)**/.ralph/**'";
+
+    @Override
+    public Proven prove(Claimed claimed) throws IOException, InterruptedException {
+        Stopwatch watch = Stopwatch.start();
+        String changes = inside == null ? changes(claimed) : asked(inside, claimed);
+        if (changes.isEmpty()) {
+            return Proven.passed(watch.took(), List.of());
+        }
+        long count = changes.lines().count();
+        String shown = changes.lines().limit(MOST).collect(Collectors.joining("\n"));
+        return Proven.refused(
+                watch.took(),
+                "check `" + check.title() + "` failed: " + count + (count == 1 ? " file is" : " files are")
+                        + " not committed",
+                shown + (count > MOST ? "\n… and " + (count - MOST) + " more" : ""));
+    }
+
+    private static String changes(Claimed claimed) throws IOException {
+        Repository repository = Repository.at(claimed.folder())
+                .orElseThrow(() -> new IOException(claimed.folder()
+                        + " is no git repository, so nobody can say what is committed: `git init`, or resume without"
+                        + " that check"));
+        String overlooked = repository.overlooked().stream()
+                .map(file -> "?! " + file + " (git was told to overlook it)")
+                .collect(Collectors.joining("\n"));
+        String changes = repository.changes();
+        return overlooked.isEmpty() || changes.isEmpty() ? changes + overlooked : changes + "\n" + overlooked;
+    }
+
+    private String asked(Commanding git, Claimed claimed) throws IOException, InterruptedException {
+        Errands.Ran ran = git.run(claimed, check, STATUS, null);
+        if (ran.code() != 0) {
+            throw new IOException("git cannot say what is committed in the workspace: " + ran.output());
+        }
+        return LenientText.read(ran.stdout()).stripTrailing();
+    }
+}

@@ -1,0 +1,57 @@
+package dev.ralph.run;
+
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/// What came of running a check before any work: whether it fails honestly.
+///
+/// @param output the end of what it printed
+/// @param why    what it says about the task, for people
+public record Trial(String line, Colour colour, int code, String output, String why) {
+    /// How a check ended that no work has been done for yet.
+    public enum Colour {
+        /// It fails because what it asks for is not there: this is how a task begins.
+        RED,
+        /// It passes already, so it would prove nothing.
+        GREEN,
+        /// It fails because it cannot be run: it would fail forever, or pass without any work.
+        UNRUNNABLE
+    }
+
+    /// What programs print that could not even begin to check.
+    private static final Map<Pattern, String> CANNOT = Map.of(
+            Pattern.compile("(?mi)^\\S*sh: .*syntax error"), "the shell does not understand it",
+            Pattern.compile("(?m): (?:command )?not found$"), "a program that it needs was not found",
+            Pattern.compile("No rule to make target"), "its makefile has no such target",
+            Pattern.compile("(?mi)^npm err(?:or|!) Missing script:"), "package.json has no such script",
+            Pattern.compile("can't open file '[^']*'"), "the script that it names is not there",
+            Pattern.compile("Cannot find module '[^']*'[\\s\\S]*requireStack: \\[\\]"),
+                    "the script that it names is not there",
+            Pattern.compile("No module named '?(?:pytest|tox|nox)\\b"), "its test runner is not installed");
+
+    /// @param code    128 and the signal's number where a signal ended it, -1 when it did not end in time
+    static Trial of(String line, int code, String output) {
+        return switch (code) {
+            case 0 -> new Trial(line, Colour.GREEN, code, output, "it passes already");
+            case -1 -> unrunnable(line, code, output, "it did not end in time");
+            case 126 -> unrunnable(line, code, output, "a program that it names cannot be executed");
+            case 127 -> unrunnable(line, code, output, "a program that it names was not found");
+            default -> failed(line, code, output);
+        };
+    }
+
+    private static Trial failed(String line, int code, String output) {
+        if (code > 128 && code < 160) {
+            return unrunnable(line, code, output, "it was ended by signal " + (code - 128));
+        }
+        return CANNOT.entrySet().stream()
+                .filter(cannot -> cannot.getKey().matcher(output).find())
+                .map(cannot -> unrunnable(line, code, output, cannot.getValue()))
+                .findFirst()
+                .orElseGet(() -> new Trial(line, Colour.RED, code, output, "it fails with exit code " + code));
+    }
+
+    private static Trial unrunnable(String line, int code, String output, String why) {
+        return new Trial(line, Colour.UNRUNNABLE, code, output, why);
+    }
+}

@@ -1,0 +1,46 @@
+package dev.ralph.verify;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+
+/// Which checks a loop has, and in which order: what costs least comes first, so that a claim that falls by its own
+/// words, or by a missing file, costs no run of the tests.
+public final class Composition {
+    private Composition() {}
+
+    /// @param given    what somebody asked for, in the order of asking
+    /// @param standard layers that there are unless somebody asked for one of the same kind
+    /// @return their definitions, each once; where a command writes test reports, with the ratchet that reads them
+    public static List<String> of(List<String> given, List<Check> standard) {
+        List<Check> checks = new ArrayList<>();
+        given.forEach(line -> checks.add(Check.of(line)));
+        for (Check layer : standard) {
+            if (checks.stream().noneMatch(check -> check.getClass() == layer.getClass())) {
+                checks.add(layer);
+            }
+        }
+        boolean reports = checks.stream()
+                .anyMatch(check -> check instanceof Check.Command command
+                        && !command.reports().isEmpty());
+        if (reports && checks.stream().noneMatch(check -> check instanceof Check.Ratchet)) {
+            checks.add(new Check.Ratchet(Fields.NONE));
+        }
+        checks.sort(Comparator.comparingInt(Composition::cost)); // those of equal cost stay in the order of asking
+        LinkedHashSet<String> lines = new LinkedHashSet<>();
+        checks.forEach(check -> lines.add(check.line()));
+        return List.copyOf(lines);
+    }
+
+    private static int cost(Check check) {
+        return switch (check) {
+            case Check.Claim _ -> 0;
+            case Check.FileExists _, Check.Changed _, Check.Committed _, Check.TreeClean _ -> 1;
+            case Check.Tamper _ -> 2;
+            case Check.Command _, Check.TestPassing _, Check.Validate _, Check.MultiStage _ -> 3;
+            case Check.Ratchet _ -> 4;
+            case Check.Review _ -> 5;
+        };
+    }
+}

@@ -1,0 +1,98 @@
+package dev.ralph.verify;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CheckTest {
+    static List<Check> all() {
+        return List.of(
+                Check.Command.shell("make test"),
+                Check.Command.shell("{ make && make test; }"),
+                Check.Command.shell("{\"type\":\"oddly named program\"}"),
+                new Check.Command(
+                        "mvn \"verify\"",
+                        3,
+                        "BUILD SUCCESS",
+                        "WARN",
+                        Duration.ofMillis(1500),
+                        "core",
+                        List.of("target/surefire-reports/*.xml"),
+                        Check.Room.CLEAN),
+                new Check.FileExists("docs/plan.md"),
+                new Check.TestPassing("RALPH-001", "npm test -- --grep RALPH-001"),
+                new Check.TestPassing(null, null),
+                new Check.Validate("./skills/validate.sh"),
+                new Check.TreeClean(),
+                new Check.Changed(),
+                new Check.Committed(),
+                new Check.Claim(Fields.NONE),
+                new Check.Claim(new Fields(Map.of("stage", "coder"))),
+                new Check.Tamper(new Fields(Map.of("test-skipped", "warn"))),
+                new Check.Ratchet(new Fields(Map.of("reports", List.of("a.xml", "b.xml")))),
+                new Check.Review(Fields.NONE));
+    }
+
+    @ParameterizedTest
+    @MethodSource("all")
+    void its_line_is_one_line_and_says_everything(Check check) {
+        assertThat(check.line()).doesNotContain("\n");
+        assertThat(Check.of(check.line())).isEqualTo(check);
+        assertThat(Check.of(check.line()).line()).isEqualTo(check.line());
+        assertThat(check.title()).isNotBlank();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"make test", " make  test ", "{ make; }", "{\"a\"}", "[ -e x ]"})
+    void a_shell_line_stays_as_it_was_written(String line) {
+        assertThat(Check.of(line)).isEqualTo(Check.Command.shell(line));
+        assertThat(Check.of(line).line()).isEqualTo(line);
+    }
+
+    @Test
+    void the_definition_begins_with_its_type() {
+        assertThat(new Check.FileExists("a").line()).isEqualTo("{\"type\":\"file_exists\",\"path\":\"a\"}");
+        assertThat(new Check.Command("x", 0, null, null, Duration.ofMinutes(5), null, List.of(), null).line())
+                .isEqualTo("{\"type\":\"command\",\"command\":\"x\",\"timeout\":300}");
+    }
+
+    @Test
+    void only_the_claim_and_the_tamper_guard_prove_nothing_of_the_work() {
+        assertThat(all())
+                .allSatisfy(check -> assertThat(check.proves())
+                        .isEqualTo(!(check instanceof Check.Claim) && !(check instanceof Check.Tamper)));
+    }
+
+    @Test
+    void what_is_no_check_is_refused_with_what_is_wrong() {
+        refused(" ", "a check is empty");
+        refused("{\"type\":\"semantics\"}", "`type` is semantics, and there is no such check");
+        refused("{\"type\":\"file_exists\"}", "`path` is missing");
+        refused("{\"type\":\"file_exists\",\"path\":\" \"}", "`path` is empty");
+        refused("{\"type\":\"file_exists\",\"path\":\"a\",\"pth\":\"b\"}", "`pth` is not known here: it can be path");
+        refused("{\"type\":\"file_exists\",\"path\":7}", "`path` is not a text");
+        refused("{\"type\":\"command\",\"command\":\"a\",\"timeout\":0}", "`timeout` is 0 s");
+        refused("{\"type\":\"command\",\"command\":\"a\",\"timeout\":\"x\"}", "`timeout` is not a number");
+        refused("{\"type\":\"command\",\"command\":\"a\",\"success_exit_code\":256}", "it must be from 0 to 255");
+        refused("{\"type\":\"command\",\"command\":\"a\",\"success_exit_code\":0.5}", "is not a whole number");
+        refused("{\"type\":\"command\",\"command\":\"a\",\"room\":\"attic\"}", "`room` is attic");
+        refused("{\"type\":\"command\",\"command\":\"a\",\"reports\":[1]}", "`reports` is not a list of texts");
+        refused("{\"type\":\"tree_clean\",\"path\":\"a\"}", "this check has no options");
+        refused("{\"type\":\"changed\"", "it is not JSON");
+        refused("{\"type\":\"changed\"} {}", "something follows");
+        refused("{\"type\":\"validate\",\"script\":\"a\\u0000\"}", "`script` holds a NUL character");
+    }
+
+    private static void refused(String line, String why) {
+        assertThatThrownBy(() -> Check.of(line))
+                .isInstanceOf(InvalidCheck.class)
+                .hasMessageContaining(why);
+    }
+}
