@@ -114,7 +114,9 @@ class EdgesTest {
         assertThat(commits.with(begun.since(null, null)).usesCleanRoom())
                 .as("nothing was committed yet")
                 .isFalse();
-        assertThat(POLICY.with(begun).usesCleanRoom()).as("nothing is committed").isFalse();
+        assertThat(POLICY.with(begun).usesCleanRoom())
+                .as("nothing is committed")
+                .isFalse();
         assertThat(POLICY.with(Confines.NONE.with(Confines.Workspace.WORKTREE))
                         .with(begun)
                         .usesCleanRoom())

@@ -17,7 +17,8 @@ class WordsTest {
     @Test
     void an_attempt_succeeded_when_it_ended_by_itself_with_0_and_nothing_hindered_it() {
         assertThat(report(Report.How.EXITED, 0, null, null).succeeded()).isTrue();
-        assertThat(report(Report.How.EXITED, 1, null, "exit code 1").succeeded()).isFalse();
+        assertThat(report(Report.How.EXITED, 1, null, "exit code 1").succeeded())
+                .isFalse();
         assertThat(report(Report.How.SIGNALLED, 0, null, "signal").succeeded()).isFalse();
         assertThat(hindered(null).succeeded()).isFalse();
     }
@@ -36,7 +37,8 @@ class WordsTest {
 
     @Test
     void a_report_keeps_what_its_agent_was_confined_to() {
-        assertThat(report(Report.How.EXITED, 0, null, null).in(Custody.NONE).custody()).isSameAs(Custody.NONE);
+        assertThat(report(Report.How.EXITED, 0, null, null).in(Custody.NONE).custody())
+                .isSameAs(Custody.NONE);
     }
 
     @Test
@@ -58,12 +60,10 @@ class WordsTest {
         assertThat(refusal(7, null)).isEqualTo("check `make` ended with exit code 7");
         assertThat(refusal(0, null)).isNull();
         assertThat(refusal(1, "two tests vanished")).isEqualTo("two tests vanished");
-        assertThatThrownBy(() -> refusal(0, "but"))
-                .hasMessage("check make passed, yet there is a reason against it");
+        assertThatThrownBy(() -> refusal(0, "but")).hasMessage("check make passed, yet there is a reason against it");
     }
 
-    private static @Nullable String refusal(
-            int code, @Nullable String reason) {
+    private static @Nullable String refusal(int code, @Nullable String reason) {
         Verdict.Result result = new Verdict.Result("make", code, Duration.ZERO, "", "", reason, null);
         return new Verdict(List.of(result)).refusal().orElse(null);
     }
