@@ -4,6 +4,7 @@ import dev.ralph.loop.Confines;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Report;
+import dev.ralph.run.Amount;
 import dev.ralph.run.Engine;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
@@ -83,7 +84,7 @@ record ConservedCommands(Context context) {
         } catch (NumberFormatException noNumber) {
             throw new Misused("'" + given + "' is no number of an attempt");
         }
-        throw new Misused("task " + task + " has " + last + " attempts, so there is no attempt " + given);
+        throw new Misused("task " + task + " has " + Amount.of(last, "attempt") + ", so there is no attempt " + given);
     }
 
     private int audit(Invocation invocation) throws IOException {
@@ -112,19 +113,15 @@ record ConservedCommands(Context context) {
             troubles.forEach(trouble -> console.say(Console.harmless(trouble)));
             console.say(
                     troubles.isEmpty()
-                            ? "clean: the work of " + count(work.attempts(), "attempt") + " is there, whole; "
-                                    + count(receipts, "receipt") + " as written"
-                            : count(troubles.size(), "trouble")
-                                    + " in the work of " + count(work.attempts(), "attempt")
+                            ? "clean: the work of " + Amount.of(work.attempts(), "attempt") + " is there, whole; "
+                                    + Amount.of(receipts, "receipt") + " as written"
+                            : Amount.of(troubles.size(), "trouble")
+                                    + " in the work of " + Amount.of(work.attempts(), "attempt")
                                     + ": what is not named above is there. Lost refs and objects may be in a backup or a"
                                     + " clone of the repository (`git fetch BACKUP 'refs/ralph/*:refs/ralph/*'`); what was left"
                                     + " half-way is finished by `ralph resume`");
         }
         return troubles.isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
-    }
-
-    private static String count(long number, String what) {
-        return number + " " + what + (number == 1 ? "" : "s");
     }
 
     /// Every attempt whose work lies at a ref, if nobody took it away.

@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
 import dev.ralph.loop.Testimony;
+import dev.ralph.run.Amount;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -62,7 +63,7 @@ final class CostLines {
         if (testimony.model() != null) {
             line.append(' ').append(testimony.model());
         }
-        line.append(", ").append(testimony.actions()).append(testimony.actions() == 1 ? " action" : " actions");
+        line.append(", ").append(Amount.of(testimony.actions(), "action"));
         if (!spent.models().isEmpty()) {
             line.append(", ").append(tokens(spent)).append(" tokens");
         }

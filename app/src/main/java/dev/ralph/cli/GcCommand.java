@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.config.ByteSize;
 import dev.ralph.room.Rooms;
+import dev.ralph.run.Amount;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.workspace.Workspaces;
@@ -80,11 +81,12 @@ record GcCommand(Context context) {
         long freed = 0;
         for (Cleaning.Item item : cleaning.items()) {
             freed += item.kind().equals("rotated bus") ? 0 : item.bytes();
-            console.say(item.kind() + " " + Console.harmless(item.path().toString()) + " (" + item.bytes() + " bytes)");
+            console.say(item.kind() + " " + Console.harmless(item.path().toString()) + " (" + Amount.of(item.bytes(), "byte") + ")");
         }
         int count = cleaning.items().size();
         console.say(
-                (dry ? "would free " : "freed ") + freed + " bytes in " + count + (count == 1 ? " place" : " places"));
+                (dry ? "would free " : "freed ") + Amount.of(freed, "byte") + " in "
+                + Amount.of(count, "place"));
         if (console.json()) {
             json(console, cleaning, freed, dry);
         }

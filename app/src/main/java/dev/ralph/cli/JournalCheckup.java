@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.loop.IllegalEvent;
+import dev.ralph.run.Amount;
 import dev.ralph.run.Engine;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Holder;
@@ -104,7 +105,7 @@ record JournalCheckup(Layout layout) {
                         + " saved"));
         findings.add(Finding.warning(
                 "journal",
-                salvage.entries() + " entries of " + salvage.loops().size() + " loops can be saved",
+                extent(salvage) + " can be saved",
                 salvage.losses().isEmpty()
                         ? "nothing else was found"
                         : "lost: " + String.join("; ", salvage.losses())));
@@ -146,8 +147,12 @@ record JournalCheckup(Layout layout) {
         Path kept = salvage.rebuild();
         return Finding.ok(
                 "journal",
-                "made again with " + salvage.entries() + " entries of "
-                        + salvage.loops().size() + " loops; the old one is kept as " + kept);
+                "made again with " + extent(salvage) + "; the old one is kept as " + kept);
+    }
+
+    private static String extent(Salvage salvage) {
+        return Amount.of(salvage.entries(), "entry", "entries") + " of "
+                + Amount.of(salvage.loops().size(), "loop");
     }
 
     /// What this Ralph does not understand, it must not call lost.

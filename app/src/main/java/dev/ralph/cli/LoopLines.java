@@ -6,6 +6,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Verdict;
+import dev.ralph.run.Amount;
 import dev.ralph.store.Entry;
 import dev.ralph.verify.Check;
 import java.time.ZoneId;
@@ -34,8 +35,8 @@ record LoopLines(ZoneId zone) {
             case Event.LoopStarted _, Event.RestEnded _, Event.NothingSeen _ -> List.of();
             case Event.LimitEnded _ -> List.of("The wait for the provider's limit is over");
             case Event.LoopResumed resumed ->
-                List.of("Loop resumed by " + resumed.by() + " (" + count.spent() + " of " + count.allowed()
-                        + " attempts spent)");
+                List.of("Loop resumed by " + resumed.by() + " (" + count.spent() + " of "
+                        + Amount.of(count.allowed(), "attempt") + " spent)");
             case Event.AttemptStarted started -> List.of(started(started.attempt(), state));
             case Event.AttemptEnded ended -> AttemptLines.of(ended, state, zone);
             case Event.AttemptLost lost -> AttemptLines.of(lost, state, zone);

@@ -6,6 +6,7 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.process.Tier;
 import dev.ralph.run.ActiveLoop;
+import dev.ralph.run.Amount;
 import dev.ralph.store.Entry;
 import dev.ralph.store.EventCodec;
 import java.time.ZoneId;
@@ -64,7 +65,7 @@ final class LoopView {
             case EXHAUSTED, FAILED, FATAL, BLOCKED -> console.red(end.outcome().name());
         };
         int attempts = loop.state().attempts();
-        console.say(outcome + " after " + attempts + (attempts == 1 ? " attempt: " : " attempts: ")
+        console.say(outcome + " after " + Amount.of(attempts, "attempt") + ": "
                 + Console.harmless(end.reason()));
         if (!console.json()) {
             hint(end.outcome(), end.reason(), loop.head().task());

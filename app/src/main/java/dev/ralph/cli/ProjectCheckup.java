@@ -4,6 +4,7 @@ import dev.ralph.config.InvalidConfiguration;
 import dev.ralph.config.Problem;
 import dev.ralph.process.Supervisor;
 import dev.ralph.process.Sweep;
+import dev.ralph.run.Amount;
 import dev.ralph.run.Repairs;
 import dev.ralph.run.Setup;
 import dev.ralph.store.JournalView;
@@ -116,7 +117,7 @@ record ProjectCheckup(Context context, Invocation invocation) {
         if (!sweep.ended().isEmpty()) {
             return Finding.warning(
                     "leases",
-                    "an engine died and left " + sweep.ended().size() + " processes behind",
+                    "an engine died and left " + Amount.of(sweep.ended().size(), "process", "processes") + " behind",
                     "they were ended just now; nothing else to do");
         }
         return Finding.ok(

@@ -4,6 +4,7 @@ import dev.ralph.config.DurationText;
 import dev.ralph.receipt.Chain;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.receipt.Flaw;
+import dev.ralph.run.Amount;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
@@ -99,11 +100,14 @@ record ReceiptsCommand(Context context) {
                 books.stream().mapToLong(book -> book.report().outputsGone()).sum();
         long torn = books.stream().filter(book -> book.report().torn()).count();
         if (broken > 0) {
-            return "BROKEN: the receipts of " + broken + " of " + books.size()
-                    + " loops are not what was written; docs/receipts.md says what that means";
+            return "BROKEN: the receipts of " + broken + " of " + Amount.of(books.size(), "loop")
+                    + " are not what was written; docs/receipts.md says what that means";
         }
         String words =
-                receipts == 0 ? "no receipts: no check was made yet" : receipts + " receipts, all as they were written";
+                receipts == 0
+                        ? "no receipts: no check was made yet"
+                        : Amount.of(receipts, "receipt")
+                                + (receipts == 1 ? ", as it was written" : ", all as they were written");
         return words
                 + (gone == 0 ? "" : "; the output of " + gone + " is gone, as `ralph gc` removes it")
                 + (torn == 0 ? "" : "; half a receipt is left from a crash, the next one takes its place");

@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import dev.ralph.config.DurationText;
 import dev.ralph.loop.Outcome;
 import dev.ralph.receipt.Evidence;
+import dev.ralph.run.Amount;
 import dev.ralph.run.Engine;
 import dev.ralph.run.Reverified;
 import dev.ralph.run.Reverified.Repeated;
@@ -80,7 +81,9 @@ record VerifyCommand(Context context) {
         if (made == 0) {
             return "nothing of it can be repeated: no check is about the commit";
         }
-        return (refused == 0 ? made + " checks pass" : refused + " of " + made + " checks do not pass")
+        return (refused == 0
+                        ? made + (made == 1 ? " check passes" : " checks pass")
+                        : refused + " of " + Amount.of(made, "check") + (refused == 1 ? " does" : " do") + " not pass")
                 + where
                 + (other == 0 ? "" : "; " + other + " said something else then");
     }

@@ -85,7 +85,7 @@ class ReceiptsCommandTest {
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.out())
                 .contains("line 2: no receipt as it was written: it is not what its hash says")
-                .contains("BROKEN: the receipts of 1 of 1 loops are not what was written");
+                .contains("BROKEN: the receipts of 1 of 1 loop are not what was written");
         assertThat(shell.ralph("receipts", "--json").out())
                 .contains("\"intact\":false")
                 .contains("{\"line\":2,\"kind\":\"changed\",");

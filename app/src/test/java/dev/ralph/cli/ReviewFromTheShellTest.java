@@ -131,7 +131,7 @@ class ReviewFromTheShellTest {
                         "{\"type\":\"review\",\"command\":\"echo no\",\"max_reviews\":1}",
                         "--command",
                         WORK);
-        assertThat(often.out()).contains("the reviewer was asked 1 times (max_reviews)");
+        assertThat(often.out()).contains("the reviewer was asked 1 time (max_reviews)");
 
         Shell.Said large = project.shell()
                 .ralph(

@@ -88,7 +88,7 @@ class VerifyCommandTest {
         assertThat(said.out())
                 .containsPattern(
                         "refused +`cat made` \\(exit 1, .*; then passed\\): check `cat made` ended with exit code 1")
-                .contains("1 of 1 checks do not pass on commit "
+                .contains("1 of 1 check does not pass on commit "
                         + project.git("rev-parse", "main").substring(0, 10))
                 .contains("1 said something else then");
         Shell.Said json = project.ralph("verify", "task-001", "--commit", "main", "--json");
@@ -148,7 +148,7 @@ class VerifyCommandTest {
         Shell.Said said = project.ralph("verify", "task-001");
 
         assertThat(said.code()).as(said.out() + said.err()).isZero();
-        assertThat(said.out()).contains("1 checks pass on commit");
+        assertThat(said.out()).contains("1 check passes on commit");
     }
 
     @Test

@@ -62,7 +62,7 @@ record Judgement(LoopState state, Report report) {
                     now.plus(COOLING),
                     new Finishing(
                             Outcome.BLOCKED,
-                            "the same failure " + failure.times() + " times in a row: " + failure.what()));
+                            "the same failure " + new Row(failure.times()).of("time") + ": " + failure.what()));
         }
         if (failure.times() >= PATIENCE && next.crew().posts().size() > 1) {
             return replaced(next, now.plus(COOLING), next.onward(now).phase());

@@ -174,7 +174,7 @@ public record Toll(
     /// Why it makes no sense to go on although it is allowed.
     Optional<String> stuck(Caps caps) {
         return caps.sameTrees() > 0 && unmoved >= caps.sameTrees()
-                ? Optional.of("nothing in the project changed in " + unmoved + " attempts in a row")
+                ? Optional.of("nothing in the project changed in " + new Row(unmoved).of("attempt"))
                 : Optional.empty();
     }
 }

@@ -16,7 +16,8 @@ record Wait(LoopState state, Instant now) {
         int times = state.toll().limited();
         if (times >= state.policy().limits().caps().limited()) {
             return state.in(new Finishing(
-                    Outcome.BLOCKED, "limited by the provider " + times + " times in a row: " + hindrance.words()));
+                    Outcome.BLOCKED,
+                    "limited by the provider " + new Row(times).of("time") + ": " + hindrance.words()));
         }
         Instant until = Objects.requireNonNull(hindrance.until());
         Crew without = state.crew().away(until);

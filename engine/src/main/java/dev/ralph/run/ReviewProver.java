@@ -40,7 +40,8 @@ record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace
         if (reviewers.asked() >= check.maxReviews()) {
             return refused(
                     watch,
-                    "the reviewer was asked " + check.maxReviews() + " times (max_reviews) and is not asked" + " again",
+                    "the reviewer was asked " + Amount.of(check.maxReviews(), "time")
+                            + " (max_reviews) and is not asked again",
                     "");
         }
         String mark = mark();

@@ -53,8 +53,8 @@ record Rewinding(Setup setup, Workshop workshop, Site site, LoopState state, int
 
     private Conserved conserved(int attempt) throws IOException {
         if (attempt < 1 || attempt > attempts) {
-            throw new Refused(
-                    "task " + site.head().task() + " has " + attempts + " attempts, so there is no attempt " + attempt);
+            throw new Refused("task " + site.head().task() + " has " + Amount.of(attempts, "attempt")
+                    + ", so there is no attempt " + attempt);
         }
         AttemptRef ref = new AttemptRef(site.head().loop(), attempt);
         @Nullable

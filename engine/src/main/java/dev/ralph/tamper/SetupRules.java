@@ -44,7 +44,8 @@ final class SetupRules {
                     Rule.RUNNER_CONFIG,
                     change.path(),
                     0,
-                    gone + " statements of the setup of the tests are gone or changed");
+                    (gone == 1 ? "1 statement of the setup of the tests is" : gone + " statements of the setup of the tests are")
+                            + " gone or changed");
         }
         Marks.of(source, List.of()).stream()
                 .filter(mark -> !change.textBefore().contains(mark.text()))

@@ -257,6 +257,14 @@ class CapsTest {
                 .isEqualTo(finish(Outcome.BLOCKED, "the same failure 2 times in a row: exit code 7"));
     }
 
+    @Test
+    void a_breaker_of_one_tells_of_one_time() {
+        Policy policy = POLICY.with(new Policy.Limits(9, null, null, 1 << 20, 1, caps(Caps.DEFAULT, 0, 5)));
+
+        assertThat(after(policy, started(1), failed(1)).decision())
+                .isEqualTo(finish(Outcome.BLOCKED, "the same failure 1 time: exit code 7"));
+    }
+
     private static Event failed(int attempt) {
         return new Event.AttemptEnded(
                 attempt, report(Report.How.EXITED, 7, null, "exit code 7").with(null, new Trace("a", "a", 0)));
