@@ -1,21 +1,37 @@
 package dev.ralph.cli;
 
+import dev.ralph.fault.FaultPoint;
 import dev.ralph.task.Layout;
+import dev.ralph.workspace.Durable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
 
 /// Which attempts somebody had `ralph gc` remove: they are missing on purpose.
+///
+/// The list promises:
+/// 1. What [#add] returned from survives a power cut.
+/// 2. Whoever reads it, also after a crash, finds the old list or the new one, never a part.
 record RemovedAttempts(Layout layout) {
 
     Set<Integer> of(String loop) throws IOException {
         Set<Integer> removed = new TreeSet<>();
-        if (Files.isRegularFile(file(loop))) {
-            for (String line : Files.readAllLines(file(loop))) {
-                removed.add(Integer.valueOf(line.strip()));
+        Path file = file(loop);
+        if (!Files.isRegularFile(file)) {
+            return removed;
+        }
+        for (String line : Files.readAllLines(file)) {
+            try {
+                removed.add(Integer.valueOf(line));
+            } catch (NumberFormatException torn) {
+                throw new IOException(
+                        file + " is damaged: it lists the attempts that `ralph gc` removed, a number in each line."
+                                + " Correct it, or move it away: then `ralph audit` names them all as missing",
+                        torn);
             }
         }
         return removed;
@@ -25,8 +41,15 @@ record RemovedAttempts(Layout layout) {
     void add(String loop, Collection<Integer> attempts) throws IOException {
         Set<Integer> all = of(loop);
         all.addAll(attempts);
-        Files.createDirectories(layout.loop(loop));
-        Files.write(file(loop), all.stream().map(String::valueOf).toList());
+        Path folder = Files.createDirectories(layout.loop(loop));
+        Path draft = folder.resolve("removed-attempts.new");
+        FaultPoint.GC_LIST.before();
+        Files.write(draft, all.stream().map(String::valueOf).toList());
+        Durable.file(draft);
+        FaultPoint.GC_LIST.inside();
+        Files.move(draft, file(loop), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Durable.folder(folder);
+        FaultPoint.GC_LIST.after();
     }
 
     private Path file(String loop) {

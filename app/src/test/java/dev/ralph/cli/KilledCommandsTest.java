@@ -20,7 +20,7 @@ class KilledCommandsTest {
     private static final int KILLED = 137;
     /// What is not in the journal before it is on the disk.
     private static final Pattern LASTING =
-            Pattern.compile("WORKSPACE|LAYER|WORKTREE|GC_REF|TASK_FILE|KEEP_|JOURNAL_COMMIT");
+            Pattern.compile("WORKSPACE|LAYER|WORKTREE|GC_LIST|GC_REF|TASK_FILE|KEEP_|JOURNAL_COMMIT");
     private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
 
     @TempDir

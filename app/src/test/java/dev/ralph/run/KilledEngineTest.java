@@ -33,6 +33,7 @@ class KilledEngineTest {
             FaultPoint.WORKTREE_ADD,
             FaultPoint.WORKTREE_REMOVE,
             FaultPoint.ROOM_PREPARED,
+            FaultPoint.GC_LIST,
             FaultPoint.GC_REF);
 
     @TempDir

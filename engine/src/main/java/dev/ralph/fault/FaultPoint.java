@@ -65,6 +65,8 @@ public enum FaultPoint {
     ROOM_CLOSE,
     /// What a prepare command made becomes what others use.
     ROOM_PREPARED,
+    /// Which attempts are to be removed.
+    GC_LIST,
     /// The detail is the ref.
     GC_REF;
 

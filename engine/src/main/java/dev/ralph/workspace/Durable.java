@@ -6,15 +6,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /// Makes what was written survive a power cut.
-final class Durable {
+public final class Durable {
     private Durable() {}
 
-    static void file(Path file) throws IOException {
+    public static void file(Path file) throws IOException {
         force(file);
     }
 
     /// The names in it.
-    static void folder(Path folder) throws IOException {
+    public static void folder(Path folder) throws IOException {
         force(folder);
     }
 
