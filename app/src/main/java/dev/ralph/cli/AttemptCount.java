@@ -18,11 +18,11 @@ record AttemptCount(LoopState state) {
         return spent() < allowed();
     }
 
-    /// `5/100`, or `5/100, 2 not counted`.
+    /// `5/100`, or `5/102, 2 not counted`.
     ///
     /// @param between stands between the two numbers
     String of(int attempt, String between) {
         int free = state.toll().free();
-        return attempt + between + allowed() + (free == 0 ? "" : ", " + free + " not counted");
+        return attempt + between + (allowed() + free) + (free == 0 ? "" : ", " + free + " not counted");
     }
 }

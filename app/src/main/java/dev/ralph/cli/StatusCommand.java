@@ -127,9 +127,7 @@ record StatusCommand(Context context) {
                 Integer.toString(attempt.attempt()),
                 attempt.run(),
                 agent(attempt.testimony()),
-                report == null || report.custody() == null
-                        ? ""
-                        : report.custody().tier(),
+                attempt.tier() == null ? "" : attempt.tier(),
                 attempt.lost()
                         ? "lost"
                         : report == null
@@ -171,19 +169,22 @@ record StatusCommand(Context context) {
         if (outcome == Outcome.COMPLETED) {
             json.field("verified", outcome.isVerified(String.valueOf(loop.reason())));
         }
+        List<AttemptSummary> attempts = journal.attempts(loop.head().loop());
         json.field("attempts", loop.attempts());
+        json.field(
+                "free_attempts",
+                attempts.stream().filter(AttemptSummary::isFree).count());
         json.field("max_attempts", loop.maxAttempts());
         json.field("started_at", loop.startedAt().toString());
         json.field("updated_at", loop.updatedAt().toString());
         json.arrayField("runs", () -> {
-            for (AttemptSummary attempt : journal.attempts(loop.head().loop())) {
+            for (AttemptSummary attempt : attempts) {
                 json.object(() -> run(json, attempt));
             }
         });
     }
 
     private static void custody(Json json, Custody custody) {
-        json.field("sandbox", custody.tier());
         json.arrayField("sandbox_notes", () -> custody.notes().forEach(json::value));
         json.arrayField("network", () -> {
             for (Custody.Contact contact : custody.contacts()) {
@@ -206,12 +207,14 @@ record StatusCommand(Context context) {
         Instant ended = attempt.endedAt();
         json.field("ended_at", ended == null ? null : ended.toString());
         json.field("lost", attempt.lost());
+        json.field("free", attempt.isFree());
         Testimony said = attempt.testimony();
         if (said != null) {
             json.field("agent", said.agent());
             json.field("agent_version", said.version());
             json.field("session", said.session());
         }
+        json.field("sandbox", attempt.tier());
         var report = attempt.report();
         if (report != null) {
             json.field("how", report.how().name());

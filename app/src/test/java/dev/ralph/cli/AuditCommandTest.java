@@ -163,6 +163,9 @@ class AuditCommandTest {
         lost.ralph("resume", "task-001");
         assertThat(lost.attempts()).containsExactly("1", "2");
         assertThat(lost.ralph("audit").out()).startsWith("clean: the work of 2 attempts is there, whole; ");
+        assertThat(lost.ralph("status", "task-001").out())
+                .containsPattern("\n1 +\\S+ +program +L0 +lost")
+                .containsPattern("\n2 +\\S+ +program +L0 +exited 0");
 
         lost.git("update-ref", "-d", "refs/ralph/" + lost.loop() + "/1");
         assertThat(lost.ralph("audit").code()).isEqualTo(1);

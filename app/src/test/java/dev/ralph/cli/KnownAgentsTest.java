@@ -231,11 +231,15 @@ class KnownAgentsTest extends WithAgentPrograms {
         claude(STREAM.replace("WORDS", "not yet"));
 
         Typed run = run("--agent", "codex,claude", "--max-restarts", "1", "--completion-promise", "DONE");
-        assertThat(run.out()).contains("Restarting agent (attempt 2/1, 1 not counted)", "EXHAUSTED");
+        assertThat(run.out()).contains("Restarting agent (attempt 2/2, 1 not counted)", "EXHAUSTED");
         Typed again = resume("--max-restarts", "2");
 
         assertThat(again.out())
-                .contains("(1 of 2 attempts spent)", "Restarting agent (attempt 4/2, 2 not counted)", "EXHAUSTED");
+                .contains("(1 of 2 attempts spent)", "Restarting agent (attempt 4/4, 2 not counted)", "EXHAUSTED");
+        assertThat(type("status").out()).containsPattern("EXHAUSTED +4/4 ");
+        assertThat(type("status", "--json").out())
+                .contains("\"attempts\":4,\"free_attempts\":2,\"max_attempts\":4")
+                .containsSubsequence("\"free\":true", "\"free\":false", "\"free\":true", "\"free\":false");
     }
 
     @Test

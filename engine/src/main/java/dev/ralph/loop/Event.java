@@ -14,7 +14,14 @@ public sealed interface Event {
     record LoopResumed(Policy policy, String by) implements Event {}
 
     /// Written before the agent is started, so an attempt can be lost but never forgotten.
-    record AttemptStarted(int attempt, String run) implements Event {}
+    ///
+    /// @param tier of the sandbox it gets, as [Custody#tier] names it; null where nobody wrote it down
+    record AttemptStarted(
+            int attempt, String run, @Nullable String tier) implements Event {
+        public AttemptStarted(int attempt, String run) {
+            this(attempt, run, null);
+        }
+    }
 
     record AttemptEnded(int attempt, Report report) implements Event {}
 
@@ -22,11 +29,13 @@ public sealed interface Event {
     ///
     /// @param testimony what the agent had said of it, null where nobody understands it
     /// @param signal    its promise, or that it cannot go on, if it had said so
+    /// @param tier      of the sandbox it had, null where nobody wrote it down
     record AttemptLost(
             int attempt,
             Instant foundAt,
             @Nullable Testimony testimony,
-            @Nullable Signal signal) implements Event {
+            @Nullable Signal signal,
+            @Nullable String tier) implements Event {
         public AttemptLost {
             if (signal != null && !signal.isSaid()) {
                 throw new IllegalArgumentException("of a lost attempt only its words are left, not a " + signal);
@@ -34,7 +43,7 @@ public sealed interface Event {
         }
 
         public AttemptLost(int attempt, Instant foundAt) {
-            this(attempt, foundAt, null, null);
+            this(attempt, foundAt, null, null, null);
         }
     }
 

@@ -138,6 +138,11 @@ public record Report(
         };
     }
 
+    /// Whether it counts as no attempt: a provider's limit ended it, or nothing was started.
+    public boolean isFree() {
+        return ended() == Ended.LIMITED || how == How.NOT_STARTED;
+    }
+
     /// What went wrong, for people: with the agent's own words where it has said any. Null when nothing did.
     public @Nullable String told() {
         Testimony.Hindrance hindrance = hindrance();

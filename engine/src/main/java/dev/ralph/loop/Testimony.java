@@ -35,6 +35,11 @@ public record Testimony(
         Objects.requireNonNull(counters);
     }
 
+    /// Whether its provider had no more to give.
+    public boolean isLimited() {
+        return hindrance != null && hindrance.cure() == Cure.WAIT;
+    }
+
     /// @param words    one line: what happened and what to do
     /// @param evidence how it is known, as the adapter names it
     /// @param until    when to try again, where it is WAIT

@@ -46,7 +46,7 @@ public record Toll(
                 busy.plus(report.took()),
                 output + report.stdout().bytes() + report.stderr().bytes(),
                 disk + report.trace().disk(),
-                wait || report.how() == Report.How.NOT_STARTED ? free + 1 : free,
+                report.isFree() ? free + 1 : free,
                 wait ? limited + 1 : 0,
                 now == null ? tree : now,
                 still ? unmoved + 1 : wait ? unmoved : 0);
@@ -54,7 +54,7 @@ public record Toll(
 
     /// Of an attempt whose engine died, only what the agent said is known.
     Toll and(Testimony lost) {
-        boolean wait = lost.hindrance() != null && lost.hindrance().cure() == Testimony.Cure.WAIT;
+        boolean wait = lost.isLimited();
         return new Toll(
                 spent.plus(lost.spent()),
                 unpriced,

@@ -47,7 +47,7 @@ final class Recovery {
         if (open > 0) {
             Instant now = setup.clock().instant();
             Words said = new LostStream(setup, site).of(entries);
-            Event gone = new Event.AttemptLost(open, now, said.testimony(), said.signal());
+            Event gone = new Event.AttemptLost(open, now, said.testimony(), said.signal(), tier(entries));
             Entry lost = new Entry(entries.getLast().seq() + 1, now, gone);
             state = state.after(lost.event());
             journal.append(loop, List.of(lost));
@@ -74,6 +74,16 @@ final class Recovery {
         }
         FaultPoint.RECOVER.after();
         return now;
+    }
+
+    /// What the attempt that was begun last was confined to.
+    private static @Nullable String tier(List<Entry> entries) {
+        for (Entry entry : entries.reversed()) {
+            if (entry.event() instanceof Event.AttemptStarted started) {
+                return started.tier();
+            }
+        }
+        return null;
     }
 
     /// The attempt that the journal knows no end of, 0 when there is none.

@@ -1,6 +1,5 @@
 package dev.ralph.run;
 
-import dev.ralph.loop.Custody;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
@@ -45,8 +44,7 @@ record RunInfos(Site site) {
         values.put("commandline", String.join(" ", agent.argv()));
         Testimony said = attempt.testimony();
         putIfKnown(values, "agent_version", said == null ? null : said.version());
-        Custody custody = report == null ? null : report.custody();
-        putIfKnown(values, "sandbox", custody == null ? null : custody.tier());
+        putIfKnown(values, "sandbox", attempt.tier());
         putIfKnown(values, "error_summary", error(attempt));
         return new RunInfo(values);
     }

@@ -7,6 +7,7 @@ import dev.ralph.process.CannotStart;
 import dev.ralph.process.Launch;
 import dev.ralph.process.Running;
 import dev.ralph.process.Supervisor;
+import dev.ralph.sandbox.Sandbox;
 import dev.ralph.sandbox.SandboxRefused;
 import dev.ralph.sandbox.Tier;
 import dev.ralph.workspace.AttemptRef;
@@ -98,6 +99,13 @@ final class Workplace {
                 ? Optional.empty()
                 : Optional.of(
                         Confinement.sandbox(confines, home.resolveSibling("")).tier());
+    }
+
+    /// What the next program is confined to, unless nothing is started because more is required.
+    String level() {
+        return confines.sandbox() == Confines.Sandbox.OFF
+                ? Custody.NONE.tier()
+                : Sandbox.probed(home.resolveSibling("probe")).level().name();
     }
 
     /// What the agent that ended last was confined to; null when none was started.

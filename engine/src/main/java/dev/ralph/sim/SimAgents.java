@@ -109,7 +109,7 @@ final class SimAgents {
             said = leaves == null && goesOn && agent.play.code() == 0 ? Signal.PROMISE : null;
             die(agent, Cause.SWEEP);
         }
-        return new Event.AttemptLost(attempt, clock.instant(), null, said);
+        return new Event.AttemptLost(attempt, clock.instant(), null, said, null);
     }
 
     private void signal(SimAgent agent, Signal signal) {

@@ -1,5 +1,6 @@
 package dev.ralph.store;
 
+import dev.ralph.loop.Custody;
 import dev.ralph.loop.Event.AttemptEnded;
 import dev.ralph.loop.Event.AttemptLost;
 import dev.ralph.loop.Event.AttemptStarted;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param report  null while it runs, and for an attempt that was lost
 /// @param lost    the engine died while it ran
 /// @param testimony what the agent said of it, also where it was lost; null where nobody understands it
+/// @param tier      of the sandbox it had; null while it runs, and where nobody wrote it down
 public record AttemptSummary(
         String loop,
         int attempt,
@@ -24,7 +26,13 @@ public record AttemptSummary(
         @Nullable Instant endedAt,
         @Nullable Report report,
         boolean lost,
-        @Nullable Testimony testimony) {
+        @Nullable Testimony testimony,
+        @Nullable String tier) {
+
+    /// Whether it counts as no attempt.
+    public boolean isFree() {
+        return report != null ? report.isFree() : testimony != null && testimony.isLimited();
+    }
 
     /// What a loop's entries, from the first on, imply.
     public static List<AttemptSummary> of(String loop, List<Entry> entries) {
@@ -41,17 +49,28 @@ public record AttemptSummary(
 
     /// An attempt that has just begun.
     public static AttemptSummary begin(String loop, AttemptStarted started, Instant at) {
-        return new AttemptSummary(loop, started.attempt(), started.run(), at, null, null, false, null);
+        return new AttemptSummary(loop, started.attempt(), started.run(), at, null, null, false, null, null);
     }
 
     /// The same attempt once the entry that ended it is known.
     public AttemptSummary after(Entry entry) {
         if (entry.event() instanceof AttemptEnded ended) {
             Report how = ended.report();
-            return new AttemptSummary(loop, attempt, run, startedAt, how.endedAt(), how, false, how.testimony());
+            Custody custody = how.custody();
+            return new AttemptSummary(
+                    loop,
+                    attempt,
+                    run,
+                    startedAt,
+                    how.endedAt(),
+                    how,
+                    false,
+                    how.testimony(),
+                    custody == null ? null : custody.tier());
         }
         if (entry.event() instanceof AttemptLost gone) {
-            return new AttemptSummary(loop, attempt, run, startedAt, gone.foundAt(), null, true, gone.testimony());
+            return new AttemptSummary(
+                    loop, attempt, run, startedAt, gone.foundAt(), null, true, gone.testimony(), gone.tier());
         }
         throw new IllegalArgumentException("no attempt ends with " + entry.event());
     }

@@ -14,14 +14,16 @@ final class EventReader {
         return switch (type) {
             case "LoopStarted" -> new LoopStarted(PolicyForm.read(body.child("policy")));
             case "LoopResumed" -> new LoopResumed(PolicyForm.read(body.child("policy")), body.text("by"));
-            case "AttemptStarted" -> new AttemptStarted(body.count("attempt"), body.text("run"));
+            case "AttemptStarted" -> 
+                new AttemptStarted(body.count("attempt"), body.text("run"), body.textOrNull("tier"));
             case "AttemptEnded" -> new AttemptEnded(body.count("attempt"), ReportForm.read(body.child("report")));
             case "AttemptLost" ->
                 new AttemptLost(
                         body.count("attempt"),
                         body.instant("foundAt"),
                         body.has("testimony") ? TestimonyForm.read(body.child("testimony")) : null,
-                        body.constantOrNull("signal", Signal.class));
+                        body.constantOrNull("signal", Signal.class),
+                        body.textOrNull("tier"));
             case "SignalSeen" -> new SignalSeen(body.constant("signal", Signal.class));
             case "NothingSeen" -> new NothingSeen();
             case "RestEnded" -> new RestEnded();

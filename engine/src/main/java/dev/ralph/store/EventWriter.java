@@ -28,6 +28,7 @@ final class EventWriter {
             case AttemptStarted started -> {
                 json.number("attempt", started.attempt());
                 json.text("run", started.run());
+                json.text("tier", started.tier());
             }
             case AttemptEnded ended -> {
                 json.number("attempt", ended.attempt());
@@ -40,6 +41,7 @@ final class EventWriter {
                     TestimonyForm.write(json, lost.testimony());
                 }
                 json.text("signal", lost.signal() == null ? null : lost.signal().name());
+                json.text("tier", lost.tier());
             }
             case SignalSeen seen -> json.text("signal", seen.signal().name());
             case NothingSeen _, RestEnded _ -> {}

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param phase       as [dev.ralph.loop.Phase#words] says it
 /// @param attempts    attempts started so far
-/// @param maxAttempts attempts allowed
+/// @param maxAttempts how many may be started: those allowed, and one more for each that does not count
 /// @param outcome     null while the loop has not ended
 /// @param reason      why it ended, or the last refusal or failure while it goes on
 /// @param seq         its last entry

@@ -57,7 +57,7 @@ record Standing(
                 updatedAt,
                 state.phase().words(),
                 state.attempts(),
-                state.policy().limits().attempts(),
+                state.policy().limits().attempts() + state.toll().free(),
                 outcome(state),
                 reason(state),
                 seq);

@@ -63,6 +63,6 @@ class LostTest {
     private static AttemptLost lost(@Nullable Signal signal) {
         Spent spent = new Spent(Map.of("m", new Tokens(1, 2, 3, 4)), new BigDecimal("0.25"), false);
         Testimony said = new Testimony("claude", null, "conversation-1", "m", spent, Counters.FRESH, 1, 0, null, null);
-        return new AttemptLost(1, NOW, said, signal);
+        return new AttemptLost(1, NOW, said, signal, null);
     }
 }

@@ -104,7 +104,7 @@ final class Past {
 
     /// Lost, but for what the agent had said.
     static Event lost(int attempt, Testimony testimony) {
-        return new AttemptLost(attempt, NOW, testimony, null);
+        return new AttemptLost(attempt, NOW, testimony, null, null);
     }
 
     static Event seen(Signal signal) {

@@ -81,7 +81,7 @@ class RecoveryTest {
                     "old",
                     List.of(
                             new Entry(1, now, new Event.LoopStarted(policy)),
-                            new Entry(2, now, new Event.AttemptStarted(1, "run-1"))));
+                            new Entry(2, now, new Event.AttemptStarted(1, "run-1", "L1"))));
             Site site = new Site(setup.layout(), folder, head);
             new Recovery(setup, journal, (_, _) -> {}).of(site);
             new Recovery(setup, journal, (_, _) -> {}).of(site);
@@ -89,6 +89,7 @@ class RecoveryTest {
             lost = (Event.AttemptLost) journal.entries("old").getLast().event();
         }
 
+        assertThat(lost.tier()).isEqualTo("L1");
         boolean read = List.of("whole", "half", "flood").contains(what);
         Testimony said = lost.testimony();
         assertThat(said == null ? null : said.session()).isEqualTo(read ? "conversation-1" : null);

@@ -101,10 +101,11 @@ public abstract class JournalContract {
         journal.append(
                 "l1",
                 Samples.entries(
-                        1, new LoopStarted(Samples.POLICY), new AttemptStarted(1, "r1"), new AttemptLost(1, found)));
+                        1, new LoopStarted(Samples.POLICY), new AttemptStarted(1, "r1", "L1"),
+                        new AttemptLost(1, found, null, null, "L1")));
         assertThat(journal.attempts("l1"))
                 .containsExactly(
-                        new AttemptSummary("l1", 1, "r1", Samples.START.plusSeconds(2), found, null, true, null));
+                        new AttemptSummary("l1", 1, "r1", Samples.START.plusSeconds(2), found, null, true, null, "L1"));
     }
 
     @Test

@@ -172,7 +172,8 @@ final class Samples {
                 new Verdict.Result("{\"type\":\"changed\"}", 0, Duration.ZERO, "", "", null, "e5"),
                 new Verdict.Result("make", 1, Duration.ZERO, "", "", "check `make` changed the tree", "e6")))));
         events.add(new AttemptLost(2, Instant.MAX));
-        events.add(new AttemptLost(3, START, testified().testimony(), Signal.PROMISE));
+        events.add(new AttemptLost(3, START, testified().testimony(), Signal.PROMISE, "L3"));
+        events.add(new AttemptStarted(4, "run-4", "L2"));
         events.add(new NothingSeen());
         events.add(new SignalRefused("DONE.rejected-1", Instant.MIN));
         events.add(new WorkKept(null));
