@@ -14,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -24,6 +25,8 @@ import tools.jackson.core.JacksonException;
 /// 2. A file comes back only if it is a plain file of the same owner, not too large, an object of JSON with
 ///    all parts the old one had, newer than it, and the user's own has not changed meanwhile.
 /// 3. The user's file is always either the old or the new one, whole.
+/// 4. Nothing outside the private home is read, written or deleted by the name of a copy, whatever links an agent
+///    left there.
 public final class Login {
     /// A credential file of an agent.
     ///
@@ -67,7 +70,7 @@ public final class Login {
 
     private final List<Copy> copies = new ArrayList<>();
 
-    private record Copy(Place place, Path outside, Path inside, String content, FileTime modified) {}
+    private record Copy(Place place, Path outside, PrivateFile inside, String content, FileTime modified) {}
 
     private Login() {}
 
@@ -94,7 +97,7 @@ public final class Login {
         for (Place place : places(agent)) {
             Path outside = place.outside(home, environment);
             if (Files.isRegularFile(outside) && Files.size(outside) <= LARGEST) {
-                Path inside = folder.resolve(place.folder()).resolve(place.file());
+                PrivateFile inside = new PrivateFile(folder, Path.of(place.folder()), place.file());
                 rescue(place, outside, inside, (Integer) Files.getAttribute(folder, "unix:uid"));
                 login.copy(place, outside, inside);
             }
@@ -106,36 +109,36 @@ public final class Login {
         return login;
     }
 
-    private static void rescue(Place place, Path outside, Path inside, int uid) throws IOException {
+    private static void rescue(Place place, Path outside, PrivateFile inside, int uid) throws IOException {
         FileTime modified = Files.getLastModifiedTime(outside);
         Copy left = new Copy(place, outside, inside, content(Files.readAllBytes(outside)), modified);
-        byte[] bytes = changed(left);
-        if (bytes != null
-                && trouble(left, bytes, uid) == null
-                && Files.getLastModifiedTime(inside, LinkOption.NOFOLLOW_LINKS).compareTo(modified) > 0) {
+        Left found = inside.find(file -> left(left, file)).orElse(Left.NOTHING);
+        byte[] bytes = found.bytes();
+        if (bytes != null && trouble(left, found, uid) == null && found.modified().compareTo(modified) > 0) {
             replace(outside, bytes);
         }
     }
 
-    private void copy(Place place, Path outside, Path inside) throws IOException {
+    private void copy(Place place, Path outside, PrivateFile inside) throws IOException {
         FileTime modified = Files.getLastModifiedTime(outside);
         byte[] bytes = Files.readAllBytes(outside);
-        Files.createDirectories(inside.getParent());
-        Files.deleteIfExists(inside);
-        write(inside, bytes);
-        Files.setLastModifiedTime(inside, modified);
+        inside.make(file -> {
+            PrivateFile.clear(file);
+            write(file, bytes);
+            return Files.setLastModifiedTime(file, modified);
+        });
         copies.add(new Copy(place, outside, inside, content(bytes), modified));
     }
 
     private static void write(Path file, byte[] bytes) throws IOException {
         Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-        Files.write(file, bytes, StandardOpenOption.WRITE);
+        Files.write(file, bytes, StandardOpenOption.WRITE, StandardOpenOption.SYNC);
     }
 
     /// Deletes the private copies: a program that has ended needs no login.
     public void forget() throws IOException {
         for (Copy copy : copies) {
-            Files.deleteIfExists(copy.inside());
+            copy.inside().find(Files::deleteIfExists);
         }
     }
 
@@ -146,9 +149,10 @@ public final class Login {
     public List<String> takeBack(int uid) throws IOException {
         List<String> refused = new ArrayList<>();
         for (Copy copy : copies) {
-            byte[] bytes = changed(copy);
+            Left left = copy.inside().find(file -> left(copy, file)).orElse(Left.NOTHING);
+            byte[] bytes = left.bytes();
             if (bytes != null) {
-                String trouble = trouble(copy, bytes, uid);
+                String trouble = trouble(copy, left, uid);
                 if (trouble == null) {
                     replace(copy.outside(), bytes);
                 } else {
@@ -159,33 +163,44 @@ public final class Login {
         return refused;
     }
 
-    /// What the program left there; null if it is what it was given, or nothing.
-    private static byte @Nullable [] changed(Copy copy) throws IOException {
+    /// What the program left in the place of a copy.
+    ///
+    /// @param bytes null if it is what it was given, or nothing; none if it is no plain file
+    private record Left(byte @Nullable [] bytes, int uid, FileTime modified) {
+        static final Left NOTHING = new Left(null, -1, FileTime.fromMillis(0));
+        static final Left STRANGE = new Left(new byte[0], -1, FileTime.fromMillis(0));
+    }
+
+    private static Left left(Copy copy, Path file) throws IOException {
         OpenOption[] plainly = {StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS};
-        if (!Files.isRegularFile(copy.inside(), LinkOption.NOFOLLOW_LINKS)) {
-            return Files.exists(copy.inside(), LinkOption.NOFOLLOW_LINKS) ? new byte[0] : null;
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return Files.exists(file, LinkOption.NOFOLLOW_LINKS) ? Left.STRANGE : Left.NOTHING;
         }
-        try (var in = Files.newInputStream(copy.inside(), plainly)) {
+        try (var in = Files.newInputStream(file, plainly)) {
             byte[] bytes = in.readNBytes((int) LARGEST + 1);
-            return content(bytes).equals(copy.content()) ? null : bytes;
+            return new Left(
+                    content(bytes).equals(copy.content()) ? null : bytes,
+                    (Integer) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS),
+                    Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS));
         } catch (NoSuchFileException gone) {
-            return null;
+            return Left.NOTHING;
         } catch (IOException unreadable) { // it became a link just now
-            return new byte[0];
+            return Left.STRANGE;
         }
     }
 
-    private static @Nullable String trouble(Copy copy, byte[] bytes, int uid) throws IOException {
+    private static @Nullable String trouble(Copy copy, Left left, int uid) throws IOException {
+        byte[] bytes = Objects.requireNonNull(left.bytes());
         if (copy.place().returns() == Return.NEVER) {
             return "it holds more than tokens";
         }
         if (bytes.length == 0 || bytes.length > LARGEST) {
             return "the agent left no plain file of a sensible size";
         }
-        if (!Integer.valueOf(uid).equals(Files.getAttribute(copy.inside(), "unix:uid", LinkOption.NOFOLLOW_LINKS))) {
+        if (left.uid() != uid) {
             return "it belongs to somebody else now";
         }
-        if (Files.getLastModifiedTime(copy.inside(), LinkOption.NOFOLLOW_LINKS).compareTo(copy.modified()) < 0) {
+        if (left.modified().compareTo(copy.modified()) < 0) {
             return "it is older than the one there";
         }
         if (!Files.isRegularFile(copy.outside())

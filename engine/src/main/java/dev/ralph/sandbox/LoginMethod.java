@@ -3,7 +3,9 @@ package dev.ralph.sandbox;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,12 +58,23 @@ record LoginMethod(String settings, List<String> words, Map<String, String> vari
     ///
     /// @param hasLogin whether a stored login was copied
     void into(Path folder, Path home, Map<String, String> environment, boolean hasLogin) throws IOException {
-        Path file = folder.resolve(settings);
         String word = chosen(home, environment, hasLogin);
-        if (word != null && !Files.exists(file)) {
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, "{\"security\":{\"auth\":{\"selectedType\":\"" + word + "\"}}}\n");
+        if (word == null) {
+            return;
         }
+        Path place = Path.of(settings);
+        PrivateFile inside = new PrivateFile(folder, place.getParent(), String.valueOf(place.getFileName()));
+        inside.make(file -> {
+            if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS) || Files.isSymbolicLink(file)) {
+                PrivateFile.clear(file);
+                Files.writeString(
+                        file,
+                        "{\"security\":{\"auth\":{\"selectedType\":\"" + word + "\"}}}\n",
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.WRITE);
+            }
+            return file;
+        });
     }
 
     private @Nullable String chosen(Path home, Map<String, String> environment, boolean hasLogin) throws IOException {

@@ -194,4 +194,58 @@ class LoginTest {
         assertThat(back(login)).first().asString().contains("more than tokens");
         assertThat(settings).hasContent("{\"trusted_folders\": []}");
     }
+
+    @Test
+    void a_link_in_the_place_of_its_folder_costs_the_user_nothing() throws IOException {
+        Login login = login();
+        Files.delete(copy);
+        Files.delete(copy.getParent());
+        Files.createSymbolicLink(copy.getParent(), file.getParent());
+
+        assertThat(back(login)).isEmpty();
+        login.forget();
+        assertThat(file).hasContent(OLD);
+
+        login().forget();
+        assertThat(file).hasContent(OLD);
+        assertThat(Files.isSymbolicLink(inside.resolve(".codex"))).isFalse();
+    }
+
+    @Test
+    void what_links_lead_to_is_not_taken_for_a_refreshed_login() throws IOException {
+        Login login = login();
+        Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
+        Files.writeString(elsewhere.resolve("auth.json"), NEW);
+        Files.delete(copy);
+        Files.delete(copy.getParent());
+        Files.createSymbolicLink(copy.getParent(), elsewhere);
+
+        back(login);
+        login();
+
+        assertThat(file).hasContent(OLD);
+        assertThat(elsewhere.resolve("auth.json")).hasContent(NEW);
+    }
+
+    @Test
+    void the_word_for_the_login_is_not_written_through_a_link() throws IOException {
+        Path outside = folder.resolve("outside.json");
+        Files.createDirectories(inside.resolve(".gemini"));
+        Files.createSymbolicLink(inside.resolve(".gemini/settings.json"), outside);
+
+        Login.into(inside, "gemini", home, Map.of("GEMINI_API_KEY", "x"));
+
+        assertThat(outside).doesNotExist();
+        assertThat(inside.resolve(".gemini/settings.json")).content().contains("gemini-api-key");
+    }
+
+    @Test
+    void an_agent_that_blocks_the_place_of_its_login_gets_one_all_the_same() throws IOException {
+        Files.createDirectories(copy.resolve("full"));
+        Files.setPosixFilePermissions(copy.getParent(), PosixFilePermissions.fromString("---------"));
+
+        login();
+
+        assertThat(copy).hasContent(OLD);
+    }
 }
