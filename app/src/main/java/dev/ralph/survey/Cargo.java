@@ -13,8 +13,8 @@ final class Cargo implements Finder {
             return Optional.empty();
         }
         String locked = folder.has("Cargo.lock") ? " --locked" : "";
-        String workspace = folder.says("Cargo.toml", "(?m)^\\s*\\[workspace\\b") ? " --workspace" : "";
-        if (folder.says(NEXTEST, "(?m)^\\s*\\[profile\\.ci\\.junit\\]")) {
+        String workspace = folder.says("Cargo.toml", "(?m)^[ \\t]*+\\[workspace\\b") ? " --workspace" : "";
+        if (folder.says(NEXTEST, "(?m)^[ \\t]*+\\[profile\\.ci\\.junit\\]")) {
             return Optional.of(new Suite(
                     "cargo",
                     folder.name(),
@@ -37,6 +37,6 @@ final class Cargo implements Finder {
 
     @Override
     public boolean covers(Folder above, Folder below) {
-        return above.says("Cargo.toml", "(?m)^\\s*\\[workspace\\b");
+        return above.says("Cargo.toml", "(?m)^[ \\t]*+\\[workspace\\b");
     }
 }

@@ -53,7 +53,7 @@ final class Pytest implements Finder {
         if (folder.has("pytest.ini")) {
             return "pytest.ini";
         }
-        if (folder.says("pyproject.toml", "(?m)^\\s*\\[tool\\.pytest|[\"']pytest\\b|^\\s*pytest\\s*=")) {
+        if (folder.says("pyproject.toml", "(?m)^[ \\t]*+\\[tool\\.pytest|[\"']pytest\\b|^[ \\t]*+pytest[ \\t]*+=")) {
             return "pyproject.toml, which names pytest";
         }
         if (folder.says("setup.cfg", "(?m)^\\[tool:pytest\\]") || folder.says("tox.ini", "(?m)^\\[pytest\\]")) {

@@ -19,7 +19,7 @@ final class Tap {
     private static final Pattern PLAN = Pattern.compile("1\\.\\.(\\d{1,9})\\s*(?:#.*)?");
     private static final Pattern DIRECTIVE = Pattern.compile("(?i)(?<!\\\\)#\\s*(skip|todo)\\b.*");
     private static final Pattern LOOK =
-            Pattern.compile("(?m)^(?:TAP version 1[234]|1\\.\\.\\d{1,9}\\s*(?:#.*)?|(?:not )?ok\\b.*)\\s*$");
+            Pattern.compile("(?m)^(?:TAP version 1[234]|1\\.\\.\\d{1,9}[ \\t]*+(?:#.*)?|(?:not )?ok\\b.*)[ \\t]*+$");
 
     private final TestRun.Builder found;
     private final ReportText.Names names;

@@ -43,9 +43,11 @@ public record ReceiptFile(Path state, Path folder) {
 
     private Receipt appendLocked(Evidence evidence) throws IOException {
         Folders.below(state, folder);
+        Path lock = folder.resolve("receipts.lock");
+        requireFile(lock); // whoever opens a pipe waits for somebody to read from it
         ONE_AT_A_TIME.lock(); // a file lock holds for a whole process
         try (FileChannel channel = FileChannel.open(
-                        folder.resolve("receipts.lock"),
+                        lock,
                         StandardOpenOption.CREATE,
                         StandardOpenOption.WRITE,
                         LinkOption.NOFOLLOW_LINKS);
@@ -57,7 +59,7 @@ public record ReceiptFile(Path state, Path folder) {
     }
 
     private Receipt appendAlone(Evidence evidence) throws IOException {
-        requireFile();
+        requireFile(path());
         boolean isNew = !Files.exists(path(), LinkOption.NOFOLLOW_LINKS);
         FaultPoint.RECEIPT.before();
         Receipt receipt;
@@ -75,11 +77,10 @@ public record ReceiptFile(Path state, Path folder) {
         return receipt;
     }
 
-    private void requireFile() throws IOException {
-        if (Files.exists(path(), LinkOption.NOFOLLOW_LINKS)
-                && !Files.isRegularFile(path(), LinkOption.NOFOLLOW_LINKS)) {
+    private static void requireFile(Path path) throws IOException {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileSystemException(
-                    path().toString(), null, "a link, folder, pipe or device stands in its place: move it away");
+                    path.toString(), null, "a link, folder, pipe or device stands in its place: move it away");
         }
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 record TaskTestsProver(Check.TestPassing check, Commanding commanding) implements Prover {
     /// A runner that found no test to run ends well, too.
     private static final Pattern NONE = Pattern.compile(
-            "(?m)^\\s*(?:0 passing\\b|No tests? (?:found|were|ran)|no tests ran|collected 0 items)|\\b0 tests? (?:ran|run|found)\\b",
+            "(?m)^[ \\t]*+(?:0 passing\\b|No tests? (?:found|were|ran)|no tests ran|collected 0 items)|\\b0 tests? (?:ran|run|found)\\b",
             Pattern.CASE_INSENSITIVE);
 
     @Override

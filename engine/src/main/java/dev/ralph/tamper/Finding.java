@@ -15,6 +15,6 @@ public record Finding(Rule rule, String path, int line, String what) {
     /// `src/test/java/SumTest.java:12: the test addsNumbers is gone (test-deleted)`.
     @Override
     public String toString() {
-        return path + (line == 0 ? "" : ":" + line) + ": " + what + " (" + rule.id() + ")";
+        return Shown.name(path) + (line == 0 ? "" : ":" + line) + ": " + what + " (" + rule.id() + ")";
     }
 }

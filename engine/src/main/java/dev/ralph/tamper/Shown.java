@@ -3,14 +3,24 @@ package dev.ralph.tamper;
 /// Foreign text in a message: one line, not too long, nothing that steers a terminal.
 final class Shown {
     private static final int LONGEST = 120;
+    private static final int LONGEST_NAME = 400;
 
     private Shown() {}
 
     static String line(String text) {
-        String start = text.length() > LONGEST * 2 ? text.substring(0, LONGEST * 2) : text;
+        return line(text, LONGEST);
+    }
+
+    /// Of a file.
+    static String name(String path) {
+        return line(path, LONGEST_NAME);
+    }
+
+    private static String line(String text, int longest) {
+        String start = text.length() > longest * 2 ? text.substring(0, longest * 2) : text;
         String plain = start.replaceAll("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029]++", " ")
                 .replaceAll("\\s++", " ")
                 .strip();
-        return plain.length() <= LONGEST ? plain : plain.substring(0, LONGEST - 1) + "…";
+        return plain.length() <= longest ? plain : plain.substring(0, longest - 1) + "…";
     }
 }

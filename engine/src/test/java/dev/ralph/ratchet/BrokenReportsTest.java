@@ -77,6 +77,17 @@ class BrokenReportsTest {
                 () -> assertThatThrownBy(() -> Sample.read(bomb)).isInstanceOf(BrokenReport.class));
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"1..5", "ok", "not ok # ", "\n", "x\n1..5\n"})
+    void blanks_without_end_are_looked_at_in_no_time(String beginning) {
+        String text = beginning + " ".repeat(60_000) + "x" + "\n".repeat(60_000);
+        org.junit.jupiter.api.Assertions.assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
+            for (int file = 0; file < 20; file++) {
+                assertThatThrownBy(() -> Sample.read(text)).isInstanceOf(BrokenReport.class);
+            }
+        });
+    }
+
     @Test
     void elements_nested_without_end_and_tests_without_number() {
         assertThatThrownBy(() -> Sample.read("<testsuite>".repeat(100_000))).isInstanceOf(BrokenReport.class);

@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ReceiptFileTest {
@@ -145,6 +146,24 @@ class ReceiptFileTest {
         Files.delete(file.path());
         Files.createDirectory(file.path());
         assertThatThrownBy(() -> file.append(Samples.passed(1, 1))).hasMessageContaining("move it away");
+    }
+
+    @Test
+    @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_pipe_in_the_place_of_the_receipts_or_of_their_lock_is_refused_and_waited_for_by_nobody() throws Exception {
+        ReceiptFile file = Samples.file(state);
+        Files.createDirectories(file.folder());
+        for (String name : List.of("receipts.jsonl", "receipts.lock")) {
+            Path pipe = file.folder().resolve(name);
+            Files.deleteIfExists(pipe);
+            assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                    .isZero();
+
+            assertThatThrownBy(() -> file.append(Samples.passed(1, 1))).hasMessageContaining("move it away");
+
+            Files.delete(pipe);
+        }
+        assertThat(file.append(Samples.passed(1, 1)).number()).isEqualTo(1);
     }
 
     @Test

@@ -30,6 +30,8 @@ class HostileChangeTest {
                 new Repeated(JAVA, "@Test ;"),
                 new Repeated(JAVA, "void test("),
                 new Repeated(JAVA, "\\u0040"),
+                new Repeated(JAVA, "@" + "a.".repeat(MANY / 2 - 1)),
+                new Repeated(JAVA, "a."),
                 new Repeated(JAVA, "\"\"\""),
                 new Repeated(JAVA, "@Test void a() { assertEquals(1, a); "),
                 new Repeated(SCRIPT, "/["),
@@ -162,8 +164,11 @@ class HostileChangeTest {
     @Test
     void names_of_files_and_tests_cannot_steer_a_terminal() {
         Content before = new Content.Text("it('\u001b[2Jx', () => { expect(a()).toBe('\u202e'); });");
-        assertThat(look(new Changed("a.test.js", before, new Content.Text("//"))))
-                .isNotEmpty()
+        assertThat(look(
+                        new Changed("a.test.js", before, new Content.Text("//")),
+                        new Changed("tests/\u001b[2J\ntest_b.py", before, null),
+                        new Changed("\u001b[2J/.npmrc", null, before)))
+                .hasSizeGreaterThan(2)
                 .allSatisfy(finding -> assertThat(finding.toString()).doesNotContainPattern("[\\p{Cntrl}\\p{Cf}]"));
     }
 }
