@@ -34,6 +34,18 @@ final class Policies {
 
     /// @param project where git may say what an agent changed
     static Policy of(Settings settings, Policy.Mode mode, List<Policy.AgentCommand> agents, Path project) {
+        return of(settings, mode, agents, project, List.of());
+    }
+
+    /// @param accepted checks that come with the task
+    static Policy of(
+            Settings settings,
+            Policy.Mode mode,
+            List<Policy.AgentCommand> agents,
+            Path project,
+            List<String> accepted) {
+        List<String> checks = new ArrayList<>(settings.proof().checks());
+        checks.addAll(accepted);
         boolean session = settings.profile() == Profile.SESSION;
         return new Policy(
                 mode == Policy.Mode.ONCE ? "job" : settings.profile().name().toLowerCase(Locale.ROOT),
@@ -41,7 +53,7 @@ final class Policies {
                 agents,
                 limits(settings, mode),
                 pace(settings),
-                Composition.of(settings.proof().checks(), standard(settings, project)),
+                Composition.of(checks, standard(settings, checks, project)),
                 settings.proof().keep() == Keep.COMMIT ? Policy.Keep.COMMIT : Policy.Keep.IN_PLACE,
                 talk(settings.talk(), session),
                 confines(settings),
@@ -49,7 +61,7 @@ final class Policies {
     }
 
     /// The layers that nobody has to ask for.
-    private static List<Check> standard(Settings settings, Path project) {
+    private static List<Check> standard(Settings settings, List<String> checks, Path project) {
         boolean claim = switch (settings.proof().claim()) {
             case AUTO -> settings.talk().promise() != null;
             case ON -> true;
@@ -58,8 +70,7 @@ final class Policies {
         boolean tamper = switch (settings.proof().tamper()) {
             case AUTO ->
                 Repository.isLikely(project)
-                        && settings.proof().checks().stream()
-                                .anyMatch(line -> Check.of(line).proves());
+                        && checks.stream().anyMatch(line -> Check.of(line).proves());
             case ON -> true;
             case OFF -> false;
         };

@@ -18,12 +18,10 @@ import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.TaskId;
-import dev.ralph.verify.Composition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,7 +108,7 @@ final class RunCommand {
         Setup setup = project.setup(environment, context.launcherFolder());
         Order order = new Order(
                 id,
-                accepting(Policies.sensible(Policies.of(settings, mode, agents, setup.project())), setup, id),
+                Policies.sensible(Policies.of(settings, mode, agents, setup.project(), accepted(setup, id))),
                 prompt(invocation).orElse(null),
                 environment.get("JRUN_ID"));
         boolean bare = settings.room().sandbox() == SandboxChoice.OFF
@@ -124,15 +122,9 @@ final class RunCommand {
         return foreground(invocation, setup, engine -> engine.start(order));
     }
 
-    /// With the checks that the task was added with.
-    private Policy accepting(Policy policy, Setup setup, TaskId task) throws IOException, InterruptedException {
-        List<String> accepted = mode == Policy.Mode.LOOP ? new Acceptance(setup, task).lines() : List.of();
-        if (accepted.isEmpty()) {
-            return policy;
-        }
-        List<String> all = new ArrayList<>(policy.checks());
-        all.addAll(accepted);
-        return policy.withChecks(Composition.of(all, List.of()));
+    /// The checks that the task was added with.
+    private List<String> accepted(Setup setup, TaskId task) throws IOException, InterruptedException {
+        return mode == Policy.Mode.LOOP ? new Acceptance(setup, task).lines() : List.of();
     }
 
     /// Whether the loop goes on whose agent we are, or were: a shell may outlive it.

@@ -91,6 +91,29 @@ class RedFirstTest {
         assertThat(folder.resolve(".ralph/tasks/greet")).doesNotExist();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "echo 'user ann: not found'; exit 1",
+                "echo 'greet.sh: greeting: not found' >&2; exit 1",
+                "echo 'HTTP 404: not found'; false"
+            })
+    void a_check_that_does_not_find_what_is_to_be_made_fails_honestly(String line) {
+        assertThat(add("--accept", line).out()).contains("it fails with exit code 1, as it must before the work");
+    }
+
+    @Test
+    void a_task_that_takes_the_name_of_one_that_was_removed_has_none_of_its_checks() throws Exception {
+        assertThat(add("--accept", "test -e greeting.txt").code()).isZero();
+        Files.delete(acceptance());
+        Files.delete(folder.resolve(".ralph/tasks/greet/TASK.md"));
+
+        assertThat(add().out()).contains("it has no check of its own");
+        Typed run = Typed.in(
+                folder, "run", "--task", "greet", "--containment", "group", "--command", "touch \"$TASK_FOLDER/DONE\"");
+        assertThat(run.code()).as(run.err()).isZero();
+    }
+
     @Test
     void a_check_that_hangs_is_ended_and_refused() throws Exception {
         Files.createDirectories(folder.resolve(".ralph"));

@@ -104,6 +104,37 @@ class TamperGuardLoopTest {
     }
 
     @Test
+    void the_answer_that_is_offered_keeps_what_was_said_of_other_rules() {
+        Shell.Said said = project.run(
+                "in-place",
+                "--max-restarts",
+                "1",
+                "--check",
+                "{\"type\":\"tamper\",\"build-file\":\"block\"}",
+                "--command",
+                "sed -i 's/== 4/== 0/' tests/test_sum.py; " + GitProject.DONE);
+        assertThat(said.out() + said.err())
+                .contains("--check '{\"type\":\"tamper\",\"assertion-changed\":\"allow\",\"build-file\":\"block\"}'");
+    }
+
+    @Test
+    void it_is_there_by_itself_for_a_task_whose_only_check_came_with_it() {
+        assertThat(project.ralph("task", "add", "Do it", "--task", "own", "--accept", "grep -q 'a + b' app.py")
+                        .code())
+                .isZero();
+        Shell.Said said = project.ralph(
+                "run",
+                "--task",
+                "own",
+                "--max-restarts",
+                "1",
+                "--command",
+                SKIP + "; sed -i 's/a - b/a + b/' app.py; " + GitProject.DONE);
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(3);
+        assertThat(said.out() + said.err()).contains("(test-skipped)");
+    }
+
+    @Test
     void honest_work_passes_and_what_is_worth_knowing_is_told() {
         String honest = "sed -i 's/a - b/a + b/' app.py;"
                 + " printf '\\n\\ndef test_more():\\n    assert add(1, 1) == 2\\n' >> tests/test_sum.py;"

@@ -75,7 +75,10 @@ public final class Acceptance {
         StateFolder.make(setup);
         Folders.below(setup.layout().state(), folder().path());
         String checks = json(trials, scripts(trials.stream().map(Trial::line).toList()));
-        if (!trials.isEmpty()) {
+        if (trials.isEmpty()) { // of a task of the same name that is gone
+            Files.deleteIfExists(lockFile());
+            Files.deleteIfExists(file());
+        } else {
             Path lock = lockFile();
             Files.createDirectories(
                     Objects.requireNonNull(lock.getParent()),

@@ -5,10 +5,13 @@ import dev.ralph.tamper.Measure;
 import dev.ralph.tamper.Measures;
 import dev.ralph.tamper.Rule;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.Fields;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -42,13 +45,13 @@ record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
                 .toList();
     }
 
-    private static String refusal(List<Finding> refused) {
+    private String refusal(List<Finding> refused) {
         return "the tamper guard refuses the work, because it changes what the checks rest on: " + named(refused)
                 + ". Put it back as it was and make the checks pass by the work itself. If the task wants it, a human allows it"
                 + " with --check '" + allowing(refused) + "'";
     }
 
-    private static NeedsHuman question(List<Finding> asked, Claimed claimed, Duration took) {
+    private NeedsHuman question(List<Finding> asked, Claimed claimed, Duration took) {
         String what = "the tamper guard needs a human: " + named(asked);
         String answer = ". If that is what the task wants: ralph resume " + claimed.task() + " --check '"
                 + allowing(asked) + "'; if not, undo it and resume";
@@ -67,9 +70,10 @@ record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
         return rules.stream().map(rule -> rule.id() + ": " + rule.sentence()).collect(Collectors.joining("\n"));
     }
 
-    private static String allowing(List<Finding> findings) {
-        Set<String> rules = new TreeSet<>();
-        findings.forEach(finding -> rules.add("\"" + finding.rule().id() + "\":\"allow\""));
-        return "{\"type\":\"tamper\"," + String.join(",", rules) + "}";
+    /// This very check with these rules allowed: what was said of others still holds.
+    private String allowing(List<Finding> findings) {
+        Map<String, Object> options = new TreeMap<>(check.options().values());
+        findings.forEach(finding -> options.put(finding.rule().id(), "allow"));
+        return new Check.Tamper(new Fields(options)).line();
     }
 }
