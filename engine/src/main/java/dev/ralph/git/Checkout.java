@@ -144,6 +144,26 @@ public final class Checkout {
         git.line("checkout-index", "-a", "-f");
     }
 
+    /// What is different between two commits or trees, as people read it, with renames found. As long as nothing is
+    /// checked out, nothing but their contents decides what is shown: no attribute and no setting.
+    ///
+    /// @param most how many bytes are wanted; of more, the beginning is given, which is longer than that
+    public String difference(String before, String after, long most) throws IOException {
+        return git.upTo(most + 1)
+                .must(
+                        new byte[0],
+                        "diff",
+                        "--no-ext-diff",
+                        "--no-textconv",
+                        "--no-color",
+                        "-M",
+                        "--submodule=short",
+                        before,
+                        after,
+                        "--")
+                .stdout();
+    }
+
     /// Which of these are not what their object is called after: files are read, and so an object that somebody
     /// replaced is found.
     public List<RawName> unlike(Map<RawName, Blob> wanted) throws IOException {

@@ -1,6 +1,7 @@
 package dev.ralph.git;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,16 +68,19 @@ final class Git {
     private final Path folder;
     private final Map<String, String> always;
     private final boolean quiet;
+    private final long most;
 
     Git(Path folder) {
-        this(folder, Map.of(), false);
+        this(folder, Map.of(), false, Long.MAX_VALUE);
     }
 
     /// @param quiet whether the filters are off in `always`
-    private Git(Path folder, Map<String, String> always, boolean quiet) {
+    /// @param most  how many bytes of what is printed are read
+    private Git(Path folder, Map<String, String> always, boolean quiet, long most) {
         this.folder = folder;
         this.always = Map.copyOf(always);
         this.quiet = quiet;
+        this.most = most;
     }
 
     Path folder() {
@@ -87,24 +91,29 @@ final class Git {
     Git with(Map<String, String> environment) {
         Map<String, String> both = new LinkedHashMap<>(always);
         both.putAll(environment);
-        return new Git(folder, both, quiet);
+        return new Git(folder, both, quiet, most);
     }
 
     /// For a repository of our own: this environment keeps it from every configuration but its own, which has no
     /// filters.
     Git own(Map<String, String> environment) {
-        return new Git(folder, with(environment).always, true);
+        return new Git(folder, with(environment).always, true, most);
     }
 
     Git in(Path other) {
-        return new Git(other, always, quiet);
+        return new Git(other, always, quiet, most);
+    }
+
+    /// The same, with only the beginning of what is printed.
+    Git upTo(long bytes) {
+        return new Git(folder, always, quiet, bytes);
     }
 
     /// For a few commands in a row, while nothing else writes the configuration: its filters are looked for once.
     Git quiet() throws IOException {
         Map<String, String> both = new LinkedHashMap<>(always);
         both.putAll(new Filters(names()).off());
-        return new Git(folder, both, true);
+        return new Git(folder, both, true, most);
     }
 
     /// What a command printed and how it ended.
@@ -198,10 +207,13 @@ final class Git {
             builder.environment().put("LC_ALL", "C");
             builder.environment().put("GIT_TERMINAL_PROMPT", "0");
             builder.environment().put("GIT_ALLOW_PROTOCOL", "none");
+            // An object is what its name says, and a commit has the parents that stand in it.
+            builder.environment().put("GIT_NO_REPLACE_OBJECTS", "1");
+            builder.environment().put("GIT_GRAFT_FILE", "/dev/null");
             int code = await(builder.start(), arguments);
             return new Answer(
                     code,
-                    Files.readString(out, StandardCharsets.ISO_8859_1),
+                    read(out),
                     new String(Files.readAllBytes(err), StandardCharsets.UTF_8));
         } finally {
             if (input.length > 0) {
@@ -209,6 +221,15 @@ final class Git {
             }
             Files.deleteIfExists(out);
             Files.deleteIfExists(err);
+        }
+    }
+
+    private String read(Path out) throws IOException {
+        if (Files.size(out) <= most) {
+            return Files.readString(out, StandardCharsets.ISO_8859_1);
+        }
+        try (InputStream in = Files.newInputStream(out)) {
+            return new String(in.readNBytes((int) Math.min(most, Integer.MAX_VALUE - 8)), StandardCharsets.ISO_8859_1);
         }
     }
 

@@ -22,8 +22,27 @@ record Advance(Workplace workplace) {
             return byGit(claimed);
         }
         Conserved now = place.find(last).orElseThrow();
-        String before = place.find(new AttemptRef(loop, 1)).orElse(now).base();
+        String before = before(claimed, place, now);
         return !place.isSame(before, now.commit()) && !place.isBlankOnly(before, now.commit());
+    }
+
+    /// The project as it was before the first attempt. Whoever works in a repository can move its refs; what the journal
+    /// names stays what it is.
+    ///
+    /// @param place holds the last attempt
+    /// @throws IOException when somebody removed it
+    static String before(Claimed claimed, Conservation place, Conserved now) throws IOException {
+        AttemptRef first = new AttemptRef(claimed.site().head().loop(), 1);
+        String left = claimed.work().first();
+        if (left == null) {
+            return place.find(first).orElse(now).base();
+        }
+        Conserved known = place.find(first, left).orElse(null);
+        if (known == null && !Conservation.isAnywhere(claimed.site().project(), left)) {
+            throw new IOException("commit " + left + ", which holds what attempt 1 left, was removed from the repository,"
+                    + " so nobody can say what the loop has changed: bring it back and resume, or start a new loop");
+        }
+        return known == null ? now.base() : known.base();
     }
 
     private static boolean byGit(Claimed claimed) throws IOException {

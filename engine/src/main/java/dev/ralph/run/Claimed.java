@@ -43,6 +43,11 @@ record Claimed(
         /// The commit that holds it; null where work does not become a commit, or there is no repository.
         @Nullable
         String commit() throws IOException;
+
+        /// The commit that holds what the first attempt of the loop left, by the journal; null where it names none.
+        default @Nullable String first() {
+            return null;
+        }
     }
 
     Claimed {
@@ -75,7 +80,16 @@ record Claimed(
     }
 
     /// The repository of the project, which also holds the candidate.
+    ///
+    /// @throws IOException when there was one and is none any more: then nobody can say what was changed
     Optional<Repository> repository() throws IOException {
-        return Repository.at(site.project());
+        Optional<Repository> found = Repository.at(site.project());
+        boolean there = baseline() != null || policy.proof().branch() != null;
+        if (found.isEmpty() && there) {
+            throw new IOException(site.project() + " was a git repository when the loop began, and is none any more that"
+                    + " git can use, so nobody can say what was changed: bring back its .git and what .git/config said,"
+                    + " then `ralph resume`");
+        }
+        return found;
     }
 }

@@ -20,7 +20,17 @@ record Claims(Site site, Workplace workplace, JournalView journal, Kinds kinds) 
                 "",
                 site,
                 workplace.premises().folder(),
-                () -> candidate(policy, attempt),
+                new Claimed.Candidate() {
+                    @Override
+                    public @Nullable String commit() throws IOException {
+                        return candidate(policy, attempt);
+                    }
+
+                    @Override
+                    public @Nullable String first() {
+                        return left(1);
+                    }
+                },
                 new Speech(site, policy, kinds, summary(attempt)),
                 results);
     }
@@ -30,6 +40,13 @@ record Claims(Site site, Workplace workplace, JournalView journal, Kinds kinds) 
                 .filter(one -> one.attempt() == attempt)
                 .findFirst()
                 .orElse(null);
+    }
+
+    private @Nullable String left(int attempt) {
+        AttemptSummary summary = summary(attempt);
+        return summary == null || summary.report() == null
+                ? null
+                : summary.report().trace().commit();
     }
 
     /// Where work does not become a commit of ours, what the agent committed itself.

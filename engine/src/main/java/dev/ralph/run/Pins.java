@@ -30,15 +30,34 @@ final class Pins {
 
     /// Checks that rest on scripts refuse as soon as one of them has changed; nothing of it is run then.
     static Prover guarding(Check check, Sight sight, Prover prover) {
-        return check.scripts().isEmpty() ? prover : claimed -> guarded(check, sight, prover, claimed);
+        return guarding(check, sight, "since the loop began", prover);
     }
 
-    private static Proven guarded(Check check, Sight sight, Prover prover, Claimed claimed)
+    /// @param when it would have been changed, completing a sentence
+    static Prover guarding(Check check, Sight sight, String when, Prover prover) {
+        return check.scripts().isEmpty() ? prover : claimed -> guarded(check, sight, when, prover, claimed);
+    }
+
+    /// The same for a clean room, in which the checks before this one ran what the agent wrote.
+    static Prover unbent(Check check, Chamber chamber, Errands errands, Prover prover) {
+        return claimed -> {
+            Prover guarded = chamber.room() == null
+                    ? prover
+                    : guarding(
+                            check,
+                            new EnclosedSight(errands, chamber.of(claimed)),
+                            "by a check that ran before it in the same room",
+                            prover);
+            return guarded.prove(claimed);
+        };
+    }
+
+    private static Proven guarded(Check check, Sight sight, String when, Prover prover, Claimed claimed)
             throws IOException, InterruptedException {
         Stopwatch watch = Stopwatch.start();
         List<String> changed = new ArrayList<>();
         for (String script : check.scripts()) {
-            String words = change(script, claimed.policy().proof().pins().get(script), sight);
+            String words = change(script, claimed.policy().proof().pins().get(script), sight, when);
             if (words != null) {
                 changed.add(words);
             }
@@ -52,7 +71,7 @@ final class Pins {
                         "");
     }
 
-    private static @Nullable String change(String script, @Nullable String pinned, Sight sight)
+    private static @Nullable String change(String script, @Nullable String pinned, Sight sight, String when)
             throws IOException, InterruptedException {
         if (pinned == null) {
             return null;
@@ -61,6 +80,6 @@ final class Pins {
         if (seen.kind() != Sight.Kind.FILE) {
             return script + " " + seen.kind().words() + " now";
         }
-        return pinned.equals(seen.sha256()) ? null : script + " was changed since the loop began";
+        return pinned.equals(seen.sha256()) ? null : script + " was changed " + when;
     }
 }

@@ -82,7 +82,9 @@ record Provers(
 
     private Prover looked(Check check, Prover command) {
         Chamber room = chamber(check);
-        return room == null ? command : new SecondLook(command, room, new Lacking(workplace));
+        return room == null
+                ? command
+                : new SecondLook(Pins.unbent(check, room, errands, command), room, new Lacking(workplace));
     }
 
     private Commanding commanding(Check check) {

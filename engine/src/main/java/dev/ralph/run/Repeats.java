@@ -33,7 +33,8 @@ record Repeats(Errands errands, Chamber chamber) {
         return claimed -> {
             Repository repository = Advance.repository(claimed);
             Sight sight = new CommittedSight(repository, claimed.site().project(), Chamber.commit(claimed));
-            return Pins.guarding(check, sight, prover(check, sight)).prove(claimed);
+            Prover prover = Pins.unbent(check, chamber, errands, prover(check, sight));
+            return Pins.guarding(check, sight, prover).prove(claimed);
         };
     }
 

@@ -1,17 +1,22 @@
 package dev.ralph.run;
 
+import dev.ralph.git.Checkout;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Verdict;
 import dev.ralph.review.Answer;
 import dev.ralph.review.Request;
+import dev.ralph.task.Folders;
 import dev.ralph.verify.Check;
 import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Trash;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Another agent, which never heard the claim, finds the work done.
@@ -22,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace) implements Prover {
     private static final int MARK = 16;
     private static final int SHOWN = 3000;
+    private static final int BYTES_OF_A_CHARACTER = 4;
 
     @Override
     public Proven prove(Claimed claimed) throws IOException, InterruptedException {
@@ -30,7 +36,7 @@ record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace
         if (diff.length() > check.maxDiff()) {
             return refused(
                     watch,
-                    "the change has " + diff.length() + " characters, and the reviewer reads at most " + check.maxDiff()
+                    "the change has too many characters, the reviewer reads at most " + check.maxDiff()
                             + " (max_diff): make it smaller",
                     "");
         }
@@ -96,7 +102,7 @@ record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace
     }
 
     /// What was left behind, also where nobody commits it.
-    private static String diff(Claimed claimed) throws IOException {
+    private String diff(Claimed claimed) throws IOException {
         Repository repository = Advance.repository(claimed);
         String conserved = repository
                 .refs()
@@ -105,7 +111,21 @@ record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace
         String now = conserved == null ? claimed.work().commit() : conserved;
         String baseline = claimed.baseline();
         String before = baseline == null ? repository.commits().emptyTree() : baseline;
-        return now == null ? "" : repository.comparison().text(before, now);
+        return now == null ? "" : shown(repository, before, now, claimed.site());
+    }
+
+    /// In a repository of our own: the agent has a say in what its own shows.
+    private String shown(Repository repository, String before, String now, Site site) throws IOException {
+        Path desk = site.layout().loop(site.head().loop()).resolve("review-diff");
+        Folders.below(site.layout().state(), Objects.requireNonNull(desk.getParent()));
+        Trash.delete(desk); // of somebody who died
+        try {
+            Checkout empty = new Checkout(desk, repository);
+            empty.make(repository.objects().toString());
+            return empty.difference(before, now, (long) BYTES_OF_A_CHARACTER * check.maxDiff());
+        } finally {
+            Trash.delete(desk);
+        }
     }
 
     private static List<String> results(List<Verdict.Result> results) {

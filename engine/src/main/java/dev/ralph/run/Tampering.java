@@ -54,7 +54,7 @@ record Tampering(Workplace workplace) {
         Optional.ofNullable(claimed.work().commit()).ifPresent(after::add);
         if (place != null) {
             Conserved now = place.find(last).orElseThrow();
-            String before = place.find(new AttemptRef(loop, 1)).orElse(now).base();
+            String before = Advance.before(claimed, place, now);
             changes.add(new Change(place.repository(), before, now.commit()));
             after.remove(now.commit());
         }

@@ -96,6 +96,23 @@ public final class Conservation {
                 : Optional.of(new Conserved(attempt, commit.get(), base(commit.get()), List.of()));
     }
 
+    /// The same by the commit that it was conserved as, whatever its ref names now.
+    public Optional<Conserved> find(AttemptRef attempt, String commit) throws IOException {
+        return refs().read(commit).isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Conserved(attempt, commit, base(commit), List.of()));
+    }
+
+    /// Whether a commit is in any place where attempts of a project may be conserved.
+    public static boolean isAnywhere(Path project, String commit) throws IOException {
+        for (Conservation place : all(project)) {
+            if (place.refs().read(commit).isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private String base(String commit) throws IOException {
         Optional<String> parent = refs().read(commit + "^1");
         return parent.isPresent() ? parent.get() : commits().emptyTree();

@@ -1,0 +1,148 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Agents that attack what looks at their work, rather than what it looks for.
+class HostileProofTest {
+    private static final String GUARD = "{\"type\":\"tamper\"}";
+    private static final String SKIP = "sed -i 's/^def test_adds/@pytest.mark.skip\\ndef test_adds/' tests/test_sum.py";
+    private static final String IDENTITY = "export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a"
+            + " GIT_COMMITTER_EMAIL=a@b; ";
+
+    @TempDir
+    Path base;
+
+    private GitProject project;
+
+    @BeforeEach
+    void aProjectWithTests() throws Exception {
+        project = GitProject.of(base);
+        project.write("tests/test_sum.py", "import pytest\n\n\ndef test_adds():\n    assert 2 + 2 == 4\n");
+        project.commit("tests");
+    }
+
+    private Shell.Said run(String agent, String... more) {
+        return attempts(1, agent + "; " + GitProject.DONE, more);
+    }
+
+    private Shell.Said attempts(int most, String agent, String... more) {
+        List<String> words = new ArrayList<>(List.of("--max-restarts", String.valueOf(most), "--command"));
+        words.add(IDENTITY + agent);
+        words.addAll(List.of(more));
+        return project.run("in-place", words.toArray(String[]::new));
+    }
+
+    private static void refused(Shell.Said said, String why) {
+        assertThat(said.out() + said.err()).contains(why);
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(3);
+    }
+
+    @Test
+    void an_object_that_git_shows_another_one_for_hides_no_skipped_test() {
+        Shell.Said said = run(
+                "old=$(git rev-parse HEAD:tests/test_sum.py); " + SKIP
+                        + "; git replace $(git hash-object -w tests/test_sum.py) $old",
+                "--check",
+                GUARD);
+        refused(said, "(test-skipped)");
+    }
+
+    @Test
+    void a_graft_does_not_bring_rewritten_history_back() {
+        Shell.Said said = run(
+                "began=$(git rev-parse HEAD); echo two > two; git add two; git commit -q --amend -m one;"
+                        + " mkdir -p .git/info; echo $(git rev-parse HEAD) $began > .git/info/grafts",
+                "--check",
+                "{\"type\":\"committed\"}");
+        refused(said, "history was rewritten");
+    }
+
+    @Test
+    void a_state_of_the_loop_that_was_removed_hides_nothing_that_was_done_before_it() {
+        Shell.Said said = attempts(
+                2,
+                "if grep -q skip tests/test_sum.py; then git for-each-ref --format='delete %(refname)' refs/ralph"
+                        + " | git update-ref --stdin; echo two > two; " + GitProject.DONE + "; else " + SKIP + "; fi",
+                "--check",
+                GUARD);
+        refused(said, "(test-skipped)");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "rm -rf .git",
+                "git config core.bare true",
+                "git config core.worktree \"$(mktemp -d)\"",
+                "rm -rf .git; git init -q; git add -A; git commit -q -m new"
+            })
+    void without_the_repository_that_was_there_nothing_is_proven(String trick) {
+        Shell.Said said = run(SKIP + "; " + trick, "--check", "grep -q skip tests/test_sum.py");
+        assertThat(said.out() + said.err()).doesNotContain("COMPLETED");
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mkdir -p .git/info; echo '* -diff' > .git/info/attributes",
+                "echo '* -diff' > .gitattributes",
+                "git config core.bigFileThreshold 1",
+                "git config diff.external true; git config diff.noprefix true"
+            })
+    void a_reviewer_sees_the_change_however_git_is_told_to_show_it(String trick) throws Exception {
+        project.write(".gitignore", "asked.txt\n").commit("ignore");
+        run(
+                trick + "; echo work >> made; echo more >> old",
+                "--tamper",
+                "off",
+                "--check",
+                "{\"type\":\"review\",\"command\":\"cat > asked.txt\"}");
+        assertThat(Files.readString(project.path("asked.txt"))).contains("+work", "+more", "b/old", "b/made");
+    }
+
+    @Test
+    void what_must_not_be_printed_does_not_hide_in_a_flood() {
+        Shell.Said said = run(
+                "printf 'seq 300000; echo BROKEN; seq 300000\\n' > app.sh",
+                "--check",
+                "{\"type\":\"command\",\"command\":\"sh app.sh\",\"output_not_contains\":\"BROKEN\"}");
+        refused(said, "must not");
+    }
+
+    @Test
+    void what_one_check_runs_does_not_change_the_script_of_the_next() throws Exception {
+        project.write("app.sh", "exit 0\n")
+                .write("check.sh", "grep -q fixed app.sh\n")
+                .commit("checks");
+        Shell.Said said = run(
+                "echo 'echo exit 0 > check.sh' > app.sh",
+                "--keep",
+                "commit",
+                "--check",
+                "sh app.sh && true",
+                "--check",
+                "sh check.sh");
+        refused(said, "check.sh");
+    }
+
+    @Test
+    @Timeout(value = 60, unit = TimeUnit.SECONDS)
+    void a_flood_of_empty_lines_takes_no_time_to_look_at() {
+        Shell.Said said = run(
+                "true", "--check", "{\"type\":\"test_passing\",\"command\":\"yes '' | head -c 900000; exit 0\"}");
+        assertThat(said.out()).contains("COMPLETED");
+    }
+}
