@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
 import dev.ralph.loop.Event;
+import dev.ralph.loop.Fee;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// `ralph cost`: what agents used, by attempt, model and task.
 record CostCommand(Context context) {
@@ -37,18 +39,24 @@ record CostCommand(Context context) {
                 .example("ralph cost fix-1 --json", "one task, for a program");
     }
 
-    /// One attempt of an agent.
-    private record Line(LoopSummary loop, AttemptSummary attempt, String agent) {
-        Spent spent() {
-            Report report = attempt.report();
-            boolean neverRan = report != null && report.how() == Report.How.NOT_STARTED;
-            Testimony said = attempt.testimony();
-            return said != null ? said.spent() : neverRan ? Spent.NOTHING : Spent.UNKNOWN;
-        }
-
+    /// One attempt of an agent, or what reviewers of it used.
+    ///
+    /// @param run null for reviewers
+    private record Line(LoopSummary loop, int attempt, @Nullable String run, String agent, Spent spent) {
         String task() {
             return loop.head().task();
         }
+
+        boolean isReview() {
+            return run == null;
+        }
+    }
+
+    private static Spent spent(AttemptSummary attempt) {
+        Report report = attempt.report();
+        boolean neverRan = report != null && report.how() == Report.How.NOT_STARTED;
+        Testimony said = attempt.testimony();
+        return said != null ? said.spent() : neverRan ? Spent.NOTHING : Spent.UNKNOWN;
     }
 
     private int cost(Invocation invocation) throws IOException {
@@ -57,9 +65,14 @@ record CostCommand(Context context) {
         List<Line> lines = new ArrayList<>();
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             for (LoopSummary loop : task.isPresent() ? journal.loopsOf(task.get()) : journal.loops()) {
+                List<Line> reviews = reviews(journal, loop);
                 for (AttemptSummary attempt : journal.attempts(loop.head().loop())) {
                     Testimony said = attempt.testimony();
-                    lines.add(new Line(loop, attempt, said == null ? silent(journal, loop, attempt) : said.agent()));
+                    String agent = said == null ? silent(journal, loop, attempt) : said.agent();
+                    lines.add(new Line(loop, attempt.attempt(), attempt.run(), agent, spent(attempt)));
+                    reviews.stream()
+                            .filter(review -> review.attempt() == attempt.attempt())
+                            .forEach(lines::add);
                 }
             }
             if (task.isPresent() && journal.loopsOf(task.get()).isEmpty()) {
@@ -74,6 +87,21 @@ record CostCommand(Context context) {
             page(console, lines);
         }
         return ExitCode.OK;
+    }
+
+    /// What verdicts tell of reviewers, each with the attempt before it.
+    private static List<Line> reviews(JournalView journal, LoopSummary loop) {
+        List<Line> reviews = new ArrayList<>();
+        int attempt = 0;
+        for (Entry entry : journal.entries(loop.head().loop())) {
+            if (entry.event() instanceof Event.AttemptStarted started) {
+                attempt = started.attempt();
+            } else if (entry.event() instanceof Event.ChecksEnded ended
+                    && ended.verdict().fee() instanceof Fee fee) {
+                reviews.add(new Line(loop, attempt, null, "reviewer", fee.spent()));
+            }
+        }
+        return reviews;
     }
 
     /// Whose attempt it is that has said nothing, because it still runs, was lost or is no agent that is listened to.
@@ -122,7 +150,7 @@ record CostCommand(Context context) {
 
     private static void models(List<String[]> rows, Line line) {
         Spent spent = line.spent();
-        String attempt = Integer.toString(line.attempt().attempt());
+        String attempt = Integer.toString(line.attempt());
         if (spent.models().size() < 2) {
             String model = spent.models().keySet().stream().findFirst().orElse("");
             rows.add(row(line.task(), attempt, line.agent(), model, spent));
@@ -150,21 +178,26 @@ record CostCommand(Context context) {
         };
     }
 
+    private static void json(Json json, Line line) {
+        json.field("task", line.task());
+        json.field("loop", line.loop().head().loop());
+        json.field("attempt", line.attempt());
+        if (line.run() != null) {
+            json.field("run_id", line.run());
+            json.field("agent", line.agent());
+        }
+        CostLines.fields(json, line.spent());
+    }
+
     private static void json(Console console, List<Line> lines) {
         Json json = new Json(console.out());
         json.object(() -> {
-            json.arrayField("attempts", () -> {
-                for (Line line : lines) {
-                    json.object(() -> {
-                        json.field("task", line.task());
-                        json.field("loop", line.loop().head().loop());
-                        json.field("attempt", line.attempt().attempt());
-                        json.field("run_id", line.attempt().run());
-                        json.field("agent", line.agent());
-                        CostLines.fields(json, line.spent());
-                    });
-                }
-            });
+            json.arrayField("attempts", () -> lines.stream()
+                    .filter(line -> !line.isReview())
+                    .forEach(line -> json.object(() -> json(json, line))));
+            json.arrayField("reviews", () -> lines.stream()
+                    .filter(Line::isReview)
+                    .forEach(line -> json.object(() -> json(json, line))));
             json.objectField(
                     "tasks",
                     () -> byTask(lines)

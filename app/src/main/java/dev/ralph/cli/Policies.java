@@ -19,6 +19,7 @@ import dev.ralph.signal.PromiseRule;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.Composition;
 import dev.ralph.verify.Fields;
+import dev.ralph.verify.Reviewer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ final class Policies {
             List<Policy.AgentCommand> agents,
             Path project,
             List<String> accepted) {
-        List<String> checks = new ArrayList<>(settings.proof().checks());
+        List<String> checks = new ArrayList<>(checks(settings.proof()));
         checks.addAll(accepted);
         boolean session = settings.profile() == Profile.SESSION;
         return new Policy(
@@ -60,6 +61,37 @@ final class Policies {
                 proof(settings.proof().room()));
     }
 
+    /// A review that names nobody is made by the role `reviewer`, where there is one: so it is fixed before anybody works.
+    private static List<String> checks(Settings.Proof proof) {
+        Settings.Reviewing role = proof.reviewer();
+        if (role == null) {
+            return proof.checks();
+        }
+        Reviewer reviewer = reviewer(role);
+        return proof.checks().stream()
+                .map(line -> Check.of(line) instanceof Check.Review review
+                        ? review.or(reviewer).line()
+                        : line)
+                .toList();
+    }
+
+    private static Reviewer reviewer(Settings.Reviewing role) {
+        return switch (role.agent()) {
+            case AgentCommand.Known known -> {
+                Policy.AgentCommand first = known(known).getFirst();
+                yield new Reviewer(
+                        first.words().getFirst(),
+                        first.model(),
+                        first.words().subList(1, first.words().size()),
+                        null,
+                        null);
+            }
+            case AgentCommand.Shell shell ->
+                new Reviewer(null, null, List.of(), shell.line(), role.stream() == null ? null : stream(role.stream()));
+            case AgentCommand.Words _ -> throw new IllegalStateException("no role has a program after --");
+        };
+    }
+
     /// The layers that nobody has to ask for.
     private static List<Check> standard(Settings settings, List<String> checks, Path project) {
         boolean claim = switch (settings.proof().claim()) {
@@ -70,7 +102,7 @@ final class Policies {
         boolean tamper = switch (settings.proof().tamper()) {
             case AUTO ->
                 Repository.isLikely(project)
-                        && checks.stream().anyMatch(line -> Check.of(line).proves());
+                        && Composition.proves(checks);
             case ON -> true;
             case OFF -> false;
         };

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -147,5 +149,100 @@ class ReviewFromTheShellTest {
                         "--command",
                         "seq 100 > many; " + GitProject.DONE);
         assertThat(large.out()).contains("the reviewer reads at most 10 (max_diff)");
+    }
+
+    // Who reviews
+
+    private Shell.Said inRoles(String roles, String check) throws Exception {
+        Files.createDirectories(project.path(".ralph"));
+        Files.writeString(project.path(".ralph/config.yaml"), "roles:\n" + roles);
+        Files.writeString(
+                project.path(".git/review.sh"),
+                "cat > asked.txt; " + MARK + " echo \"<verdict id=\\\"$mark\\\">approve</verdict>\"\n");
+        return project.shell().run("--max-restarts", "1", "--check", check, "--command", WORK);
+    }
+
+    @Test
+    void the_role_reviewer_is_asked_where_the_check_names_nobody() throws Exception {
+        Shell.Said said = inRoles("  reviewer: {command: sh .git/review.sh}\n", "{\"type\":\"review\"}");
+
+        assertThat(said.out()).as(said.err()).contains("COMPLETED after 1 attempt: every check passed");
+        assertThat(project.ralph("receipts", "--json").out()).contains("sh .git/review.sh");
+    }
+
+    @Test
+    void a_check_that_names_its_reviewer_is_not_for_the_role() throws Exception {
+        Shell.Said said = inRoles(
+                "  reviewer: {command: 'touch wrong'}\n",
+                "{\"type\":\"review\",\"command\":\"sh .git/review.sh\"}");
+
+        assertThat(said.out()).contains("COMPLETED");
+        assertThat(project.path("wrong")).doesNotExist();
+    }
+
+    @Test
+    void an_agent_of_the_role_that_nobody_knows_is_a_mistake_before_anything_begins() throws Exception {
+        Shell.Said said = inRoles("  reviewer: {agent: 'nobody:x'}\n", "{\"type\":\"review\"}");
+
+        assertThat(said.code()).isEqualTo(2);
+        assertThat(said.err()).contains("Ralph knows no agent nobody");
+        assertThat(project.path("made")).doesNotExist();
+    }
+
+    // What it costs
+
+    private static final String STORY = """
+            {"type":"system","subtype":"init","session_id":"s-1","model":"claude-opus-4-5"}
+            {"type":"assistant","message":{"id":"m1","role":"assistant","content":[{"type":"text","text":"WORDS"}]},"session_id":"s-1"}
+            {"type":"result","subtype":"success","is_error":false,"result":"WORDS","session_id":"s-1","total_cost_usd":DOLLARS,"usage":{"input_tokens":7,"output_tokens":5}}
+            """;
+
+    /// Prints what claude prints that says something for so much.
+    private static String telling(String words, String dollars) {
+        return "cat <<END\n" + STORY.replace("WORDS", words).replace("DOLLARS", dollars) + "END\n";
+    }
+
+    private Shell.Said paid(String verdict, String... more) throws Exception {
+        String words = "<verdict id=\\\\\"$mark\\\\\">" + verdict + "</verdict>";
+        Files.writeString(
+                project.path(".git/review.sh"), "cat > asked.txt; " + MARK + "\n" + telling(words, "0.4"));
+        List<String> arguments = new ArrayList<>(List.of(
+                "--check", "{\"type\":\"review\",\"command\":\"sh .git/review.sh\",\"stream\":\"claude\"}"));
+        arguments.addAll(List.of(more));
+        return project.shell().run(arguments.toArray(String[]::new));
+    }
+
+    @Test
+    void what_reviews_cost_is_told_and_held_against_the_limit_of_the_loop() throws Exception {
+        Shell.Said said = paid("reject: no", "--max-restarts", "9", "--max-cost", "0.5", "--command", WORK);
+
+        assertThat(said.out()).contains("EXHAUSTED", "cost limit ($0.50) reached: $0.80 spent");
+        assertThat(project.ralph("cost").out())
+                .containsPattern("task-001 +1 +reviewer +claude-opus-4-5 .*[$]0[.]40")
+                .containsPattern("task-001 +2 +reviewer .*[$]0[.]40");
+        assertThat(project.ralph("cost", "--json").out())
+                .contains("\"reviews\":[{\"task\":\"task-001\"", "\"dollars\":0.8");
+    }
+
+    @Test
+    void once_the_budget_is_spent_nobody_is_asked_until_it_is_raised() throws Exception {
+        Files.writeString(project.path(".git/work.sh"), "cat >/dev/null; " + WORK + " >/dev/null\n" + telling("ok", "0.5"));
+        Shell.Said said = paid(
+                "approve",
+                "--max-restarts",
+                "9",
+                "--max-cost",
+                "0.5",
+                "--stream",
+                "claude",
+                "--command",
+                "sh .git/work.sh");
+
+        assertThat(said.out()).as(said.err()).contains("BLOCKED: the reviewer is not asked: cost limit ($0.50) reached");
+        assertThat(project.path("asked.txt")).doesNotExist();
+
+        assertThat(project.ralph("resume", "--task", "task-001", "--max-cost", "5").out())
+                .contains("COMPLETED after 1 attempt");
+        assertThat(project.ralph("cost").out()).contains("$0.90");
     }
 }

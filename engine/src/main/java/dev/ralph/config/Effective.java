@@ -1,6 +1,7 @@
 package dev.ralph.config;
 
 import dev.ralph.task.ProjectId;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,6 +59,18 @@ public final class Effective {
         return warnings;
     }
 
+    /// The same with what a role says on top, whatever the layers above it say; null where there is no such role.
+    @Nullable
+    Effective playing(String role) {
+        Roles roles = value(Keys.ROLES);
+        if (!roles.names().contains(role)) {
+            return null;
+        }
+        Builder builder = new Builder(held);
+        builder.put(roles.layer(role), new Kind.Base(Path.of(""), null));
+        return builder.build();
+    }
+
     /// The same as typed values, ready for use.
     public Settings settings() {
         return Settings.from(this);
@@ -87,6 +100,10 @@ public final class Effective {
             for (Key<?> key : Keys.all()) {
                 held.put(key, new Held(key == Keys.PROJECT ? project : key.standard(), Origin.STANDARD));
             }
+        }
+
+        private Builder(Map<Key<?>, Held> below) {
+            held.putAll(below);
         }
 
         void warn(String where, String message) {

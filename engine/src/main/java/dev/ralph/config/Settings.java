@@ -92,6 +92,7 @@ public record Settings(
     /// @param claim     whether the agent's own words are looked at
     /// @param tamper    whether what checks rest on is looked at
     /// @param room      where commands run
+    /// @param reviewer  who makes a review that names nobody, null for one of the loop's agents
     public record Proof(
             List<String> checks,
             Duration checkTimeout,
@@ -99,12 +100,18 @@ public record Settings(
             Snapshots snapshots,
             Layering claim,
             Layering tamper,
-            CleanRoom room) {
+            CleanRoom room,
+            @Nullable Reviewing reviewer) {
         public Proof {
             checks = List.copyOf(checks);
             positive("check_timeout", checkTimeout);
         }
     }
+
+    /// The agent of the role `reviewer`.
+    ///
+    /// @param stream what a shell line prints, null for text
+    public record Reviewing(AgentCommand agent, @Nullable String stream) {}
 
     /// Fresh checkouts for the commands of checks.
     ///
@@ -201,7 +208,8 @@ public record Settings(
                                 from.maybe(Keys.PREPARE),
                                 from.value(Keys.PREPARE_INPUTS),
                                 from.maybe(Keys.PREPARE_NETWORK),
-                                from.value(Keys.FLAKY_RETRIES))),
+                                from.value(Keys.FLAKY_RETRIES)),
+                        reviewer(from)),
                 from.value(Keys.PROJECT),
                 from.maybe(Keys.ROOT),
                 from.maybe(Keys.BUS_ROTATE),
@@ -220,6 +228,15 @@ public record Settings(
                         from.maybe(Keys.MIN_FREE_DISK),
                         from.maybe(Keys.PRICES)),
                 room(from));
+    }
+
+    /// Where the role says nothing about who works, it is one of the loop's own.
+    private static @Nullable Reviewing reviewer(Effective from) {
+        Effective played = from.playing("reviewer");
+        AgentCommand agent = played == null ? null : agent(played);
+        return played == null || agent == null || agent.equals(agent(from))
+                ? null
+                : new Reviewing(agent, played.maybe(Keys.STREAM));
     }
 
     private static Room room(Effective from) {

@@ -37,12 +37,48 @@ public final class Commits {
         return git.line("rev-parse", "--verify", "--end-of-options", commit + "^{tree}");
     }
 
-    /// The content of a file in a commit; empty where the commit has no such file.
+    /// What a commit has at a path.
     ///
+    /// @param id of its content
+    public record Found(What what, String id, long size) {}
+
+    /// Links are followed as long as they stay in the commit.
+    public enum What {
+        FILE,
+        /// A folder, or a repository of its own.
+        NO_FILE,
+        /// A link that leads out of the commit.
+        OUTSIDE,
+        MISSING
+    }
+
     /// @param path from the root of the working tree
-    public Optional<byte[]> content(String commit, String path) throws IOException {
-        Git.Answer answer = git.answer(new byte[0], "cat-file", "blob", commit + ":" + path);
-        return answer.isGood() ? Optional.of(answer.bytes()) : Optional.empty();
+    public Found find(String commit, String path) throws IOException {
+        if (path.indexOf('\n') >= 0) { // git would take it for two
+            return new Found(What.MISSING, "", 0);
+        }
+        byte[] name = (commit + ":" + path + "\n").getBytes(StandardCharsets.UTF_8);
+        String[] words = git.must(name, "cat-file", "--batch-check", "--follow-symlinks")
+                .text()
+                .lines()
+                .findFirst()
+                .orElse("")
+                .split(" ");
+        boolean known = words[0].matches("[0-9a-f]{40,}");
+        if (words[0].equals("symlink")) {
+            return new Found(What.OUTSIDE, "", 0);
+        }
+        if (!known) {
+            return new Found(What.MISSING, "", 0);
+        }
+        return words.length == 3 && words[1].equals("blob")
+                ? new Found(What.FILE, words[0], Long.parseLong(words[2]))
+                : new Found(What.NO_FILE, words[0], 0);
+    }
+
+    /// The content of a file, by its id.
+    public byte[] content(String id) throws IOException {
+        return git.must(new byte[0], "cat-file", "blob", id).bytes();
     }
 
     public String emptyTree() throws IOException {

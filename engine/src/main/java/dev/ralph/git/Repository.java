@@ -320,6 +320,22 @@ public final class Repository {
     /// @param index a file for the private index
     /// @return the commit, or empty when there was nothing to commit
     public Optional<String> commit(Path index, String message, Map<String, String> trailers) throws IOException {
+        return commit(() -> snapshot(index).tree(), message, trailers);
+    }
+
+    /// Commits a tree on top of the current branch, whatever the working tree holds.
+    ///
+    /// @return the commit, or empty when the branch has that tree already
+    public Optional<String> commitTree(String tree, String message, Map<String, String> trailers) throws IOException {
+        return commit(() -> tree, message, trailers);
+    }
+
+    @FunctionalInterface
+    private interface Content {
+        String tree() throws IOException;
+    }
+
+    private Optional<String> commit(Content content, String message, Map<String, String> trailers) throws IOException {
         Head head = head();
         String last = head.commit();
         Optional<String> done = last == null ? Optional.empty() : commits().carrying(trailers, last);
@@ -329,7 +345,7 @@ public final class Repository {
             }
             return done;
         }
-        String tree = snapshot(index).tree();
+        String tree = content.tree();
         String before = last == null ? commits().emptyTree() : commits().tree(last);
         if (tree.equals(before)) {
             return Optional.empty();

@@ -32,9 +32,10 @@ record Belief(LoopState state) {
             throw new IllegalEvent("a verdict that left out one of the checks "
                     + state.policy().checks() + " proves nothing: " + verdict.results());
         }
+        LoopState paid = state.withToll(state.toll().and(verdict));
         return verdict.refusal()
-                .map(reason -> state.withRefusal(reason).in(new Refusing(reason)))
-                .orElseGet(this::believed);
+                .map(reason -> paid.withRefusal(reason).in(new Refusing(reason)))
+                .orElseGet(() -> new Belief(paid).believed());
     }
 
     LoopState after(SignalRefused refused) {

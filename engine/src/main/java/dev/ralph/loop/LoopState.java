@@ -6,6 +6,7 @@ import dev.ralph.loop.Phase.*;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The heart promises:
@@ -104,6 +105,11 @@ public record LoopState(
     /// Which of the allowed attempts the last one was, from 1: one that a provider's limit ended counts for none.
     public int iteration() {
         return Math.max(1, attempts - toll.free());
+    }
+
+    /// Which cap of the loop is reached, in words; empty when none is.
+    public Optional<String> over() {
+        return toll.over(policy.limits().caps());
     }
 
     public boolean hasEnded() {

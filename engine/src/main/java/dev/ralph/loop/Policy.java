@@ -98,6 +98,11 @@ public record Policy(
         return keep == Keep.COMMIT || confines.workspace() != Confines.Workspace.IN_PLACE;
     }
 
+    /// Whether accepted work is committed where it was done.
+    public boolean commitsInPlace() {
+        return keep == Keep.COMMIT && confines.workspace() == Confines.Workspace.IN_PLACE;
+    }
+
     /// Whether commands of checks run in a fresh checkout of what would be kept.
     public boolean usesCleanRoom() {
         return switch (proof.room()) {

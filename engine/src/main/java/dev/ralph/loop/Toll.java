@@ -67,6 +67,14 @@ public record Toll(
                 unmoved);
     }
 
+    /// What reviewers used counts as what agents do.
+    Toll and(Verdict verdict) {
+        return verdict.fee() == null
+                ? this
+                : new Toll(
+                        spent.plus(verdict.fee().spent()), unpriced, busy, output, disk, free, limited, tree, unmoved);
+    }
+
     /// Whether the attempt used something nobody knows the price of. One that failed may have used nothing; one that
     /// was ended early has used more than it said, at known prices.
     private static boolean isUnpriced(Report report) {

@@ -7,9 +7,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// What the checks say.
-public record Verdict(List<Result> results) {
+///
+/// @param fee what it cost to ask other agents; null where nobody was asked
+public record Verdict(List<Result> results, @Nullable Fee fee) {
     public Verdict {
         results = List.copyOf(results);
+    }
+
+    /// For which nobody was asked.
+    public Verdict(List<Result> results) {
+        this(results, null);
     }
 
     /// One check that Ralph made itself.

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 record Claims(Site site, Workplace workplace, JournalView journal, Kinds kinds) implements Proving.Case {
     @Override
     public Claimed of(Policy policy, int attempt, int number, List<Verdict.Result> results) throws IOException {
+        if (number == 1 && attempt > 0 && policy.keeps()) {
+            workplace.settle(attempt);
+        }
         return new Claimed(
                 policy,
                 attempt,
@@ -55,8 +58,7 @@ record Claims(Site site, Workplace workplace, JournalView journal, Kinds kinds) 
         if (repository == null) {
             return null;
         }
-        boolean ours = policy.keep() == Policy.Keep.COMMIT || !workplace.isInPlace();
-        if (attempt == 0 || !ours) {
+        if (attempt == 0 || !policy.keeps()) {
             return repository.head().commit();
         }
         return workplace.candidate(attempt).orElse(null);

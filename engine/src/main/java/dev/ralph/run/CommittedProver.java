@@ -2,7 +2,6 @@ package dev.ralph.run;
 
 import dev.ralph.git.Head;
 import dev.ralph.git.Repository;
-import dev.ralph.loop.Policy;
 import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.util.List;
@@ -23,7 +22,7 @@ record CommittedProver(Check.Committed check, Workplace workplace) implements Pr
     /// Why the work is not committed, null when it is.
     @Nullable
     String against(Claimed claimed) throws IOException {
-        boolean ours = !workplace.isInPlace() || claimed.policy().keep() == Policy.Keep.COMMIT;
+        boolean ours = claimed.policy().keeps();
         if (!workplace.isInPlace()) { // the agent never sees the user's branch
             return new Advance(workplace).isAny(claimed) ? null : "there is nothing that could be committed";
         }

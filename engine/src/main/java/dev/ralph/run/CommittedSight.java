@@ -1,12 +1,12 @@
 package dev.ralph.run;
 
+import dev.ralph.git.Commits;
 import dev.ralph.git.Repository;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.Optional;
 
 /// Looks at files as they are in a commit: what a fresh checkout has.
 record CommittedSight(Repository repository, Path folder, String commit) implements Sight {
@@ -22,12 +22,17 @@ record CommittedSight(Repository repository, Path folder, String commit) impleme
         if (!file.startsWith(top)) {
             return Seen.no(Kind.OUTSIDE);
         }
-        Optional<byte[]> content =
-                repository.commits().content(commit, top.relativize(file).toString());
-        if (content.isEmpty()) {
-            return Seen.no(Kind.MISSING);
-        }
-        return content.get().length == 0 ? Seen.no(Kind.EMPTY) : new Seen(Kind.FILE, hash(content.get()));
+        Commits.Found found =
+                repository.commits().find(commit, top.relativize(file).toString());
+        return switch (found.what()) {
+            case MISSING -> Seen.no(Kind.MISSING);
+            case OUTSIDE -> Seen.no(Kind.OUTSIDE);
+            case NO_FILE -> Seen.no(Kind.NO_FILE);
+            case FILE ->
+                found.size() == 0
+                        ? Seen.no(Kind.EMPTY)
+                        : new Seen(Kind.FILE, hash(repository.commits().content(found.id())));
+        };
     }
 
     private static String hash(byte[] content) {

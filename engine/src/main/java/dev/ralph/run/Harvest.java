@@ -3,6 +3,8 @@ package dev.ralph.run;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.receipt.Evidence;
 import dev.ralph.task.Folders;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conflict;
@@ -14,11 +16,14 @@ import java.util.List;
 import java.util.Map;
 
 /// Brings accepted work from where it was done to where its user wants it.
-record Harvest(Site site, TaskWorld.Parts parts) {
+record Harvest(Site site, TaskWorld.Parts parts, Policy policy) {
     private static final int MOST_NAMED = 20;
 
     Event keep(int attempt) throws IOException {
         Workplace workplace = parts.attempts().workplace();
+        if (attempt == 0) { // all was done before anybody began
+            return new Event.WorkKept(null);
+        }
         if (workplace.isInPlace()) {
             return commit(attempt);
         }
@@ -70,9 +75,30 @@ record Harvest(Site site, TaskWorld.Parts parts) {
         Map<String, String> trailers = new LinkedHashMap<>();
         trailers.put("Ralph-Loop", site.head().loop());
         trailers.put("Ralph-Attempt", Integer.toString(attempt));
+        InPlaceCommit commit = new InPlaceCommit(repository, policy, scratch());
+        String verified = policy.checks().isEmpty() ? null : verified();
+        return switch (commit.of(verified, subject(attempt), trailers)) {
+            case InPlaceCommit.Done done -> {
+                warnOfEach("not committed, as it is not what was checked: ", done.left());
+                yield new Event.WorkKept(done.commit());
+            }
+            case InPlaceCommit.Against against ->
+                new Event.TroubleFound(Outcome.BLOCKED, "the accepted work was not committed: " + against.why());
+        };
+    }
+
+    private String verified() throws IOException {
+        return parts.proving()
+                .verified()
+                .map(Evidence.Subject::commit)
+                .orElseThrow(() -> new IOException("the receipts of loop "
+                        + site.head().loop() + " are gone, so nobody can say what was checked; `ralph resume` checks it"
+                        + " again"));
+    }
+
+    private Path scratch() throws IOException {
         Path index = site.layout().loop(site.head().loop()).resolve("index");
         Folders.below(site.layout().state(), index.getParent());
-        return new Event.WorkKept(
-                repository.commit(index, subject(attempt), trailers).orElse(null));
+        return index;
     }
 }

@@ -23,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a receipt for each check. What it writes is scrubbed of known secrets, wherever the check ran.
@@ -88,16 +89,25 @@ final class Notary {
         return new Finding(proven.passed(), proven.exitCode(), reason, annex.again(), tests, notes);
     }
 
-    /// What was checked: in a clean room the candidate, elsewhere what the attempt left behind.
+    /// What was checked: in a clean room, and where it is committed as it stands, the candidate; elsewhere what the
+    /// attempt left behind. An attempt may get several verdicts, the first check of each asks anew.
     private synchronized Subject subject(Claimed claimed, Annex annex) throws IOException {
-        boolean isCandidate = annex.room() == Fingerprint.Room.CLEAN || occasion == Occasion.REVERIFICATION;
+        boolean isCandidate = annex.room() == Fingerprint.Room.CLEAN
+                || occasion == Occasion.REVERIFICATION
+                || claimed.policy().commitsInPlace();
         Known last = known;
-        if (last != null && last.attempt() == claimed.attempt() && last.isCandidate() == isCandidate) {
+        boolean begun = claimed.number() > 1;
+        if (begun && last != null && last.attempt() == claimed.attempt() && last.isCandidate() == isCandidate) {
             return last.subject();
         }
         Subject subject = ask(claimed, isCandidate ? null : conserved(claimed.attempt()));
         known = new Known(claimed.attempt(), isCandidate, subject);
         return subject;
+    }
+
+    /// What the last verdict of the loop was about; empty where that is not known any more.
+    Optional<Subject> verified() {
+        return LastVerdict.of(site, journal.entries(site.head().loop())).subject();
     }
 
     private static Subject ask(Claimed claimed, @Nullable String left) throws IOException {

@@ -1,7 +1,6 @@
 package dev.ralph.run;
 
 import dev.ralph.git.Repository;
-import dev.ralph.process.Supervisor;
 import dev.ralph.receipt.Fingerprint;
 import dev.ralph.verify.Check;
 import java.io.IOException;
@@ -10,17 +9,19 @@ import org.jspecify.annotations.Nullable;
 /// The one place where a check's definition meets what makes it.
 ///
 /// @param errands runs programs for them
+/// @param bench   where the agent worked
 /// @param chamber where commands run; null for where the agent worked
 /// @param baseline how tests stood before the work
+/// @param reviews  what other agents were asked
 record Provers(
         Errands errands,
-        Workplace workplace,
-        Supervisor supervisor,
+        Workbench bench,
         @Nullable Chamber chamber,
-        Baseline baseline) {
+        Baseline baseline,
+        ReviewBook reviews) {
     /// For commands that run where the agent worked, where nothing is known of how tests stood before.
-    Provers(Errands errands, Workplace workplace, Supervisor supervisor) {
-        this(errands, workplace, supervisor, null, Baseline.unknown());
+    Provers(Errands errands, Workbench bench, ReviewBook reviews) {
+        this(errands, bench, null, Baseline.unknown(), reviews);
     }
 
     /// @throws IOException when the place where the agent worked cannot be used
@@ -36,6 +37,12 @@ record Provers(
     private static Sight committed(Claimed claimed) throws IOException {
         Repository repository = claimed.repository().orElseThrow();
         return new CommittedSight(repository, claimed.site().project(), Chamber.commit(claimed));
+    }
+
+    /// What would be kept: a commit, where work becomes one or only commits count.
+    private Sight kept(Claimed claimed, Sight workspace) throws IOException {
+        boolean counts = chamber != null || claimed.policy().keeps();
+        return counts && claimed.work().commit() != null ? committed(claimed) : workspace;
     }
 
     /// The room in which the commands of a check run; null where they run where the agent worked.
@@ -54,17 +61,18 @@ record Provers(
         return switch (check) {
             case Check.Command command ->
                 reported(command, looked(check, new CommandProver(command, commanding(check))));
-            case Check.FileExists file -> new FileProver(file, sight);
+            case Check.FileExists file ->
+                claimed -> new FileProver(file, kept(claimed, sight), sight).prove(claimed);
             case Check.TestPassing tests -> looked(check, new TaskTestsProver(tests, commanding(check)));
             case Check.Validate script -> looked(check, new ScriptProver(script, commanding(check), sight));
-            case Check.TreeClean clean -> new TreeCleanProver(clean, workplace.isEnclosed() ? commanding() : null);
-            case Check.Changed changed -> new ChangedProver(changed, new Advance(workplace));
-            case Check.Committed committed -> new CommittedProver(committed, workplace);
+            case Check.TreeClean clean -> new TreeCleanProver(clean, workplace().isEnclosed() ? commanding() : null);
+            case Check.Changed changed -> new ChangedProver(changed, new Advance(workplace()));
+            case Check.Committed committed -> new CommittedProver(committed, workplace());
             case Check.MultiStage several -> new StagesProver(several, this::of);
-            case Check.Claim claim -> new ClaimProver(claim, workplace);
+            case Check.Claim claim -> new ClaimProver(claim, workplace());
             case Check.Ratchet _ -> new RatchetProver(ratcheting());
-            case Check.Tamper tamper -> new TamperProver(tamper, new Tampering(workplace));
-            case Check.Review review -> new ReviewProver(review, reviewers(), workplace);
+            case Check.Tamper tamper -> new TamperProver(tamper, new Tampering(workplace()));
+            case Check.Review review -> new ReviewProver(review, reviewers(), workplace());
         };
     }
 
@@ -77,14 +85,14 @@ record Provers(
     }
 
     private Reviewers reviewers() {
-        return new Reviewers(errands.site(), errands, workplace, supervisor);
+        return new Reviewers(reviews, errands, bench);
     }
 
     private Prover looked(Check check, Prover command) {
         Chamber room = chamber(check);
         return room == null
                 ? command
-                : new SecondLook(Pins.unbent(check, room, errands, command), room, new Lacking(workplace));
+                : new SecondLook(Pins.unbent(check, room, errands, command), room, new Lacking(workplace()));
     }
 
     private Commanding commanding(Check check) {
@@ -93,18 +101,16 @@ record Provers(
     }
 
     private Commanding commanding() {
-        Errand.Place place = place();
-        return new Commanding(errands, _ -> place, Fingerprint.Room.WORKSPACE);
+        return new Commanding(errands, _ -> bench, Fingerprint.Room.WORKSPACE);
     }
 
-    /// Where the agent worked.
-    private Errand.Place place() {
-        return new Workbench(workplace, supervisor);
+    private Workplace workplace() {
+        return bench.workplace();
     }
 
     private Sight sight() throws IOException {
-        return workplace.isEnclosed()
-                ? new EnclosedSight(errands, launch -> workplace.start(supervisor, launch, Guest.CHECK))
-                : new OpenSight(workplace.premises().folder());
+        return workplace().isEnclosed()
+                ? new EnclosedSight(errands, bench::start)
+                : new OpenSight(workplace().premises().folder());
     }
 }

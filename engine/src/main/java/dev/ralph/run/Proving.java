@@ -4,12 +4,14 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Verdict;
+import dev.ralph.receipt.Evidence;
 import dev.ralph.receipt.Receipt;
 import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -50,6 +52,11 @@ final class Proving {
         }
     }
 
+    /// What the last verdict was about; empty where that is not known any more.
+    Optional<Evidence.Subject> verified() {
+        return notary.verified();
+    }
+
     private Event verdict(Policy policy, int attempt, Inbox inbox) throws IOException {
         List<Verdict.Result> results = new ArrayList<>();
         for (String line : policy.checks()) {
@@ -71,7 +78,7 @@ final class Proving {
                 break;
             }
         }
-        return new Event.ChecksEnded(new Verdict(results));
+        return new Event.ChecksEnded(new Verdict(results, provers.reviews().due()));
     }
 
     /// The receipt is on the disk before the verdict is journaled.

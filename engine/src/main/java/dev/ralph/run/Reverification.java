@@ -4,8 +4,6 @@ import dev.ralph.git.Repository;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Verdict;
-import dev.ralph.receipt.Chain;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.room.PrepareFailed;
 import dev.ralph.store.Entry;
@@ -27,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// 3. A check that is about something else than the commit is told as not repeated, never as passed.
 final class Reverification {
     private final Site site;
+    private final List<Entry> entries;
     private final List<Event> events;
     private final Policy policy;
     private final CleanRooms rooms;
@@ -39,6 +38,7 @@ final class Reverification {
     Reverification(
             Site site, List<Entry> entries, CleanRooms rooms, Errands errands, Notary notary, InstantSource clock) {
         this.site = site;
+        this.entries = List.copyOf(entries);
         this.events = entries.stream().map(Entry::event).toList();
         this.policy = LoopState.replay(events).policy();
         this.rooms = rooms;
@@ -51,9 +51,10 @@ final class Reverification {
     /// @param told     hears of each check as soon as it is known
     Reverified at(@Nullable String revision, Consumer<Reverified.Repeated> told)
             throws IOException, InterruptedException {
-        List<Evidence> then = lastVerdict();
+        LastVerdict last = lastVerdict();
+        List<Evidence> then = last.receipts();
         int attempt = then.getLast().claim().attempt();
-        String commit = commit(revision, then);
+        String commit = commit(revision, last);
         List<Reverified.Repeated> checks = new ArrayList<>();
         Chamber chamber = new Chamber(rooms);
         try {
@@ -93,30 +94,16 @@ final class Reverification {
         return new Reverified.Repeated(check.title(), before, now, null);
     }
 
-    /// Its receipts, as far as they are what was written.
-    private List<Evidence> lastVerdict() {
-        List<String> hashes = new ArrayList<>();
-        for (Event event : events) {
-            if (event instanceof Event.ChecksEnded ended) {
-                hashes.clear();
-                ended.verdict().results().stream().map(Verdict.Result::receipt).forEach(hashes::add);
-            }
-        }
-        String loop = site.head().loop();
-        List<Evidence> found = new ArrayList<>();
-        Chain.read(Notary.file(site.layout(), loop), loop, List.of(), stored -> {
-            if (hashes.contains(stored.receipt().hash())) {
-                found.add(stored.receipt().evidence());
-            }
-        });
-        if (found.isEmpty()) {
+    private LastVerdict lastVerdict() {
+        LastVerdict last = LastVerdict.of(site, entries);
+        if (last.receipts().isEmpty()) {
             throw new Refused("task " + site.head().task()
                     + " has no verdict that could be verified: no check was made yet, or its receipts are gone");
         }
-        return found;
+        return last;
     }
 
-    private String commit(@Nullable String revision, List<Evidence> then) throws IOException {
+    private String commit(@Nullable String revision, LastVerdict last) throws IOException {
         Repository repository = Repository.at(site.project())
                 .orElseThrow(() -> new Refused(
                         site.project() + " is no git repository: there is no commit that could be verified"));
@@ -126,10 +113,7 @@ final class Reverification {
                     .read(revision)
                     .orElseThrow(() -> new Refused("there is no commit " + revision + " in " + repository.top()));
         }
-        Evidence.Subject subject = then.reversed().stream()
-                .map(Evidence::subject)
-                .filter(one -> one.commit() != null)
-                .findFirst()
+        Evidence.Subject subject = last.subject()
                 .orElseThrow(() -> new Refused(
                         "the last verdict names no commit: there was no git repository. Name one with --commit"));
         Optional<String> there = repository.refs().read(String.valueOf(subject.commit()));

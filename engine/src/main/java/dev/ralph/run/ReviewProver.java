@@ -8,6 +8,7 @@ import dev.ralph.review.Answer;
 import dev.ralph.review.Request;
 import dev.ralph.task.Folders;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.Reviewer;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Trash;
 import java.io.IOException;
@@ -17,13 +18,14 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Another agent, which never heard the claim, finds the work done.
 ///
 /// 1. Without an approval in the form that was asked for, with the mark of this very review, nothing passes.
 /// 2. A reviewer that changes the work is refused with what it says.
-/// 3. It is bounded: in time, in what it reads and prints, and in how often a loop asks it.
+/// 3. It is bounded: in time, in what it reads and prints, in how often a loop asks it, and by the loop's budget.
 record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace) implements Prover {
     private static final int MARK = 16;
     private static final int SHOWN = 3000;
@@ -43,7 +45,12 @@ record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace
         if (diff.isBlank()) {
             return refused(watch, "nothing was changed since the loop began, so there is nothing to review", "");
         }
-        if (reviewers.asked() >= check.maxReviews()) {
+        Optional<String> spent = reviewers.book().over();
+        if (spent.isPresent()) {
+            String why = "the reviewer is not asked: " + spent.get() + "; raise that limit with `ralph resume`";
+            throw new NeedsHuman(refused(watch, why, ""), why);
+        }
+        if (reviewers.book().asked() >= check.maxReviews()) {
             return refused(
                     watch,
                     "the reviewer was asked " + Amount.of(check.maxReviews(), "time")
@@ -53,7 +60,7 @@ record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace
         String mark = mark();
         Request request = new Request(reviewers.task(), diff, results(claimed.results()), mark);
         String before = workplace.fingerprint();
-        Reviewers.Heard heard = reviewers.ask(claimed, command(claimed), request.prompt(), timeout(claimed));
+        Reviewers.Heard heard = reviewers.ask(command(claimed), request.prompt(), timeout(claimed));
         if (heard.trouble() != null) {
             return refused(watch, heard.trouble(), "");
         }
@@ -91,14 +98,16 @@ record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace
 
     /// The one that was named; otherwise the last of the loop's agents, which is another one where there are several.
     private AgentCommand command(Claimed claimed) {
-        String line = check.command();
-        String agent = check.agent();
+        Reviewer reviewer = check.reviewer();
+        String line = reviewer.command();
+        String agent = reviewer.agent();
         if (line != null) {
-            return AgentCommand.shell(line);
+            String stream = reviewer.stream() == null ? AgentCommand.TEXT : reviewer.stream();
+            return new AgentCommand(AgentCommand.Kind.SHELL, List.of(line), null, stream);
         }
         return agent == null
                 ? claimed.policy().agents().getLast()
-                : AgentCommand.known(agent, check.model(), List.of());
+                : AgentCommand.known(agent, reviewer.model(), reviewer.arguments());
     }
 
     /// What was left behind, also where nobody commits it.
@@ -108,7 +117,7 @@ record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace
                 .refs()
                 .read(new AttemptRef(claimed.site().head().loop(), claimed.attempt()).name())
                 .orElse(null);
-        String now = conserved == null ? claimed.work().commit() : conserved;
+        String now = conserved == null || claimed.policy().keeps() ? claimed.work().commit() : conserved;
         String baseline = claimed.baseline();
         String before = baseline == null ? repository.commits().emptyTree() : baseline;
         return now == null ? "" : shown(repository, before, now, claimed.site());

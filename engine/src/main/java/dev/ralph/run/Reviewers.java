@@ -11,23 +11,18 @@ import dev.ralph.process.Exit;
 import dev.ralph.process.Launch;
 import dev.ralph.process.Limits;
 import dev.ralph.process.Running;
-import dev.ralph.process.Supervisor;
-import dev.ralph.task.Folders;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Starts reviewers: as agents are started, confined as they are, with nothing in their environment that leads to what
 /// the worker said.
-record Reviewers(Site site, Errands errands, Workplace workplace, Supervisor supervisor) {
-    private static final String PROMPT = "-review-prompt.md";
+record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
     private static final long MOST_OUTPUT = 16L << 20;
     private static final long KEPT_OUTPUT = 4L << 20;
 
@@ -35,63 +30,41 @@ record Reviewers(Site site, Errands errands, Workplace workplace, Supervisor sup
     /// @param trouble why there is no answer, null when there is one
     record Heard(String words, @Nullable String trouble) {}
 
-    /// How often this loop has asked.
-    int asked() throws IOException {
-        if (!Files.isDirectory(folder())) {
-            return 0;
-        }
-        try (Stream<Path> files = Files.list(folder())) {
-            return (int) files.filter(file -> file.toString().endsWith(PROMPT)).count();
-        }
-    }
-
     String task() throws IOException {
-        return new TaskText(site, Policy.Mode.LOOP).read();
-    }
-
-    private Path folder() {
-        return site.layout().loop(site.head().loop()).resolve("checks");
+        return new TaskText(errands.site(), Policy.Mode.LOOP).read();
     }
 
     /// Until it has ended. An interrupt ends it first.
-    Heard ask(Claimed claimed, AgentCommand command, String prompt, Duration atMost)
-            throws IOException, InterruptedException {
-        Folders.below(site.layout().state(), folder());
-        Path question = folder().resolve(claimed.name() + PROMPT);
-        Files.writeString(question, prompt);
-        Path stdout = folder().resolve(claimed.name() + "-review.txt");
-        Files.deleteIfExists(stdout);
+    Heard ask(AgentCommand command, String prompt, Duration atMost) throws IOException, InterruptedException {
+        ReviewBook.Page page = book.open(command, prompt);
         try {
             Kinds kinds = new Kinds(errands.environment().launcherFolder());
             AgentKind kind = kinds.of(command);
-            Launch launch = launch(claimed, command, kinds, question, stdout, atMost);
             Guest agent = Guest.of(command);
-            Running running =
-                    workplace.start(supervisor, launch, new Guest(Guest.Role.CHECK, agent.agent(), agent.chooses()));
+            Running running = bench.workplace()
+                    .start(
+                            bench.supervisor(),
+                            launch(page, command, kinds, atMost),
+                            new Guest(Guest.Role.CHECK, agent.agent(), agent.chooses()));
             Exit exit = Errands.await(running);
-            return heard(kind, exit, question, stdout);
+            return heard(kind, exit, page.prompt(), page.answer());
         } catch (CannotStart why) {
             return new Heard("", "the reviewer cannot be started: " + why.getMessage());
         }
     }
 
-    private Launch launch(
-            Claimed claimed, AgentCommand command, Kinds kinds, Path question, Path stdout, Duration atMost)
-            throws IOException, CannotStart {
-        String tag = site.head().loop() + "-" + claimed.name() + "-review";
-        Path desk = folder().resolve(claimed.name() + "-review");
-        Folders.below(site.layout().state(), desk);
-        Starts.Line line = new Starts(errands.environment(), kinds).of(command, site.project(), desk, tag, null);
-        Path stderr = folder().resolve(claimed.name() + "-review-stderr.txt");
-        Files.deleteIfExists(stderr);
+    private Launch launch(ReviewBook.Page page, AgentCommand command, Kinds kinds, Duration atMost) throws CannotStart {
+        Site site = errands.site();
+        String tag = site.head().loop() + "-review-" + page.number();
+        Starts.Line line = new Starts(errands.environment(), kinds).of(command, site.project(), page.desk(), tag, null);
         return new Launch(
                 tag,
                 line.argv(),
                 discreet(line.environment()),
                 site.project(),
-                question,
-                stdout,
-                stderr,
+                page.prompt(),
+                page.answer(),
+                page.errors(),
                 new Limits(null, atMost, errands.grace(), KEPT_OUTPUT, MOST_OUTPUT, false));
     }
 

@@ -54,15 +54,20 @@ record Speech(
     /// What is said in an output after the last tool call, where anything is.
     static String words(Path output, StreamReader reader, Echo echo) throws IOException {
         Saying words = new Saying(echo);
+        read(output, reader, words);
+        return words.last();
+    }
+
+    /// Hears all of an output that lies in a file.
+    static void read(Path output, StreamReader reader, Consumer<Said> heard) throws IOException {
         try (FileChannel file = FileChannel.open(output, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             byte[] bytes = new byte[BUFFER];
             for (int length = file.read(ByteBuffer.wrap(bytes)); length > 0; ) {
-                reader.read(bytes, 0, length, words);
+                reader.read(bytes, 0, length, heard);
                 length = file.read(ByteBuffer.wrap(bytes));
             }
-            reader.end(words);
+            reader.end(heard);
         }
-        return words.last();
     }
 
     /// What was said since the last tool call, and, as long as that is nothing, what was said before it.

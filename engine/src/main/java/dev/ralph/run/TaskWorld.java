@@ -84,7 +84,7 @@ final class TaskWorld implements World {
                 new Event.SignalRefused(
                         parts.signals().refuse(refuse.attempt()),
                         parts.signals().now());
-            case Decision.KeepWork keep -> new Harvest(site, parts).keep(keep.attempt());
+            case Decision.KeepWork keep -> new Harvest(site, parts, policy).keep(keep.attempt());
             case Decision.Hold _ -> hold();
             case Decision.EndAttempt end -> end(end.attempt());
             case Decision.Finish finish -> finish(finish);

@@ -145,6 +145,14 @@ final class Workplace {
         return done;
     }
 
+    /// A verdict begins: in place, what is there now is what it is about, until the next one begins.
+    synchronized void settle(int attempt) throws IOException {
+        candidate = null;
+        if (isInPlace()) {
+            candidate(attempt);
+        }
+    }
+
     /// A commit of what keeping an attempt would keep; empty where there is no repository.
     synchronized Optional<String> candidate(int attempt) throws IOException {
         Candidate known = candidate;

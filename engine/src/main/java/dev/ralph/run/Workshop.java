@@ -210,10 +210,10 @@ final class Workshop implements AutoCloseable {
         return new Proving(
                 new Provers(
                         errands,
-                        workplace,
-                        supervisor,
+                        new Workbench(workplace, supervisor),
                         policy.usesCleanRoom() ? new Chamber(rooms) : null,
-                        new Baseline(setup.rooms().resolve("baselines"), new BaselineRoom(rooms, errands))),
+                        new Baseline(setup.rooms().resolve("baselines"), new BaselineRoom(rooms, errands)),
+                        new ReviewBook(site, () -> journal.entries(site.head().loop()), this::prices)),
                 new Claims(site, workplace, journal, new Kinds(setup.launcherFolder())),
                 new Notary(site, machine(site, policy, workplace), journal, Evidence.Occasion.VERDICT),
                 signals,

@@ -2,6 +2,7 @@ package dev.ralph.store;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
+import dev.ralph.loop.Fee;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
@@ -43,7 +44,12 @@ final class EventReader {
 
     private static Verdict verdict(JsonBody body) {
         return new Verdict(
-                body.children("results").stream().map(EventReader::result).toList());
+                body.children("results").stream().map(EventReader::result).toList(),
+                body.has("fee") ? fee(body.child("fee")) : null);
+    }
+
+    private static Fee fee(JsonBody body) {
+        return new Fee(body.count("reviews"), TestimonyForm.spent(body.child("spent")));
     }
 
     private static Verdict.Result result(JsonBody body) {

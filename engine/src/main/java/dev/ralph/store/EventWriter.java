@@ -2,6 +2,7 @@ package dev.ralph.store;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
+import dev.ralph.loop.Fee;
 import dev.ralph.loop.Verdict;
 
 /// Writes the body of one event as JSON. A field that is null is left out.
@@ -88,6 +89,13 @@ final class EventWriter {
             json.close();
         }
         json.closeList();
+        Fee fee = verdict.fee();
+        if (fee != null) {
+            json.open("fee");
+            json.number("reviews", fee.reviews());
+            TestimonyForm.spent(json, fee.spent());
+            json.close();
+        }
         json.close();
     }
 }

@@ -36,7 +36,7 @@ final class TestimonyForm {
         json.close();
     }
 
-    private static void spent(JsonFields json, Spent spent) {
+    static void spent(JsonFields json, Spent spent) {
         json.open("spent");
         json.open("models");
         spent.models().forEach((model, tokens) -> {
@@ -93,7 +93,7 @@ final class TestimonyForm {
                 body.has("until") ? body.instant("until") : null);
     }
 
-    private static Spent spent(JsonBody body) {
+    static Spent spent(JsonBody body) {
         JsonBody models = body.child("models");
         Map<String, Tokens> tokens = new TreeMap<>();
         for (String model : models.names()) {

@@ -361,18 +361,10 @@ public sealed interface Check {
         private static final int LONGEST_DIFF = 400_000;
 
         public Review {
-            options.allow("agent", "model", "command", "timeout", "max_diff", "max_reviews");
-            if (options.has("agent") && options.has("command")) {
-                throw new InvalidCheck("command", "stands beside `agent`: a review is made by one of them");
-            }
-            if (options.has("model") && !options.has("agent")) {
-                throw new InvalidCheck("model", "needs an `agent` to go with");
-            }
+            options.allow("agent", "model", "agent_args", "command", "stream", "timeout", "max_diff", "max_reviews");
+            Reviewer.of(options);
             positive("max_diff", options.number("max_diff", LONGEST_DIFF));
             positive("max_reviews", options.number("max_reviews", MOST_REVIEWS));
-            options.textOrNull("agent");
-            options.textOrNull("model");
-            options.textOrNull("command");
             Duration timeout = options.seconds("timeout");
             if (timeout != null && !timeout.isPositive()) {
                 throw new InvalidCheck("timeout", "must be more than zero");
@@ -385,18 +377,13 @@ public sealed interface Check {
             }
         }
 
-        /// An agent that Ralph knows by name, null for none.
-        public @Nullable String agent() {
-            return options.textOrNull("agent");
+        public Reviewer reviewer() {
+            return Reviewer.of(options);
         }
 
-        public @Nullable String model() {
-            return options.textOrNull("model");
-        }
-
-        /// A shell line that is the reviewer, null for none.
-        public @Nullable String command() {
-            return options.textOrNull("command");
+        /// The same, made by another one where it names none.
+        public Review or(Reviewer other) {
+            return reviewer().isNamed() ? this : new Review(other.in(options));
         }
 
         /// How long a review may take, null for as long as any check.

@@ -33,6 +33,11 @@ public final class Composition {
         return List.copyOf(lines);
     }
 
+    /// Whether any of these proves something about the work: then it is worth guarding.
+    public static boolean proves(List<String> given) {
+        return given.stream().anyMatch(line -> Check.of(line).proves());
+    }
+
     private static int cost(Check check) {
         return switch (check) {
             case Check.Claim _ -> 0;

@@ -80,21 +80,21 @@ public final class InPlaceStates {
                 state.left().stream().map(RawName::toString).toList()));
     }
 
-    /// A commit of what an attempt left; where nothing is remembered, of what is there now, which no ref names. Empty
-    /// where the project is no repository.
+    /// A commit of what is there now: of what the attempt left where nobody changed it since, else one that no ref
+    /// names, on top of what is checked out. Empty where the project is no repository.
     public Optional<String> candidate(AttemptRef attempt) throws IOException {
         Optional<Repository> found = Repository.at(project);
         if (found.isEmpty()) {
             return Optional.empty();
         }
         Repository repository = found.get();
-        Optional<String> known = repository.refs().read(attempt.name());
-        if (known.isPresent()) {
-            return known;
-        }
         String tree = repository
                 .snapshot(Files.createDirectories(scratch).resolve("git-candidate"))
                 .tree();
+        Optional<String> known = repository.refs().read(attempt.name());
+        if (known.isPresent() && repository.commits().tree(known.get()).equals(tree)) {
+            return known;
+        }
         @Nullable String head = repository.head().commit();
         return Optional.of(
                 head != null && repository.commits().tree(head).equals(tree)

@@ -52,7 +52,8 @@ class ConfigurationTest {
                         Snapshots.AUTO,
                         Layering.AUTO,
                         Layering.AUTO,
-                        new Settings.CleanRoom(Layering.AUTO, null, List.of(), null, 1)));
+                        new Settings.CleanRoom(Layering.AUTO, null, List.of(), null, 1),
+                        null));
         assertThat(settings.environment()).isEqualTo(AgentEnvironment.ALL);
         assertThat(settings.project().value()).isEqualTo("my-app");
         assertThat(settings).isEqualTo(Settings.standard(project));

@@ -28,6 +28,20 @@ class CapsTest {
     }
 
     @Test
+    void what_reviewers_cost_counts_as_what_agents_do() {
+        Policy policy = spending(new Caps.Purse(null, new BigDecimal("1"))).withChecks(List.of("review"));
+        List<Verdict.Result> rejected = List.of(new Verdict.Result("review", 1, Duration.ZERO, "", ""));
+        Event verdict = new Event.ChecksEnded(
+                new Verdict(rejected, new Fee(1, used("1.20").spent())));
+
+        LoopState state = after(policy, started(1), claimed(1), childrenEnded(), verdict);
+
+        assertThat(state.over()).hasValue("cost limit ($1.00) reached: $1.20 spent");
+        assertThat(state.after(refused(1)).decision())
+                .isEqualTo(finish(Outcome.EXHAUSTED, "cost limit ($1.00) reached: $1.20 spent"));
+    }
+
+    @Test
     void the_next_attempt_may_spend_what_is_left() {
         Policy policy = spending(new Caps.Purse(5000L, new BigDecimal("1")));
 

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.budget.Prices;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
@@ -48,7 +49,10 @@ final class ProvingScene implements AutoCloseable {
                 new Workplace(site, policy, layout.state().resolve("w"), InPlaceStates.Where.REPOSITORIES, confinement);
         Errands errands = new Errands(
                 site, new Surroundings(site, inherited, null), policy.pace().grace());
-        provers = new Provers(errands, workplace, supervisor);
+        provers = new Provers(
+                errands,
+                new Workbench(workplace, supervisor),
+                new ReviewBook(site, List::of, Prices::none));
     }
 
     /// The agent is about to begin.

@@ -8,6 +8,7 @@ import dev.ralph.loop.Confines;
 import dev.ralph.loop.Custody;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
+import dev.ralph.loop.Fee;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
@@ -171,6 +172,8 @@ final class Samples {
         events.add(new ChecksEnded(new Verdict(List.of(
                 new Verdict.Result("{\"type\":\"changed\"}", 0, Duration.ZERO, "", "", null, "e5"),
                 new Verdict.Result("make", 1, Duration.ZERO, "", "", "check `make` changed the tree", "e6")))));
+        Spent asked = new Spent(Map.of("gpt-5", new Tokens(10, 1, 2, 3)), new BigDecimal("0.25"), true);
+        events.add(new ChecksEnded(new Verdict(List.of(), new Fee(2, asked))));
         events.add(new AttemptLost(2, Instant.MAX));
         events.add(new AttemptLost(3, START, testified().testimony(), Signal.PROMISE, "L3"));
         events.add(new AttemptStarted(4, "run-4", "L2"));

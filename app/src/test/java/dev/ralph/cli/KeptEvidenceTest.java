@@ -1,0 +1,180 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What counts as evidence where the work becomes a commit: what that commit has.
+@Timeout(120)
+class KeptEvidenceTest {
+    private static final String PLAN = "{\"type\":\"file_exists\",\"path\":\"plan.md\"}";
+    private static final String BESIDE = "plan.md is there, but not in what would be kept: git ignores it";
+
+    @TempDir
+    Path base;
+
+    private GitProject project;
+    private int tasks;
+
+    @BeforeEach
+    void open() throws Exception {
+        project = GitProject.of(base);
+        project.write(".gitignore", "ignored/\n").commit("rules");
+    }
+
+    /// One attempt of a new task.
+    private Shell.Said once(String workspace, String agent, String... more) {
+        List<String> words = new ArrayList<>(List.of("run", "--workspace", workspace, "--task", "task-00" + ++tasks));
+        words.addAll(List.of("--prompt", "Do it", "--max-restarts", "1", "--command", agent + "; " + GitProject.DONE));
+        words.addAll(List.of("--check", PLAN));
+        words.addAll(List.of(more));
+        return project.ralph(words.toArray(String[]::new));
+    }
+
+    /// In a project in which nothing is uncommitted.
+    private Shell.Said committing(String agent) throws Exception {
+        project.git("reset", "-q", "--hard");
+        project.git("clean", "-fdq");
+        return once("in-place", agent, "--keep", "commit");
+    }
+
+    @Test
+    void a_file_that_will_be_committed_is_there() throws Exception {
+        assertThat(committing("echo plan > plan.md").out()).contains("COMPLETED", "every check passed");
+        assertThat(project.git("show", "HEAD:plan.md")).isEqualTo("plan\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"in-place", "worktree", "overlay"})
+    void an_ignored_file_is_no_evidence_where_the_work_becomes_a_commit(String workspace) {
+        Shell.Said said =
+                once(workspace, "echo plan.md >> .gitignore; echo plan > plan.md", "--keep", "commit");
+        assertThat(said.code()).as(said.out()).isEqualTo(3);
+        assertThat(said.out()).contains(BESIDE);
+    }
+
+    @Test
+    void where_nothing_becomes_a_commit_an_ignored_file_is_there() {
+        assertThat(once("in-place", "echo plan.md >> .gitignore; echo plan > plan.md")
+                        .out())
+                .contains("COMPLETED");
+    }
+
+    @Test
+    void where_only_commits_count_an_uncommitted_file_is_no_evidence() {
+        assertThat(once("in-place", "echo plan > plan.md", "--clean-room", "on").out())
+                .contains(BESIDE + ", or it is not committed");
+    }
+
+    @Test
+    void in_a_commit_links_that_stay_in_it_are_followed_and_no_others() throws Exception {
+        assertThat(committing("ln -s /etc/passwd plan.md").out()).contains("plan.md leads out of the project");
+        assertThat(committing("ln -s nowhere plan.md").out()).contains("plan.md does not exist");
+        assertThat(committing("mkdir docs; echo plan > docs/real.md; ln -s docs/real.md plan.md")
+                        .out())
+                .contains("COMPLETED");
+    }
+
+    @Test
+    void in_a_commit_a_folder_and_an_empty_file_are_no_artifacts() throws Exception {
+        assertThat(committing("mkdir plan.md; echo x > plan.md/x").out()).contains("plan.md is no ordinary file");
+        assertThat(committing("touch plan.md").out()).contains("plan.md is empty");
+    }
+
+    // What changes after it was checked
+
+    /// One attempt of a new task, whose check waits until its user has done something in the project.
+    private Shell.Said meanwhile(Doing users) throws Exception {
+        Path begun = base.resolve("begun");
+        Path goOn = base.resolve("go-on");
+        Shell.other(base, Map.of(), List.of("mkfifo", begun.toString(), goOn.toString()));
+        String check = "test -e %1$s/over || { echo > %1$s/begun; read x < %1$s/go-on; touch %1$s/over; }";
+        CompletableFuture<Shell.Said> said = CompletableFuture.supplyAsync(() ->
+                once("in-place", "echo plan > plan.md", "--keep", "commit", "--check", check.formatted(base)));
+        Files.readString(begun);
+        users.act();
+        Files.writeString(goOn, "\n");
+        return said.join();
+    }
+
+    @FunctionalInterface
+    private interface Doing {
+        void act() throws Exception;
+    }
+
+    @Test
+    void what_was_edited_after_the_check_began_is_not_committed_and_stays() throws Exception {
+        Shell.Said said =
+                meanwhile(() -> project.write("plan.md", "edited\n").write("mine.txt", "mine\n"));
+
+        assertThat(said.out()).contains("COMPLETED");
+        assertThat(said.err())
+                .contains("not committed, as it is not what was checked: mine.txt")
+                .contains("not committed, as it is not what was checked: plan.md");
+        assertThat(project.git("show", "HEAD:plan.md")).isEqualTo("plan\n");
+        assertThat(project.path("plan.md")).hasContent("edited");
+        assertThat(project.status()).isEqualTo(" M plan.md\n?? mine.txt\n");
+    }
+
+    @Test
+    void a_commit_that_the_checks_did_not_see_is_not_built_upon_until_they_have() throws Exception {
+        Shell.Said said = meanwhile(() -> {
+            project.write("seen", "seen\n").git("add", "seen");
+            project.git("commit", "-qm", "seen");
+        });
+
+        assertThat(said.out())
+                .contains("BLOCKED", "the accepted work was not committed: the branch moved to ")
+                .contains("`ralph resume` checks again");
+        assertThat(project.git("log", "-1", "--format=%s")).isEqualTo("seen\n");
+
+        assertThat(project.ralph("resume", "--task", "task-001").out()).contains("COMPLETED after 1 attempt");
+        assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Ralph: task-001 (attempt 1)\nseen\n");
+        assertThat(project.status()).isEmpty();
+    }
+
+    @Test
+    void where_checks_run_in_the_project_a_file_that_changed_meanwhile_is_checked_again() throws Exception {
+        Shell.Said said = once(
+                "in-place",
+                "echo plan > plan.md",
+                "--keep",
+                "commit",
+                "--clean-room",
+                "off",
+                "--check",
+                "grep -q edited plan.md || echo edited > plan.md");
+
+        assertThat(said.out()).contains("BLOCKED", "since they began it changed there: plan.md");
+        assertThat(project.ralph("resume", "--task", "task-001").out()).contains("COMPLETED");
+        assertThat(project.git("show", "HEAD:plan.md")).isEqualTo("edited\n");
+    }
+
+    @Test
+    void where_checks_run_in_the_project_what_they_build_there_is_not_committed() throws Exception {
+        Shell.Said said = once(
+                "in-place",
+                "echo plan > plan.md",
+                "--keep",
+                "commit",
+                "--clean-room",
+                "off",
+                "--check",
+                "mkdir build && echo built > build/plan.html");
+
+        assertThat(said.out()).contains("COMPLETED");
+        assertThat(said.err()).contains("not committed, as it is not what was checked: build/plan.html");
+        assertThat(project.git("show", "--name-only", "--format=", "HEAD")).isEqualTo("plan.md\n");
+    }
+}

@@ -1,0 +1,147 @@
+package dev.ralph.run;
+
+import dev.ralph.agent.Resets;
+import dev.ralph.agent.Said;
+import dev.ralph.agent.StreamFormat;
+import dev.ralph.budget.Counters;
+import dev.ralph.budget.Meter;
+import dev.ralph.budget.Prices;
+import dev.ralph.budget.Spent;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Fee;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.store.Entry;
+import dev.ralph.task.Folders;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The reviews of a loop: what was asked and answered, and what that cost.
+///
+/// 1. Every review that was begun has a number of its own: a crash, or the same attempt reviewed again, overwrites none.
+/// 2. What a review used counts once, in the next verdict that is journaled, also when the engine died while the
+///    reviewer ran: its output is read then.
+/// 3. Nobody is asked once a cap of the loop is reached.
+///
+/// @param entries all of the loop, as the journal has them now
+record ReviewBook(Site site, Supplier<List<Entry>> entries, Supplier<Prices> prices) {
+    private static final Pattern BEGUN = Pattern.compile("review-([1-9][0-9]{0,6})-prompt[.]md");
+    private static final Pattern ANSWER = Pattern.compile("review-([1-9][0-9]{0,6})-as-([a-z]+)[.]txt");
+
+    /// Where one review is written down.
+    ///
+    /// @param number from 1
+    /// @param desk   where files for the reviewer may be put
+    record Page(int number, Path prompt, Path answer, Path errors, Path desk) {}
+
+    /// A new page, with the question on it.
+    Page open(AgentCommand reviewer, String prompt) throws IOException {
+        Folders.below(site.layout().state(), folder());
+        int number = asked() + 1;
+        String name = "review-" + number;
+        String stream = StreamFormat.of(reviewer.stream()).orElse(StreamFormat.TEXT).word();
+        Page page = new Page(
+                number,
+                folder().resolve(name + "-prompt.md"),
+                folder().resolve(name + "-as-" + stream + ".txt"),
+                folder().resolve(name + "-stderr.txt"),
+                folder().resolve(name));
+        Files.deleteIfExists(page.answer());
+        Files.deleteIfExists(page.errors());
+        Folders.below(site.layout().state(), page.desk());
+        Files.writeString(page.prompt(), prompt);
+        return page;
+    }
+
+    /// How often this loop has asked.
+    int asked() throws IOException {
+        TreeMap<Integer, Path> begun = pages(BEGUN);
+        return Math.max(told(), begun.isEmpty() ? 0 : begun.lastKey());
+    }
+
+    /// Which cap of the loop is reached, in words; empty when none is.
+    Optional<String> over() {
+        List<Event> events = entries.get().stream().map(Entry::event).toList();
+        return events.isEmpty() ? Optional.empty() : LoopState.replay(events).over();
+    }
+
+    /// For the reviews that no verdict in the journal has told of; null when there are none.
+    @Nullable
+    Fee due() throws IOException {
+        if (pages(BEGUN).isEmpty()) {
+            return null;
+        }
+        int told = told();
+        int asked = asked();
+        if (asked == told) {
+            return null;
+        }
+        Spent spent = Spent.NOTHING;
+        for (Path answer : pages(ANSWER).tailMap(told, false).values()) {
+            spent = spent.plus(spent(answer));
+        }
+        return new Fee(asked, spent);
+    }
+
+    /// How many reviews the journal knows of.
+    private int told() {
+        return entries.get().stream()
+                .map(entry -> entry.event() instanceof Event.ChecksEnded ended
+                        ? ended.verdict().fee()
+                        : null)
+                .mapToInt(fee -> fee == null ? 0 : fee.reviews())
+                .max()
+                .orElse(0);
+    }
+
+    private Path folder() {
+        return site.layout().loop(site.head().loop()).resolve("checks");
+    }
+
+    private TreeMap<Integer, Path> pages(Pattern name) throws IOException {
+        TreeMap<Integer, Path> pages = new TreeMap<>();
+        if (!Files.isDirectory(folder())) {
+            return pages;
+        }
+        try (Stream<Path> files = Files.list(folder())) {
+            files.forEach(file -> {
+                Matcher matcher = name.matcher(String.valueOf(file.getFileName()));
+                if (matcher.matches() && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    pages.put(Integer.parseInt(matcher.group(1)), file);
+                }
+            });
+        }
+        return pages;
+    }
+
+    /// Until it has said how its turn went, there is more than it has told.
+    private Spent spent(Path answer) throws IOException {
+        Matcher name = ANSWER.matcher(String.valueOf(answer.getFileName()));
+        StreamFormat format = name.matches()
+                ? StreamFormat.of(name.group(2)).orElse(StreamFormat.TEXT)
+                : StreamFormat.TEXT;
+        Meter meter = new Meter(prices.get(), Counters.FRESH);
+        AtomicBoolean finished = new AtomicBoolean();
+        Speech.read(answer, format.reader(Resets.UNKNOWN), said -> {
+            if (said instanceof Said.Model model) {
+                meter.model(model.name());
+            } else if (said instanceof Said.Used used) {
+                meter.add(used.report());
+            } else if (said instanceof Said.Finished) {
+                finished.set(true);
+            }
+        });
+        return finished.get() ? meter.spent() : meter.spent().atLeast();
+    }
+}

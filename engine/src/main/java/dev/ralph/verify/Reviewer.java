@@ -1,0 +1,73 @@
+package dev.ralph.verify;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Who makes a review: an agent that Ralph knows by name, or a shell line, or nobody in particular.
+///
+/// @param agent     null for none
+/// @param model     null for the agent's own choice
+/// @param arguments for the agent, on top of what Ralph gives it
+/// @param command   null for none
+/// @param stream    what the command prints, as `claude`; null for text
+public record Reviewer(
+        @Nullable String agent,
+        @Nullable String model,
+        List<String> arguments,
+        @Nullable String command,
+        @Nullable String stream) {
+    static final List<String> FIELDS = List.of("agent", "model", "agent_args", "command", "stream");
+
+    public Reviewer {
+        arguments = List.copyOf(arguments);
+        if (agent != null && command != null) {
+            throw new InvalidCheck("command", "stands beside `agent`: a review is made by one of them");
+        }
+        if (agent == null && model != null) {
+            throw new InvalidCheck("model", "needs an `agent` to go with");
+        }
+        if (agent == null && !arguments.isEmpty()) {
+            throw new InvalidCheck("agent_args", "needs an `agent` to go with");
+        }
+        if (command == null && stream != null) {
+            throw new InvalidCheck("stream", "says what a `command` prints, and there is none");
+        }
+    }
+
+    static Reviewer of(Fields options) {
+        return new Reviewer(
+                options.textOrNull("agent"),
+                options.textOrNull("model"),
+                options.texts("agent_args"),
+                options.textOrNull("command"),
+                options.textOrNull("stream"));
+    }
+
+    boolean isNamed() {
+        return agent != null || command != null;
+    }
+
+    /// Options with this one in them.
+    Fields in(Fields options) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        put(all, "agent", agent);
+        put(all, "model", model);
+        put(all, "agent_args", arguments.isEmpty() ? null : arguments);
+        put(all, "command", command);
+        put(all, "stream", stream);
+        options.values().forEach((name, value) -> {
+            if (!FIELDS.contains(name)) {
+                all.put(name, value);
+            }
+        });
+        return new Fields(all);
+    }
+
+    private static void put(Map<String, Object> all, String name, @Nullable Object value) {
+        if (value != null) {
+            all.put(name, value);
+        }
+    }
+}

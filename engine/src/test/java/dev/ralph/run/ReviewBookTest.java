@@ -1,0 +1,102 @@
+package dev.ralph.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.budget.Prices;
+import dev.ralph.budget.Spent;
+import dev.ralph.budget.Tokens;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Fee;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Verdict;
+import dev.ralph.store.Entry;
+import dev.ralph.store.LoopHead;
+import dev.ralph.task.Layout;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Reviews are counted and paid for once, whenever the engine dies.
+class ReviewBookTest {
+    private static final AgentCommand CLAUDE = AgentCommand.known("claude", null, List.of());
+    private static final String COST = """
+            {"type":"system","subtype":"init","session_id":"s-1","model":"opus"}
+            {"type":"result","subtype":"success","is_error":false,"result":"x","session_id":"s-1","total_cost_usd":0.25,"usage":{"input_tokens":7,"output_tokens":5}}
+            """;
+
+    @TempDir
+    Path project;
+
+    private final List<Entry> journal = new ArrayList<>();
+    private ReviewBook book;
+
+    @BeforeEach
+    void open() throws Exception {
+        Layout layout = Layout.inProject(project);
+        Files.createDirectories(layout.state());
+        Site site = new Site(layout, project, new LoopHead("loop-1", "scratch", "task-001", "restart", null));
+        book = new ReviewBook(site, () -> List.copyOf(journal), Prices::none);
+    }
+
+    private void review(String printed) throws Exception {
+        Files.writeString(book.open(CLAUDE, "is it done?").answer(), printed);
+    }
+
+    private void journaled(Fee fee) {
+        journal.add(new Entry(
+                journal.size() + 1, Instant.EPOCH, new Event.ChecksEnded(new Verdict(List.of(), fee))));
+    }
+
+    private static Fee fee(int reviews, String dollars, int times) {
+        Tokens tokens = new Tokens(7L * times, 0, 0, 5L * times);
+        return new Fee(reviews, new Spent(Map.of("opus", tokens), new BigDecimal(dollars), true));
+    }
+
+    @Test
+    void nobody_was_asked_so_nothing_is_due() throws Exception {
+        assertThat(book.due()).isNull();
+        assertThat(book.asked()).isZero();
+    }
+
+    @Test
+    void what_a_review_used_is_due_until_a_verdict_has_told_of_it() throws Exception {
+        review(COST);
+        assertThat(book.due()).isEqualTo(fee(1, "0.25", 1));
+        journaled(fee(1, "0.25", 1));
+        assertThat(book.due()).isNull();
+        assertThat(book.asked()).isEqualTo(1);
+    }
+
+    @Test
+    void a_review_whose_engine_died_is_paid_for_by_the_next_verdict() throws Exception {
+        review(COST);
+        review(COST);
+        assertThat(book.due()).isEqualTo(fee(2, "0.5", 2));
+    }
+
+    @Test
+    void one_that_was_cut_short_used_at_least_what_it_told() throws Exception {
+        review(COST.lines().findFirst().orElseThrow() + "\n{\"type\":\"resul");
+        assertThat(book.due()).isEqualTo(new Fee(1, Spent.UNKNOWN));
+    }
+
+    @Test
+    void one_that_never_began_counts_and_costs_nothing() throws Exception {
+        book.open(CLAUDE, "is it done?");
+        assertThat(book.due()).isEqualTo(new Fee(1, Spent.NOTHING));
+    }
+
+    @Test
+    void files_that_somebody_removed_make_no_room_for_more_reviews() throws Exception {
+        journaled(fee(3, "0.75", 3));
+        assertThat(book.asked()).isEqualTo(3);
+        assertThat(book.open(CLAUDE, "is it done?").number()).isEqualTo(4);
+    }
+}
