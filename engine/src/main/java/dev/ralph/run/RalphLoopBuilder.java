@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.git.Repository;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.LoopState;
@@ -43,6 +44,7 @@ public final class RalphLoopBuilder {
     private Policy.Limits limits = Policy.Limits.DEFAULT;
     private Policy.Pace pace = Policy.Pace.DEFAULT;
     private final List<String> checks = new ArrayList<>();
+    private boolean guarded = true;
     private Containment containment = Containment.AUTO;
     private Confines confines = Confines.NONE;
     private Map<String, String> environment = System.getenv();
@@ -205,6 +207,14 @@ public final class RalphLoopBuilder {
         return this;
     }
 
+    /// Work that weakens what the checks rest on (tests, build files, scripts) is not refused for that. Unless told so, the
+    /// tamper guard is one of the checks wherever there is another one and the project is a git repository; a check of
+    /// type `tamper` says otherwise rule by rule.
+    public RalphLoopBuilder withoutTamperGuard() {
+        guarded = false;
+        return this;
+    }
+
     /// How firmly the agent's processes are held together; the strongest the machine offers unless told otherwise.
     public RalphLoopBuilder containment(Containment wanted) {
         containment = wanted;
@@ -258,16 +268,24 @@ public final class RalphLoopBuilder {
                 .withAgents(agents)
                 .with(limits)
                 .with(pace)
-                .withChecks(Composition.of(checks, claim()))
+                .withChecks(Composition.of(checks, standard(grounds.project())))
                 .with(talk)
                 .with(confines);
         String text = prompt == null && callback != null ? "" : prompt;
         return new RalphLoop(setup, new Order(grounds.task(), policy, text, null), callback, listener, warnings);
     }
 
-    /// Where a promise is the signal, what the agent says beside it must not contradict it.
-    private List<Check> claim() {
-        return talk.promise() == null ? List.of() : List.of(new Check.Claim(Fields.NONE));
+    /// The layers that nobody has to ask for, as on the command line: where a promise is the signal, what the agent says
+    /// beside it must not contradict it; where something is proven, what that rests on must not be weakened.
+    private List<Check> standard(Path where) {
+        List<Check> layers = new ArrayList<>();
+        if (talk.promise() != null) {
+            layers.add(new Check.Claim(Fields.NONE));
+        }
+        if (guarded && Composition.proves(checks) && Repository.isLikely(where)) {
+            layers.add(new Check.Tamper(Fields.NONE));
+        }
+        return layers;
     }
 
     private Grounds grounds() {

@@ -27,6 +27,7 @@ class EvidenceTest extends InScratchProject {
     private RalphLoopBuilder loop(String agent, Check... checks) {
         RalphLoopBuilder loop = project.loop(agent + "\n" + ScratchProject.DONE)
                 .maxRestarts(1)
+                .withoutTamperGuard()
                 .listener((entry, _) -> {
                     if (entry.event() instanceof Event.ChecksEnded ended) {
                         verdicts.add(ended.verdict());
