@@ -236,8 +236,12 @@ final class Git {
     private int await(Process process, String... arguments) throws IOException {
         String why = " did not end within " + LONGEST_SECONDS + " seconds";
         try {
-            if (process.waitFor(LONGEST_SECONDS, TimeUnit.SECONDS)) {
-                return process.exitValue();
+            PipeRelease pipes = new PipeRelease(folder, process);
+            for (long half = 0; half < 2 * LONGEST_SECONDS; half++) {
+                if (process.waitFor(500, TimeUnit.MILLISECONDS)) {
+                    return process.exitValue();
+                }
+                pipes.look();
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// goes through a pipe: no number of files is too many.
 public final class PrivateIndex implements AutoCloseable {
     private static final Pattern CLOSED =
-            Pattern.compile("^warning: could not open directory '(.*)': Permission denied$", Pattern.MULTILINE);
+            Pattern.compile("^warning: could not open directory '(.*)': (?:Permission denied|File name too long)$", Pattern.MULTILINE);
 
     private final Git git;
     private final Path file;

@@ -15,9 +15,13 @@ import org.jspecify.annotations.Nullable;
 
 /// A working tree as it stands, as a tree of git: untracked files included, ignored ones and Ralph's own not.
 ///
-/// @param unread what git cannot hold or we may not read: pipes, sockets, devices, files and folders closed to us. What
+/// @param unread what git cannot hold or we may not read: pipes, sockets, devices, files and folders closed to us,
+///     and what would be more than [#MOST_BYTES] together. What
 ///     was known of the closed ones before is in the tree: nobody can see that it is gone
 public record Snapshot(String tree, List<RawName> unread) {
+    /// What git can be given to remember in the time it has. An agent makes a file of any size in a moment, all hole.
+    public static final long MOST_BYTES = 16L << 30;
+
     public Snapshot {
         unread = List.copyOf(unread);
     }
@@ -55,6 +59,7 @@ public record Snapshot(String tree, List<RawName> unread) {
         private final PrivateIndex index;
         private @Nullable Map<RawName, Blob> known;
         private final List<RawName> there = new ArrayList<>();
+        private long bytes;
         private final List<RawName> gone = new ArrayList<>();
         private final List<RawName> unread = new ArrayList<>();
 
@@ -114,7 +119,9 @@ public record Snapshot(String tree, List<RawName> unread) {
         private void takeFile(Path path, RawName name) throws IOException {
             BasicFileAttributes found =
                     Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            if (found.isSymbolicLink() || (found.isRegularFile() && Files.isReadable(path))) {
+            boolean fits = bytes + found.size() <= MOST_BYTES;
+            if (found.isSymbolicLink() || (found.isRegularFile() && fits && Files.isReadable(path))) {
+                bytes += found.size();
                 there.add(name);
             } else {
                 unread.add(name);

@@ -178,10 +178,10 @@ public final class Conservation {
             return done.get();
         }
         String first = apart ? touched(attempt, delta, scratch) : base;
-        String tree = new OverlayTree(repository, top, prefix, scratch)
-                .build(first, upper, delta, apart ? Rules.NONE : Rules.IGNORE);
+        OverlayTree whole = new OverlayTree(repository, top, prefix, scratch);
+        String tree = whole.build(first, upper, delta, apart ? Rules.NONE : Rules.IGNORE);
         String commit = name(attempt, tree, first == null ? List.of() : List.of(first));
-        return new Conserved(attempt, commit, base(commit), List.of());
+        return new Conserved(attempt, commit, base(commit), upper.unheld(delta, whole.left()));
     }
 
     /// Where no repository knows what was there before: the project's own version of everything that was changed.

@@ -49,6 +49,12 @@ final class CopyScan {
     private void entry(Path path) throws IOException {
         Entry now = copy.entry(path);
         Entry then = before.at(path);
+        if (Names.isTooLong(path)) { // nobody could name it where it is to be kept, nor what is in it
+            if (then == null) {
+                changes.add(new Change(Kind.ADDED, path, Thing.SPECIAL));
+            }
+            return;
+        }
         if (then == null || !isSame(path, now, then)) {
             Kind kind = kind(path, now, then, Entry.at(project.resolve(path)));
             if (kind != null) {

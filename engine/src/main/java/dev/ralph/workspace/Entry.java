@@ -111,6 +111,10 @@ record Entry(Kind kind, int mode, long size, long inode, int links, FileTime mod
         return new Entry(kind, other, size, inode, links, modified, changed, device);
     }
 
+    boolean isContent() {
+        return kind == Kind.FILE || kind == Kind.DIRECTORY || kind == Kind.LINK;
+    }
+
     boolean isDirectory() {
         return kind == Kind.DIRECTORY;
     }

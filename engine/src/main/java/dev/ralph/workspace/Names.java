@@ -10,6 +10,7 @@ import java.util.HexFormat;
 /// Names of files as text and back without loss: a name is bytes, and not all bytes are text.
 public final class Names {
     private static final Path ROOT = Path.of("/");
+    private static final int LONGEST = 3000;
 
     private Names() {}
 
@@ -59,6 +60,13 @@ public final class Names {
             }
         }
         return bytes.toByteArray();
+    }
+
+    /// Whether it is too long to be named wherever a workspace may lie: the kernel takes no path of 4096 bytes. Agents
+    /// make longer ones by going from folder to folder.
+    static boolean isTooLong(Path relative) {
+        int letters = relative.toString().length();
+        return letters * 3 > LONGEST && bytes(relative).length > LONGEST;
     }
 
     /// What git calls it.

@@ -10,6 +10,11 @@ import java.nio.file.Path;
 /// opened for
 /// that moment and closed again.
 final class Opened {
+    /// What lies deeper cannot be named, neither by git.
+    private static final int DEEPEST = 1000;
+
+    private static final int LONGEST = 3500;
+
     private Opened() {}
 
     interface Reading<T> {
@@ -37,6 +42,10 @@ final class Opened {
     ///
     /// @return whether something was closed, and is not any more
     static boolean forGood(Path path) throws IOException {
+        return forGood(path, 0);
+    }
+
+    private static boolean forGood(Path path, int depth) throws IOException {
         Entry entry = Entry.listed(path);
         int wanted = entry.isDirectory() ? 0700 : entry.kind() == Entry.Kind.FILE ? 0400 : 0;
         boolean opened = false;
@@ -48,9 +57,9 @@ final class Opened {
                 return false; // somebody else's stays closed, and is told as such
             }
         }
-        if (entry.isDirectory()) {
+        if (entry.isDirectory() && depth < DEEPEST) {
             for (Path child : Trash.list(path)) {
-                opened |= forGood(child);
+                opened |= child.toString().length() < LONGEST && forGood(child, depth + 1);
             }
         }
         return opened;

@@ -5,6 +5,7 @@ import dev.ralph.git.GitFailed;
 import dev.ralph.git.PrivateIndex;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
+import dev.ralph.git.Snapshot;
 import dev.ralph.workspace.Change.Kind;
 import dev.ralph.workspace.Change.Thing;
 import java.io.IOException;
@@ -12,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -31,12 +34,16 @@ import org.jspecify.annotations.Nullable;
 /// out.
 final class OverlayTree {
     static final String APART = ".ralph/apart/";
+    private static final int MOST_REFUSALS = 64;
 
     private final Repository repository;
     private final Path top;
     private final Path prefix;
     private final Path scratch;
     private final List<Path> apart = new ArrayList<>();
+    private final List<Path> left = new ArrayList<>();
+    private long bytes;
+    private int refusals;
 
     OverlayTree(Repository repository, Path top, Path prefix, Path scratch) {
         this.repository = repository;
@@ -59,6 +66,8 @@ final class OverlayTree {
                 }
             });
             Map<RawName, Path> files = files(delta, submodules);
+            leaveWhatIsTooMuch(upper, files.values());
+            leaveWhatIsTooMuch(upper, apart);
             view.show(files.values());
             if (rules == Rules.IGNORE) {
                 index.ignored(files.keySet()).forEach(files::remove);
@@ -99,6 +108,24 @@ final class OverlayTree {
             }
         }
         return files;
+    }
+
+    private void leaveWhatIsTooMuch(UpperLayer upper, Collection<Path> paths) throws IOException {
+        for (Iterator<Path> all = paths.iterator(); all.hasNext(); ) {
+            Path path = all.next();
+            long size = upper.entry(path).size();
+            if (bytes + size > Snapshot.MOST_BYTES) {
+                left.add(path);
+                all.remove();
+            } else {
+                bytes += size;
+            }
+        }
+    }
+
+    /// What would take git longer than it has.
+    List<Path> left() {
+        return left;
     }
 
     static boolean isRalphs(Path path) {
@@ -142,17 +169,7 @@ final class OverlayTree {
 
     /// One name or content that git refuses must not cost all the others.
     private void add(PrivateIndex index, Map<RawName, Path> files) throws IOException {
-        try {
-            index.add(files.keySet());
-        } catch (GitFailed some) {
-            for (Map.Entry<RawName, Path> file : files.entrySet()) {
-                try {
-                    index.add(List.of(file.getKey()));
-                } catch (GitFailed thisOne) {
-                    // It is set apart below.
-                }
-            }
-        }
+        add(index, List.copyOf(files.keySet()));
         Set<RawName> held = index.blobs().keySet(); // git passes over some names without a word
         files.forEach((name, path) -> {
             if (!held.contains(name)) {
@@ -161,15 +178,54 @@ final class OverlayTree {
         });
     }
 
+    /// Halves what git refuses until it is alone, which takes few calls; not for ever where it refuses many.
+    private void add(PrivateIndex index, List<RawName> names) throws IOException {
+        try {
+            index.add(names);
+        } catch (GitFailed some) {
+            refusals++;
+            if (names.size() > 1 && refusals < MOST_REFUSALS) {
+                add(index, names.subList(0, names.size() / 2));
+                add(index, names.subList(names.size() / 2, names.size()));
+            }
+        }
+    }
+
     private void putApart(PrivateIndex index, UpperLayer upper) throws IOException {
+        Map<Path, String> stored = storedTogether(upper);
         Map<RawName, Blob> blobs = new LinkedHashMap<>();
         for (Path path : apart) {
             Entry entry = upper.entry(path);
             boolean isProgram = entry.kind() == Entry.Kind.FILE && (entry.mode() & 0100) != 0;
             String mode = isProgram ? Blob.PROGRAM : Blob.FILE;
-            blobs.put(apartName(prefix.resolve(path)), new Blob(mode, content(upper.path(path), entry)));
+            String id = stored.get(path);
+            blobs.put(
+                    apartName(prefix.resolve(path)),
+                    new Blob(mode, id != null ? id : content(upper.path(path), entry)));
         }
         index.put(blobs);
+    }
+
+    /// Plain files by one call, as there may be thousands: an agent that checks out a submodule makes them.
+    private Map<Path, String> storedTogether(UpperLayer upper) throws IOException {
+        List<Path> plain = new ArrayList<>();
+        for (Path path : apart) {
+            Entry entry = upper.entry(path);
+            if (entry.kind() == Entry.Kind.FILE && (entry.mode() & 0400) != 0) {
+                plain.add(path);
+            }
+        }
+        Map<Path, String> stored = new LinkedHashMap<>();
+        try {
+            List<String> ids =
+                    repository.store(plain.stream().map(upper::path).toList());
+            for (int i = 0; i < plain.size(); i++) {
+                stored.put(plain.get(i), ids.get(i));
+            }
+        } catch (GitFailed some) {
+            return Map.of(); // each by itself, then
+        }
+        return stored;
     }
 
     private String content(Path file, Entry entry) throws IOException {

@@ -3,13 +3,26 @@ package dev.ralph.workspace;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Removes trees that are ours, whatever permissions an agent gave to what is in them.
+/// Removes trees that are ours, whatever an agent did to them: folders closed to everybody, and folders in folders
+/// until no path is long enough to name the last.
 public final class Trash {
-    private Trash() {}
+    /// A folder below is brought to the top of the tree, where its path is short again.
+    private static final int DEEPEST = 50;
+
+    private static final int LONGEST = 1000;
+
+    private final Path root;
+    private int moved;
+
+    private Trash(Path root) {
+        this.root = root;
+    }
 
     /// What a folder holds.
     public static List<Path> list(Path folder) throws IOException {
@@ -28,13 +41,47 @@ public final class Trash {
             return;
         }
         if (entry.isDirectory()) {
-            if ((entry.mode() & 0700) != 0700) {
-                Opened.mode(path, 0700);
-            }
-            for (Path child : list(path)) {
-                delete(child);
-            }
+            Trash trash = new Trash(path);
+            int before;
+            do {
+                before = trash.moved;
+                trash.empty(path, entry, 0);
+            } while (trash.moved > before);
         }
         Files.delete(path);
+    }
+
+    private void empty(Path folder, Entry entry, int depth) throws IOException {
+        unlock(folder, entry);
+        for (Path child : list(folder)) {
+            Entry inner = Entry.at(child);
+            if (inner != null && inner.isDirectory() && isDeep(child, depth)) {
+                unlock(child, inner);
+                Files.move(child, atTheTop(), StandardCopyOption.ATOMIC_MOVE);
+            } else if (inner != null) {
+                if (inner.isDirectory()) {
+                    empty(child, inner, depth + 1);
+                }
+                Files.delete(child);
+            }
+        }
+    }
+
+    private boolean isDeep(Path child, int depth) {
+        return depth == DEEPEST || child.toString().length() - root.toString().length() > LONGEST;
+    }
+
+    private static void unlock(Path folder, Entry entry) throws IOException {
+        if ((entry.mode() & 0700) != 0700) {
+            Opened.mode(folder, 0700);
+        }
+    }
+
+    private Path atTheTop() {
+        Path place;
+        do {
+            place = root.resolve(".ralph-deep-" + moved++);
+        } while (Files.exists(place, LinkOption.NOFOLLOW_LINKS));
+        return place;
     }
 }

@@ -6,6 +6,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ import java.util.SequencedMap;
 /// Folders that the agent closed to everybody, and so to us, are opened while it is read, and closed again at the
 /// end. Their true permissions are written down first: after a crash the next reader knows them.
 final class UpperLayer implements AutoCloseable {
+    private static final int MOST_TOLD = 10;
+    private static final int LONGEST_TOLD = 100;
+
     private final Path root;
     private final Path register;
     private final SequencedMap<Path, Integer> opened = new LinkedHashMap<>();
@@ -74,6 +78,25 @@ final class UpperLayer implements AutoCloseable {
     Entry asItWas(Path relative, Entry found) {
         Integer mode = found.isDirectory() ? opened.get(relative) : null;
         return mode == null ? found : found.withMode(mode);
+    }
+
+    /// Files and folders of a delta that nobody can keep, as people read them; pipes and their like do not count.
+    ///
+    /// @param left what else nobody can
+    List<String> unheld(Delta delta, List<Path> left) throws IOException {
+        List<Path> unheld = new ArrayList<>(left);
+        for (Change change : delta.changes()) {
+            boolean isLeft = change.thing() == Change.Thing.SPECIAL && change.kind() != Change.Kind.DELETED;
+            if (isLeft && unheld.size() < MOST_TOLD && entry(change.path()).isContent()) {
+                unheld.add(change.path());
+            }
+        }
+        return unheld.stream().limit(MOST_TOLD).map(UpperLayer::told).toList();
+    }
+
+    private static String told(Path path) {
+        String name = Names.shown(path);
+        return name.length() <= LONGEST_TOLD ? name : name.substring(0, LONGEST_TOLD) + "…";
     }
 
     private Entry reached(Path relative) throws IOException {

@@ -7,6 +7,7 @@ import dev.ralph.workspace.Change.Kind;
 import dev.ralph.workspace.Change.Thing;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -73,10 +74,14 @@ final class UpperScan {
     private void deleteAllBut(List<Name> names, Path relative) throws IOException {
         Set<Path> stay = new HashSet<>();
         names.forEach(name -> stay.add(Names.path(name.bytes())));
-        for (Path entry : Trash.list(lower.resolve(relative))) {
-            if (!stay.contains(entry.getFileName())) {
-                add(Kind.DELETED, relative.resolve(entry.getFileName()), Entry.listed(entry));
+        try (DirectoryStream<Path> users = Files.newDirectoryStream(lower.resolve(relative))) {
+            for (Path entry : users) {
+                if (!stay.contains(entry.getFileName())) {
+                    add(Kind.DELETED, relative.resolve(entry.getFileName()), Entry.listed(entry));
+                }
             }
+        } catch (AccessDeniedException closed) {
+            // Closed to us as to the agent, which could remove it all the same: it is empty. It stays untouched.
         }
     }
 
@@ -95,6 +100,10 @@ final class UpperScan {
             return;
         }
         Path relative = parent.resolve(Names.path(name.bytes()));
+        if (Names.isTooLong(relative)) { // nobody could name it where it is to be kept, nor what is in it
+            changes.add(new Change(before == null ? Kind.ADDED : Kind.TYPE, relative, Thing.SPECIAL));
+            return;
+        }
         Entry told = upper.asItWas(relative, now);
         Kind kind = kind(relative, told, before);
         if (kind != null) {
