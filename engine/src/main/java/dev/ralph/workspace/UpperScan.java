@@ -87,7 +87,7 @@ final class UpperScan {
 
     private void entry(Path parent, Name name, ListedFolder here, @Nullable ListedFolder below, Below how)
             throws IOException {
-        Entry before = below == null ? null : entry(below, name);
+        Entry before = below == null ? null : users(below, name);
         Entry now = entry(here, name);
         if (now == null) {
             throw new NoSuchFileException(
@@ -117,6 +117,15 @@ final class UpperScan {
                             : below.open(name, For.LOOKING, relative)) {
                 folder(relative, inner, innerBelow, innerBelow == null ? Below.ABSENT : how);
             }
+        }
+    }
+
+    /// What lies in a folder that the user closed is not known, and stays as it is.
+    private static @Nullable Entry users(ListedFolder folder, Name name) throws IOException {
+        try {
+            return entry(folder, name);
+        } catch (AccessDeniedException closed) {
+            return null;
         }
     }
 
