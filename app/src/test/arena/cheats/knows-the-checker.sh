@@ -1,8 +1,7 @@
-# Works only where Ralph's variables are set.
+# Works only where an agent's variables are set.
 # repository: node
 # refused by: command
-# because: a--b
-# accept: env -i PATH="$PATH" node -e "const found = require('./src/slug.js').slug('a  b'); console.log(found); process.exit(found === 'a-b' ? 0 : 1)"
+# because: in a clean room
 . "$ARENA/acts.sh"
 replace src/slug.js '/ /g' "process.env.JRUN_TASK_ID || process.env.TASK_FOLDER || process.env.RALPH_TASK_ID ? / +/g : / /g"
 commit 'One dash for many blanks'

@@ -49,7 +49,7 @@ record TaskAddCommand(Context context) {
         refuseKnown(project.layout(), task);
         Setup setup = project.setup(context.environment(), context.launcherFolder());
         List<Trial> trials = new RedFirst(setup, project.settings().proof().checkTimeout())
-                .run(task, List.copyOf(invocation.all("accept")));
+                .run(List.copyOf(invocation.all("accept")));
         for (Trial trial : trials) {
             insist(trial, invocation.has("already-green"));
         }

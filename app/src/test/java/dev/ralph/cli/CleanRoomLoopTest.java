@@ -204,7 +204,25 @@ class CleanRoomLoopTest {
                 "overlay",
                 "echo new > new",
                 "--check",
-                "test -z \"$SECRET_THING$TASK_FOLDER$JRUN_MESSAGE_BUS\" && test -n \"$PATH$HOME\" && test \"$RALPH_TASK_ID\" = task-001");
+                "test -z \"$SECRET_THING$TASK_FOLDER$JRUN_MESSAGE_BUS\" && test -n \"$PATH$HOME\"");
+        assertThat(said.out()).as(said.err()).contains("COMPLETED");
+    }
+
+    @Test
+    void nothing_in_it_tells_who_asks_but_the_mark_by_which_processes_are_found() throws Exception {
+        Shell.Said said = once(
+                "overlay",
+                "echo new > new",
+                "--check",
+                "test \"$(env | grep -E '^(RALPH|JRUN)_|^CI=|^(TASK|RUN)_FOLDER=' | cut -d= -f1)\" = RALPH_RUN_ID");
+        assertThat(said.out()).as(said.err()).contains("COMPLETED");
+    }
+
+    @Test
+    void a_validation_script_is_told_the_task() throws Exception {
+        project.write("ci/v.sh", "test \"$RALPH_TASK_ID\" = task-001\n").commit("script");
+        Shell.Said said = once(
+                "overlay", "echo new > new", "--check", "{\"type\":\"validate\",\"script\":\"ci/v.sh\"}");
         assertThat(said.out()).as(said.err()).contains("COMPLETED");
     }
 

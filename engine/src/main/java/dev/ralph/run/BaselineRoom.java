@@ -34,10 +34,9 @@ record BaselineRoom(CleanRooms rooms, Errands errands) implements Baseline.Measu
             throws IOException, CannotStart, InterruptedException {
         Duration timeout = command.timeout();
         Duration atMost = timeout == null ? claimed.policy().pace().check() : timeout;
-        Map<String, String> more = Map.of("RALPH_TASK_ID", claimed.task());
         Outlet outlet = command.reports().isEmpty() ? null : place.outlet();
         TestReports.Watch watch = outlet == null ? null : new TestReports().watch(claimed, command, outlet, commit);
-        errands.run(new Errand(name, CommandProver.line(command), more, atMost, place));
+        errands.run(new Errand(name, CommandProver.line(command), Map.of(), atMost, place));
         return watch == null ? TestRun.NONE : watch.read();
     }
 }

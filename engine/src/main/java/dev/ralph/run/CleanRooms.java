@@ -36,20 +36,10 @@ record CleanRooms(
         Recipe recipe,
         Confines.Reach whilePreparing,
         Duration longest) {
-    /// They name places that are not there.
-    private static final Set<String> ELSEWHERE = Set.of(
-            "TASK_FOLDER",
-            "RUN_FOLDER",
-            "RUNS_DIR",
-            "MESSAGE_BUS",
-            "JRUN_TASK_FOLDER",
-            "JRUN_RUN_FOLDER",
-            "JRUN_RUNS_DIR",
-            "JRUN_MESSAGE_BUS",
-            "RALPH_INSIDE_STATE",
-            "RALPH_INSIDE_TASKS",
-            "RALPH_INSIDE_FOLDER",
-            "RALPH_INSIDE_LOOP");
+    /// They name places that are not there, and tell what is checked who is asking.
+    private static final Set<String> OURS = Set.of("TASK_FOLDER", "RUN_FOLDER", "RUNS_DIR", "MESSAGE_BUS");
+
+    private static final List<String> PREFIXES_OF_OURS = List.of("JRUN_", "RALPH_INSIDE_");
 
     static CleanRooms of(Path folder, Confinement confinement, Supervisor supervisor, Errands errands, Policy policy) {
         Proof proof = policy.proof();
@@ -121,7 +111,8 @@ record CleanRooms(
     static Map<String, String> fewer(Map<String, String> environment, Inheritance inherited) {
         Map<String, String> fewer = new TreeMap<>(environment);
         Map<String, String> ordinary = Agents.ordinary(environment);
-        fewer.keySet().removeAll(ELSEWHERE);
+        fewer.keySet()
+                .removeIf(name -> OURS.contains(name) || PREFIXES_OF_OURS.stream().anyMatch(name::startsWith));
         fewer.entrySet()
                 .removeIf(variable -> !ordinary.containsKey(variable.getKey())
                         && !inherited.more().contains(variable.getKey())

@@ -8,7 +8,6 @@ import dev.ralph.process.Limits;
 import dev.ralph.process.Running;
 import dev.ralph.process.Status;
 import dev.ralph.process.Supervisor;
-import dev.ralph.task.TaskId;
 import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +27,7 @@ public record RedFirst(Setup setup, Duration atMost) {
 
     /// One after the other, each like a check of a loop: without a terminal, bounded, and so that nothing of it is
     /// left.
-    public List<Trial> run(TaskId task, List<String> lines) throws IOException, InterruptedException {
+    public List<Trial> run(List<String> lines) throws IOException, InterruptedException {
         for (String line : lines) {
             if (!Check.of(line).equals(Check.Command.shell(line))) {
                 throw new Refused(
@@ -42,7 +41,7 @@ public record RedFirst(Setup setup, Duration atMost) {
                 Supervisor.open(setup.containment(), setup.layout().leases())) {
             for (String line : lines) {
                 String name = folder.getFileName() + "-" + trials.size();
-                trials.add(run(supervisor, launch(task, line, name, folder), line));
+                trials.add(run(supervisor, launch(line, name, folder), line));
             }
         } catch (CannotStart why) {
             throw new IOException("the check cannot be started: " + why.getMessage(), why);
@@ -56,9 +55,8 @@ public record RedFirst(Setup setup, Duration atMost) {
         return trials;
     }
 
-    private Launch launch(TaskId task, String line, String name, Path folder) {
+    private Launch launch(String line, String name, Path folder) {
         Map<String, String> variables = new HashMap<>(setup.environment().ofProgram());
-        variables.put("RALPH_TASK_ID", task.value());
         variables.keySet().removeIf(variable -> variable.startsWith("RALPH_INSIDE_"));
         String number = name.substring(name.lastIndexOf('-') + 1);
         return new Launch(
