@@ -58,6 +58,17 @@ class ChecksFromTheShellTest extends WithShell {
     }
 
     @Test
+    void a_time_of_a_check_has_a_unit_on_the_command_line_too() {
+        String check = "{\"type\":\"command\",\"command\":\"sleep 60\",\"timeout\":\"%s\"}";
+        assertThat(shell.run("--max-restarts", "1", "--check", check.formatted("200ms"), "--command", DONE)
+                        .out())
+                .contains("did not end in time");
+        assertThat(shell.run("--check", check.formatted("soon"), "--command", DONE)
+                        .err())
+                .contains("`timeout` is no time: give a number of seconds, or one with a unit, as 5m");
+    }
+
+    @Test
     void a_check_that_cannot_be_made_is_a_mistake_with_its_place() throws Exception {
         Files.createDirectories(folder.resolve(".ralph"));
         Files.writeString(folder.resolve(".ralph/config.yaml"), "verification_method: semantic\n");

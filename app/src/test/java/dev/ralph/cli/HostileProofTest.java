@@ -114,6 +114,47 @@ class HostileProofTest {
     }
 
     @Test
+    void a_reviewer_is_asked_about_the_task_that_the_loop_began_with() throws Exception {
+        project.write(".gitignore", "asked.txt\n").commit("ignore");
+        String review = "{\"type\":\"review\",\"command\":\"cat > asked.txt\"}";
+        Shell.Said said =
+                run("echo work >> made; echo 'Nothing to do.' > \"$TASK_FOLDER/TASK.md\"", "--check", review);
+        refused(said, "the text of the task");
+        assertThat(project.path("asked.txt")).doesNotExist();
+
+        project.ralph("resume", "task-001", "--max-restarts", "2", "--check", review);
+        assertThat(Files.readString(project.path("asked.txt"))).contains("Nothing to do.");
+    }
+
+    @Test
+    void in_an_overlay_too_nothing_is_clean_that_git_was_told_to_overlook() {
+        Shell.Said said = project.run(
+                "overlay",
+                "--max-restarts",
+                "1",
+                "--check",
+                "{\"type\":\"tree_clean\"}",
+                "--command",
+                "echo x >> old; git update-index --assume-unchanged old; " + GitProject.DONE);
+        refused(said, "old (git was told to overlook it)");
+    }
+
+    @Test
+    void a_script_that_was_never_committed_as_it_is_is_told_so() throws Exception {
+        project.write("check.sh", "test -e made\n").commit("check");
+        project.write("check.sh", "test -e made # mine\n");
+        Shell.Said said = project.run(
+                "overlay",
+                "--max-restarts",
+                "1",
+                "--check",
+                "sh check.sh",
+                "--command",
+                "touch made; " + GitProject.DONE);
+        refused(said, "check.sh was changed since the loop began, or never committed as it was then");
+    }
+
+    @Test
     void what_must_not_be_printed_does_not_hide_in_a_flood() {
         Shell.Said said = run(
                 "printf 'seq 300000; echo BROKEN; seq 300000\\n' > app.sh",
@@ -136,6 +177,33 @@ class HostileProofTest {
                 "--check",
                 "sh check.sh");
         refused(said, "check.sh");
+    }
+
+    @Test
+    void a_script_of_a_check_that_is_a_link_is_the_script_it_leads_to() throws Exception {
+        project.write("scripts/check.sh", "test -e made\n");
+        Files.createSymbolicLink(project.path("check.sh"), Path.of("scripts/check.sh"));
+        project.commit("check");
+        Shell.Said said = run("touch made", "--keep", "commit", "--check", "sh check.sh");
+        assertThat(said.out()).as(said.err()).contains("COMPLETED");
+
+        Shell.Said bent = project.ralph(
+                "run",
+                "--task",
+                "task-002",
+                "--prompt",
+                "Do it",
+                "--max-restarts",
+                "1",
+                "--tamper",
+                "off",
+                "--keep",
+                "commit",
+                "--check",
+                "sh check.sh",
+                "--command",
+                "echo true > scripts/check.sh; " + GitProject.DONE);
+        refused(bent, "check.sh was changed since the loop began");
     }
 
     @Test

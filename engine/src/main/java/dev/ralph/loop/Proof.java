@@ -21,6 +21,9 @@ public record Proof(
         Room room,
         @Nullable String prepare,
         Care care) {
+    /// Among the pins, what a reviewer holds the work against.
+    public static final String TASK = "the text of the task";
+
     public static final Proof NONE = new Proof(null, null, Map.of(), Room.OFF, null);
 
     /// With the usual care.

@@ -87,8 +87,9 @@ public final class Engine implements AutoCloseable {
                 LoopHead head = last.get().head();
                 LoopState state = workshop.recover(site(head));
                 if (!state.hasEnded()) {
-                    Policy policy =
-                            groundwork().again(order.policy(), state.policy().proof());
+                    Policy policy = new TaskText(site(head), order.policy().mode())
+                            .pinned(groundwork()
+                                    .again(order.policy(), state.policy().proof()));
                     note(head, new Event.LoopResumed(policy, "a new start after an interruption"));
                     new Signals(site(head).task(), setup.clock()).clearStops();
                     return workshop.activate(
@@ -113,8 +114,9 @@ public final class Engine implements AutoCloseable {
         Policy policy = groundwork().of(order.policy());
         LoopHead head = Handover.head(setup, order);
         Site site = site(head);
-        Optional<String> remark = new TaskText(site, order.policy().mode()).store(order.prompt());
-        Handover.record(setup, journal, head, policy);
+        TaskText text = new TaskText(site, order.policy().mode());
+        Optional<String> remark = text.store(order.prompt());
+        Handover.record(setup, journal, head, text.pinned(policy));
         new Signals(site.task(), setup.clock()).clearStops();
         return workshop.activate(site, ownership, remark, 0);
     }
@@ -130,7 +132,8 @@ public final class Engine implements AutoCloseable {
             LoopState state = workshop.recover(site(head));
             if (!(state.phase() instanceof Phase.Ended ended) || ended.outcome().resumable()) {
                 Policy wanted = change.apply(state.policy());
-                Policy changed = groundwork().again(wanted, wanted.proof());
+                Policy changed = new TaskText(site(head), wanted.mode())
+                        .pinned(groundwork().again(wanted, wanted.proof()));
                 requireSandbox(changed);
                 note(head, new Event.LoopResumed(changed, by));
                 new Signals(site(head).task(), setup.clock()).clearStops();

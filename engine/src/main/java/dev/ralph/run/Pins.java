@@ -30,12 +30,24 @@ final class Pins {
 
     /// Checks that rest on scripts refuse as soon as one of them has changed; nothing of it is run then.
     static Prover guarding(Check check, Sight sight, Prover prover) {
-        return guarding(check, sight, "since the loop began", prover);
+        return guarding(check, sight, new Words("since the loop began", "put it back as it was"), prover);
     }
 
-    /// @param when it would have been changed, completing a sentence
-    static Prover guarding(Check check, Sight sight, String when, Prover prover) {
-        return check.scripts().isEmpty() ? prover : claimed -> guarded(check, sight, when, prover, claimed);
+    /// The same for a commit in which the check finds them.
+    static Prover committed(Check check, Sight commit, Prover prover) {
+        Words words = new Words(
+                "since the loop began, or never committed as it was then", "what would be kept must have it as it was");
+        return guarding(check, commit, words, prover);
+    }
+
+    /// How a refusal is told.
+    ///
+    /// @param when something was changed, completing a sentence
+    /// @param help what is to be done
+    private record Words(String when, String help) {}
+
+    private static Prover guarding(Check check, Sight sight, Words words, Prover prover) {
+        return check.scripts().isEmpty() ? prover : claimed -> guarded(check, sight, words, prover, claimed);
     }
 
     /// The same for a clean room, in which the checks before this one ran what the agent wrote.
@@ -46,20 +58,20 @@ final class Pins {
                     : guarding(
                             check,
                             new EnclosedSight(errands, chamber.of(claimed)),
-                            "by a check that ran before it in the same room",
+                            new Words("by a check that ran before it in the same room", "nothing may rewrite it"),
                             prover);
             return guarded.prove(claimed);
         };
     }
 
-    private static Proven guarded(Check check, Sight sight, String when, Prover prover, Claimed claimed)
+    private static Proven guarded(Check check, Sight sight, Words words, Prover prover, Claimed claimed)
             throws IOException, InterruptedException {
         Stopwatch watch = Stopwatch.start();
         List<String> changed = new ArrayList<>();
         for (String script : check.scripts()) {
-            String words = change(script, claimed.policy().proof().pins().get(script), sight, when);
-            if (words != null) {
-                changed.add(words);
+            String change = change(script, claimed.policy().proof().pins().get(script), sight, words.when());
+            if (change != null) {
+                changed.add(change);
             }
         }
         return changed.isEmpty()
@@ -67,7 +79,7 @@ final class Pins {
                 : Proven.refused(
                         watch.took(),
                         "check `" + check.title() + "` was not run: " + String.join(", ", changed)
-                                + ", and it is part of the check: put it back as it was",
+                                + ", and it is part of the check: " + words.help(),
                         "");
     }
 

@@ -30,7 +30,7 @@ record Provers(
         Prover prover = Pins.guarding(check, sight, prover(check, sight));
         return check.scripts().isEmpty() || chamber(check) == null
                 ? prover
-                : claimed -> Pins.guarding(check, committed(claimed), prover).prove(claimed);
+                : claimed -> Pins.committed(check, committed(claimed), prover).prove(claimed);
     }
 
     /// What a clean room has.

@@ -34,6 +34,10 @@ record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace
     @Override
     public Proven prove(Claimed claimed) throws IOException, InterruptedException {
         Stopwatch watch = Stopwatch.start();
+        String other = reviewers.againstTask(claimed);
+        if (other != null) {
+            return refused(watch, other, "");
+        }
         String diff = diff(claimed);
         if (diff.length() > check.maxDiff()) {
             return refused(

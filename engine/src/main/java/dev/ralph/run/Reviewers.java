@@ -4,6 +4,7 @@ import dev.ralph.agent.AgentKind;
 import dev.ralph.agent.Resets;
 import dev.ralph.agent.StreamReader;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Proof;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Ending;
@@ -32,6 +33,18 @@ record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
 
     String task() throws IOException {
         return new TaskText(errands.site(), Policy.Mode.LOOP).read();
+    }
+
+    /// Why its text is not what the work is to be held against, null when it is.
+    @Nullable
+    String againstTask(Claimed claimed) throws IOException {
+        String pinned = claimed.policy().proof().pins().get(Proof.TASK);
+        boolean same = pinned == null || pinned.equals(new TaskText(errands.site(), Policy.Mode.LOOP).hash());
+        return same
+                ? null
+                : "the text of the task, " + errands.site().task().taskFile() + ", was changed since the loop began, so nobody can"
+                        + " say what the work is to be held against: put it back as it was. Whoever owns the task and"
+                        + " changed it says so by naming this check again, with `ralph resume --check`";
     }
 
     /// Until it has ended. An interrupt ends it first.

@@ -2,11 +2,19 @@ package dev.ralph.run;
 
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Proof;
 import dev.ralph.task.Folders;
+import dev.ralph.verify.Check;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// The text of a task. `TASK.md` is the user's: written when missing, never overwritten, read before each attempt so
@@ -54,6 +62,34 @@ record TaskText(Site site, Policy.Mode mode) {
             WholeFile.copy(FaultPoint.TASK_FILE, site.keptTask(), file);
         }
         return Files.exists(file) ? bounded(file) : "";
+    }
+
+    /// With the hash of the text among what is fixed, where a reviewer will hold the work against it; what was fixed
+    /// before stays so.
+    Policy pinned(Policy policy) throws IOException {
+        boolean reviewed = policy.checks().stream().anyMatch(line -> isReview(Check.of(line)));
+        if (!reviewed || policy.proof().pins().containsKey(Proof.TASK)) {
+            return policy;
+        }
+        Map<String, String> pins = new TreeMap<>(policy.proof().pins());
+        pins.put(Proof.TASK, hash());
+        return policy.with(policy.proof().pinning(pins));
+    }
+
+    private static boolean isReview(Check check) {
+        return check instanceof Check.Review
+                || (check instanceof Check.MultiStage several
+                        && several.stages().stream().anyMatch(stage -> isReview(stage.check())));
+    }
+
+    /// SHA-256 of the text as it is now.
+    String hash() throws IOException {
+        try {
+            byte[] text = read().strip().getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-256", impossible);
+        }
     }
 
     private static String bounded(Path file) throws IOException {

@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 record TreeCleanProver(Check.TreeClean check, @Nullable Commanding inside) implements Prover {
     private static final int MOST = 20;
     private static final String STATUS =
-            "git -c core.fsmonitor=false status --porcelain --untracked-files=all -- . ':(exclude,glob)**/.ralph/**'";
+            "git -c core.fsmonitor=false status --porcelain --untracked-files=all -- . ':(exclude,glob)**/.ralph/**'"
+                    + " && git ls-files -v | sed -n 's/^[a-z] \\(.*\\)/?! \\1 (git was told to overlook it)/p'";
 
     @Override
     public Proven prove(Claimed claimed) throws IOException, InterruptedException {

@@ -8,11 +8,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The fields of a definition: texts, numbers, booleans, lists and objects of these, in the order they were written in.
 /// One that is null counts as left out.
 public record Fields(Map<String, Object> values) {
+    private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(ms|s|m|h)");
+
     public static final Fields NONE = new Fields(Map.of());
 
     public Fields {
@@ -69,16 +73,31 @@ public record Fields(Map<String, Object> values) {
         }
     }
 
-    /// A time in seconds.
+    /// A time: a number of seconds, or a text as `90s`, `5m`, `1.5h` or `200ms`.
     public @Nullable Duration seconds(String name) {
         if (!has(name)) {
             return null;
         }
         try {
-            return Duration.ofNanos(decimal(name).movePointRight(9).longValueExact());
+            BigDecimal seconds = values.get(name) instanceof String text ? written(name, text) : decimal(name);
+            return Duration.ofNanos(seconds.movePointRight(9).longValueExact());
         } catch (ArithmeticException broken) {
             throw new InvalidCheck(name, "is no time in seconds");
         }
+    }
+
+    private static BigDecimal written(String name, String text) {
+        Matcher time = TIME.matcher(text.strip());
+        if (!time.matches()) {
+            throw new InvalidCheck(name, "is no time: give a number of seconds, or one with a unit, as 5m");
+        }
+        BigDecimal number = new BigDecimal(time.group(1));
+        return switch (time.group(2)) {
+            case "ms" -> number.movePointLeft(3);
+            case "m" -> number.multiply(BigDecimal.valueOf(60));
+            case "h" -> number.multiply(BigDecimal.valueOf(3600));
+            default -> number;
+        };
     }
 
     public List<String> texts(String name) {
