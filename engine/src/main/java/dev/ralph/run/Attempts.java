@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -66,10 +67,12 @@ final class Attempts {
     /// Makes the run folder and writes the prompt; nothing runs yet.
     Event.AttemptStarted prepare(Decision.StartAttempt start, Policy policy) throws IOException {
         Instant now = clock.instant();
+        Path grows = trees.place().grows();
         String run = makeFolder(now);
         papers.write(run, start, policy);
         signals.attemptBegins();
-        ProjectDisk disk = ProjectDisk.of(site).since(site.task().run(run).prompt());
+        ProjectDisk disk =
+                ProjectDisk.of(site).grownBy(grows, site.task().run(run).prompt());
         Long leastFree = policy.limits().caps().leastFree();
         DiskUse use = new DiskUse(disk, start.who().left(), leastFree, System::nanoTime);
         current = new Current(start.attempt(), run, now, start.who(), trees.now(), use, null);
@@ -103,6 +106,13 @@ final class Attempts {
         }
     }
 
+    /// Bytes that the attempt which has just ended added. To be asked before its work is conserved, which takes space,
+    /// too.
+    long addedBytes() {
+        Current now = current;
+        return now == null ? 0 : now.disk().taken();
+    }
+
     /// Whether this process prepared or started the attempt.
     boolean ours(int attempt) {
         Current now = current;
@@ -124,8 +134,9 @@ final class Attempts {
         return now == null ? Optional.empty() : Optional.of(now.run());
     }
 
+    /// @param added  bytes that it added
     /// @param commit what its end is conserved as, null where it is not
-    Event.AttemptEnded over(int attempt, Exit exit, Policy policy, @Nullable String commit) {
+    Event.AttemptEnded over(int attempt, Exit exit, Policy policy, long added, @Nullable String commit) {
         Current ended = Objects.requireNonNull(current);
         Agent.Live live = ended.live();
         current = null;
@@ -165,7 +176,7 @@ final class Attempts {
                         captured(exit.stdout()),
                         captured(exit.stderr()),
                         words.testimony(),
-                        new Trace(ended.tree(), tree, ended.disk().taken(), commit),
+                        new Trace(ended.tree(), tree, added, commit),
                         trees.place().custody()));
     }
 

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /// The disks a loop writes to. What cannot be found out is taken for enough space, and for nothing written.
 ///
-/// @param project the folder its agents work in
-/// @param state   Ralph's own files, which are bounded by other limits
-/// @param stores  the file systems of both
+/// @param grows  the folder in which lies what its agents write: the project, or a part of a workspace elsewhere
+/// @param state  Ralph's own files, which are bounded by other limits
+/// @param stores the file systems of these and of the project, the one that grows first
 /// @param since   when the attempt began, by the clock of the file system
 record ProjectDisk(
-        Path project,
+        Path grows,
         Path state,
         Set<FileStore> stores,
         @Nullable FileTime since) implements DiskUse.Disk {
@@ -39,20 +39,25 @@ record ProjectDisk(
                 null);
     }
 
-    /// @param newest a file that was written right before the attempt begins
-    ProjectDisk since(Path newest) {
+    /// While an attempt runs.
+    ///
+    /// @param folder where it writes
+    /// @param newest a file that was written right before it begins, after everything that Ralph put into that folder
+    ProjectDisk grownBy(Path folder, Path newest) {
         FileTime changed = null;
         try {
             changed = changed(newest);
         } catch (IOException | UnsupportedOperationException unknown) {
             // Then nothing is ever found; the least free space holds all the same.
         }
-        return new ProjectDisk(project, state, stores, changed);
+        Set<FileStore> all = stores(folder);
+        all.addAll(stores);
+        return new ProjectDisk(folder, state, all, changed);
     }
 
-    private static Set<FileStore> stores(Path project, Path state) {
+    private static Set<FileStore> stores(Path... folders) {
         Set<FileStore> stores = new LinkedHashSet<>();
-        for (Path folder : new Path[] {project, state}) {
+        for (Path folder : folders) {
             try {
                 stores.add(Files.getFileStore(folder));
             } catch (IOException | SecurityException unknown) {
@@ -88,7 +93,7 @@ record ProjectDisk(
         }
         Search search = new Search(from, enough, System.nanoTime() + LONGEST_SEARCH.toNanos());
         try {
-            Files.walkFileTree(project, search);
+            Files.walkFileTree(grows, search);
         } catch (IOException unreadable) {
             // What was found so far counts.
         }

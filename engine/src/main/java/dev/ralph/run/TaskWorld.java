@@ -308,6 +308,7 @@ final class TaskWorld implements World {
     }
 
     private Event over(int attempt, Exit exit) {
+        long added = parts.attempts().addedBytes();
         String commit = null;
         try {
             Conserved conserved = parts.attempts().workplace().conserve(attempt).orElse(null);
@@ -321,7 +322,7 @@ final class TaskWorld implements World {
         } catch (IOException unreachable) {
             warn("the work of attempts is not conserved: " + Trouble.words(unreachable));
         }
-        return parts.attempts().over(attempt, exit, policy, commit);
+        return parts.attempts().over(attempt, exit, policy, added, commit);
     }
 
     private Event finish(Decision.Finish finish) {

@@ -77,6 +77,17 @@ final class Workplace {
         return overlay == null ? Outlet.plain(folder) : new Outlet(overlay.resolve("upper"), folder);
     }
 
+    /// The folder that grows by what programs write here. The workspace is open then, so that nobody takes what that
+    /// needed for theirs.
+    Path grows() {
+        try {
+            Path overlay = premises.ready();
+            return overlay == null ? premises.folder() : overlay.resolve("upper");
+        } catch (IOException unusable) { // whoever starts a program there says why
+            return site.project();
+        }
+    }
+
     /// Starts a program in this place. Only one may run at a time.
     Running start(Supervisor supervisor, Launch launch, Guest guest) throws CannotStart {
         try {

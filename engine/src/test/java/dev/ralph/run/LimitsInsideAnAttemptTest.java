@@ -91,9 +91,9 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
         Files.writeString(state.resolve("output"), "much");
         ProjectDisk disk = new ProjectDisk(folder, state, Set.of(), null);
 
-        assertThat(disk.since(old).written(1000)).isEqualTo(16);
-        assertThat(disk.since(begin).written(1000)).isEqualTo(5);
-        assertThat(disk.since(begin).written(3)).isEqualTo(3);
+        assertThat(disk.grownBy(folder, old).written(1000)).isEqualTo(16);
+        assertThat(disk.grownBy(folder, begin).written(1000)).isEqualTo(5);
+        assertThat(disk.grownBy(folder, begin).written(3)).isEqualTo(3);
         assertThat(disk.free()).isEqualTo(Long.MAX_VALUE);
     }
 
