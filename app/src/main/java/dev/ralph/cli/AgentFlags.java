@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.Keys;
+import dev.ralph.config.AgentKeys;
 import dev.ralph.config.Session;
 import dev.ralph.loop.Policy.AgentCommand;
 import java.util.List;
@@ -16,18 +16,18 @@ final class AgentFlags {
     static void refuseIdle(Invocation invocation, List<AgentCommand> agents) {
         AgentCommand first = agents.getFirst();
         boolean program = first.kind() != AgentCommand.Kind.KNOWN;
-        if (invocation.has(Keys.MODEL.flag())) {
+        if (invocation.has(AgentKeys.MODEL.flag())) {
             model(invocation, first, program);
         }
         boolean resume = invocation
-                .text(Keys.SESSION.flag())
+                .text(AgentKeys.SESSION.flag())
                 .filter(Session.RESUME.name().toLowerCase(Locale.ROOT)::equals)
                 .isPresent();
         if (resume && agents.stream().allMatch(AgentFlags::forgets)) {
             throw new Misused("--session resume goes on with a conversation of an agent that Ralph knows, and "
                     + named(first) + " is none: leave it out, or name the agent, as in `--agent claude`");
         }
-        if (invocation.has(Keys.STREAM.flag()) && !program) {
+        if (invocation.has(AgentKeys.STREAM.flag()) && !program) {
             throw new Misused("--stream says what a program after -- or a --command prints; what " + named(first)
                     + " prints Ralph knows: leave it out");
         }
@@ -39,7 +39,7 @@ final class AgentFlags {
                     + " is none: " + (program ? "give it to the program among its own arguments" : "leave it out")
                     + ", or name the agent, as in `--agent claude --model opus`");
         }
-        List<String> chains = invocation.all(Keys.AGENTS.flag());
+        List<String> chains = invocation.all(AgentKeys.AGENTS.flag());
         String one = chains.isEmpty() ? "" : chains.getFirst().split("[, ]", 2)[0];
         if (one.contains(":")) {
             throw new Misused("--agent " + one + " names a model, and --model another: leave one of them out");

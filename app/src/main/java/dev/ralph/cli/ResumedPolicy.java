@@ -1,9 +1,10 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.AgentKeys;
 import dev.ralph.config.Effective;
 import dev.ralph.config.Key;
-import dev.ralph.config.Keys;
 import dev.ralph.config.Origin;
+import dev.ralph.config.ProofKeys;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Policy;
@@ -36,23 +37,23 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
     private static List<Policy.AgentCommand> agents(Policy old, Effective now, Invocation invocation) {
         List<Policy.AgentCommand> given = Policies.agents(now.settings());
         boolean another = !invocation.rest().isEmpty()
-                || says(Keys.COMMAND, now, invocation)
-                || says(Keys.AGENTS, now, invocation);
+                || says(AgentKeys.COMMAND, now, invocation)
+                || says(AgentKeys.AGENTS, now, invocation);
         if (another && !given.isEmpty()) {
             return given;
         }
         List<Policy.AgentCommand> agents = new ArrayList<>(old.agents());
         Policy.AgentCommand first = agents.getFirst();
         boolean known = first.kind() == Policy.AgentCommand.Kind.KNOWN;
-        String model = says(Keys.MODEL, now, invocation) && known ? now.value(Keys.MODEL) : first.model();
-        String stream = says(Keys.STREAM, now, invocation) && !known ? now.value(Keys.STREAM) : first.stream();
+        String model = says(AgentKeys.MODEL, now, invocation) && known ? now.value(AgentKeys.MODEL) : first.model();
+        String stream = says(AgentKeys.STREAM, now, invocation) && !known ? now.value(AgentKeys.STREAM) : first.stream();
         agents.set(0, new Policy.AgentCommand(first.kind(), first.words(), model, stream));
         return agents;
     }
 
     /// Whether a flag sets it, or the role that a flag names.
     private static boolean says(Key<?> key, Effective now, Invocation invocation) {
-        boolean role = invocation.has(Keys.ROLE.flag()) && now.origin(key).source() == Origin.Source.ROLE;
+        boolean role = invocation.has(AgentKeys.ROLE.flag()) && now.origin(key).source() == Origin.Source.ROLE;
         return role || invocation.has(key.flag());
     }
 
@@ -144,7 +145,7 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
     private Talk talk() {
         boolean promise = invocation.has("completion-promise") || invocation.has("blocked-promise");
         return new Talk(
-                (says(Keys.SESSION, now, invocation) ? fresh : old).talk().session(),
+                (says(AgentKeys.SESSION, now, invocation) ? fresh : old).talk().session(),
                 old.talk().prompts(),
                 (promise ? fresh : old).talk().promise(),
                 by("require-work").talk().mustWork());
@@ -152,7 +153,7 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
 
     /// A check more does not drop those the loop was started with, unless somebody says so.
     private List<String> checks() {
-        if (invocation.all("check").contains(Keys.NO_CHECKS)) {
+        if (invocation.all("check").contains(ProofKeys.NO_CHECKS)) {
             return fresh.checks();
         }
         Set<String> all = new LinkedHashSet<>(old.checks());

@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.AgentKeys;
 import dev.ralph.config.Flags;
 import dev.ralph.config.Key;
 import dev.ralph.config.Keys;
@@ -112,7 +113,7 @@ final class RunCommand {
                 prompt(invocation).orElse(null),
                 environment.get("JRUN_ID"));
         boolean bare = settings.room().sandbox() == SandboxChoice.OFF
-                && !project.configuration().origin(Keys.SANDBOX).equals(Origin.STANDARD);
+                && !project.configuration().origin(AgentKeys.SANDBOX).equals(Origin.STANDARD);
         if (bare) {
             Tier.off().banner().forEach(context.console(invocation)::warn);
         }

@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.AgentKeys;
 import dev.ralph.config.Flags;
 import dev.ralph.config.Key;
 import dev.ralph.config.Keys;
@@ -25,7 +26,7 @@ public final class SettingOptions {
     }
 
     static boolean isOption(Key<?> key) {
-        return key != Keys.AGENT && key != Keys.AGENT_ARGS && !key.onlyInFiles();
+        return key != AgentKeys.AGENT && key != AgentKeys.AGENT_ARGS && !key.onlyInFiles();
     }
 
     /// Options for these keys.
@@ -65,7 +66,7 @@ public final class SettingOptions {
         if (invocation.rest().isEmpty()) {
             return flags;
         }
-        boolean known = invocation.knows(Keys.AGENTS.flag()) && invocation.has(Keys.AGENTS.flag());
-        return flags.with(known ? Keys.AGENT_ARGS : Keys.AGENT, invocation.rest());
+        boolean known = invocation.knows(AgentKeys.AGENTS.flag()) && invocation.has(AgentKeys.AGENTS.flag());
+        return flags.with(known ? AgentKeys.AGENT_ARGS : AgentKeys.AGENT, invocation.rest());
     }
 }

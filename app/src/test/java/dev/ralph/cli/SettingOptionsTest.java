@@ -3,9 +3,12 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.config.AgentCommand;
+import dev.ralph.config.AgentKeys;
 import dev.ralph.config.Configuration;
 import dev.ralph.config.Effective;
 import dev.ralph.config.Keys;
+import dev.ralph.config.LimitKeys;
+import dev.ralph.config.ProofKeys;
 import dev.ralph.config.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -67,17 +70,17 @@ class SettingOptionsTest {
     void the_origin_is_the_flag_as_it_was_typed() {
         Effective effective = load("run", "--check=x", "--command", "claude -p");
 
-        assertThat(effective.origin(Keys.CHECKS)).hasToString("flag --check");
-        assertThat(effective.origin(Keys.COMMAND)).hasToString("flag --command");
+        assertThat(effective.origin(ProofKeys.CHECKS)).hasToString("flag --check");
+        assertThat(effective.origin(AgentKeys.COMMAND)).hasToString("flag --command");
         assertThat(effective.settings().agent()).isEqualTo(new AgentCommand.Shell("claude -p"));
     }
 
     @Test
     void every_option_shows_the_default_of_its_key() {
         assertThat(SettingOptions.all()).hasSize(Keys.all().size() - 3);
-        assertThat(SettingOptions.of(Keys.IDLE_TIMEOUT).standard()).isEqualTo("5m");
-        assertThat(SettingOptions.of(Keys.CHECKS).standard()).isEmpty();
-        assertThat(SettingOptions.of(Keys.KEEP).words()).containsExactly("none", "commit");
+        assertThat(SettingOptions.of(LimitKeys.IDLE_TIMEOUT).standard()).isEqualTo("5m");
+        assertThat(SettingOptions.of(ProofKeys.CHECKS).standard()).isEmpty();
+        assertThat(SettingOptions.of(ProofKeys.KEEP).words()).containsExactly("none", "commit");
     }
 
     private Effective load(String... words) {

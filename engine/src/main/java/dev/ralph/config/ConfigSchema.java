@@ -61,9 +61,9 @@ public final class ConfigSchema {
                 JsonObject.of(
                         "anyOf",
                         List.of(
-                                both(Keys.AGENT, Keys.COMMAND),
-                                both(Keys.AGENT, Keys.AGENTS),
-                                both(Keys.COMMAND, Keys.AGENTS))),
+                                both(AgentKeys.AGENT, AgentKeys.COMMAND),
+                                both(AgentKeys.AGENT, AgentKeys.AGENTS),
+                                both(AgentKeys.COMMAND, AgentKeys.AGENTS))),
                 "properties",
                 properties);
         StringWriter out = new StringWriter();

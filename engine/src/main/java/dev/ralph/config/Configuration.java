@@ -37,7 +37,7 @@ public final class Configuration {
         effective.put(FileLayer.read(projectFile(), Origin.Source.PROJECT), base(project));
         effective.put(Layer.ofEnvironment(environment), base(here));
         Layer typed = flags.layer();
-        effective.play(typed.entries().remove(Keys.ROLE), base(here));
+        effective.play(typed.entries().remove(AgentKeys.ROLE), base(here));
         effective.put(typed, base(here));
         warnAboutMisspeltVariables(effective);
         return effective.build();

@@ -62,7 +62,7 @@ public final class Effective {
     /// The same with what a role says on top, whatever the layers above it say; null where there is no such role.
     @Nullable
     Effective playing(String role) {
-        Roles roles = value(Keys.ROLES);
+        Roles roles = value(AgentKeys.ROLES);
         if (!roles.names().contains(role)) {
             return null;
         }
@@ -90,7 +90,7 @@ public final class Effective {
 
     /// Puts the layers on top of each other, the weakest first.
     static final class Builder {
-        private static final List<Key<?>> WAYS = List.of(Keys.AGENT, Keys.COMMAND, Keys.AGENTS);
+        private static final List<Key<?>> WAYS = List.of(AgentKeys.AGENT, AgentKeys.COMMAND, AgentKeys.AGENTS);
 
         private final Map<Key<?>, Held> held = new LinkedHashMap<>();
         private final List<Problem> problems = new ArrayList<>();
@@ -135,14 +135,14 @@ public final class Effective {
         /// @param role the one that a stronger layer asks for, or null
         void play(Layer.@Nullable Entry role, Kind.Base base) {
             if (role != null) {
-                put(Keys.ROLE, role, base);
+                put(AgentKeys.ROLE, role, base);
             }
-            Held chosen = of(Keys.ROLE);
+            Held chosen = of(AgentKeys.ROLE);
             if (chosen.value() == null || !problems.isEmpty()) {
                 return;
             }
             String name = chosen.value().toString();
-            Roles roles = (Roles) Objects.requireNonNull(of(Keys.ROLES).value());
+            Roles roles = (Roles) Objects.requireNonNull(of(AgentKeys.ROLES).value());
             if (roles.names().contains(name)) {
                 put(roles.layer(name), base);
                 return;
@@ -162,11 +162,11 @@ public final class Effective {
 
         /// A layer that asks for one more check must not silently do without those that others ask for.
         private Held withChecksBelow(Held found) {
-            Held below = of(Keys.CHECKS);
+            Held below = of(ProofKeys.CHECKS);
             List<String> checks = new ArrayList<>(lines(below));
             boolean dropped = false;
             for (String line : lines(found)) {
-                if (line.equals(Keys.NO_CHECKS)) {
+                if (line.equals(ProofKeys.NO_CHECKS)) {
                     checks.clear();
                     dropped = true;
                 } else if (!checks.contains(line)) {
@@ -180,7 +180,7 @@ public final class Effective {
         }
 
         private Held withRolesBelow(Roles roles, Origin origin) {
-            Held below = of(Keys.ROLES);
+            Held below = of(AgentKeys.ROLES);
             Roles weaker = (Roles) Objects.requireNonNull(below.value());
             return new Held(roles.over(weaker), weaker.names().isEmpty() ? origin : origin.after(below.origin()));
         }
@@ -204,7 +204,7 @@ public final class Effective {
                     replaceAgent(key, value, entry.origin().source());
                 }
                 Held found = new Held(value, entry.origin());
-                if (key == Keys.CHECKS) {
+                if (key == ProofKeys.CHECKS) {
                     found = withChecksBelow(found);
                 } else if (value instanceof Roles roles) {
                     found = withRolesBelow(roles.in(entry.where()), entry.origin());
@@ -228,7 +228,7 @@ public final class Effective {
                 another |= before != null && !(way == key && firstName(before).equals(firstName(value)));
                 held.put(way, new Held(null, Origin.STANDARD));
             }
-            for (Key<?> about : List.of(Keys.MODEL, Keys.AGENT_ARGS, Keys.STREAM)) {
+            for (Key<?> about : List.of(AgentKeys.MODEL, AgentKeys.AGENT_ARGS, AgentKeys.STREAM)) {
                 if (another && of(about).origin().source() != layer) {
                     held.put(about, new Held(about.standard(), Origin.STANDARD));
                 }

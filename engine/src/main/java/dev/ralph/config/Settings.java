@@ -186,47 +186,47 @@ public record Settings(
         return new Settings(
                 from.value(Keys.PROFILE),
                 agent(from),
-                new AgentEnvironment(from.maybe(Keys.ENV_PASS), from.value(Keys.ENV_UNSET)),
-                from.value(Keys.CONTAINMENT),
+                new AgentEnvironment(from.maybe(AgentKeys.ENV_PASS), from.value(AgentKeys.ENV_UNSET)),
+                from.value(AgentKeys.CONTAINMENT),
                 loop(from),
                 new Limits(
-                        from.maybe(Keys.IDLE_TIMEOUT),
-                        from.maybe(Keys.TIMEOUT),
-                        from.value(Keys.GRACE),
-                        from.value(Keys.STOP_GRACE),
-                        from.value(Keys.DONE_GRACE),
-                        from.value(Keys.OUTPUT_LIMIT)),
+                        from.maybe(LimitKeys.IDLE_TIMEOUT),
+                        from.maybe(LimitKeys.TIMEOUT),
+                        from.value(LimitKeys.GRACE),
+                        from.value(LimitKeys.STOP_GRACE),
+                        from.value(LimitKeys.DONE_GRACE),
+                        from.value(LimitKeys.OUTPUT_LIMIT)),
                 new Proof(
-                        from.value(Keys.CHECKS),
-                        from.value(Keys.CHECK_TIMEOUT),
-                        from.value(Keys.KEEP),
-                        from.value(Keys.SNAPSHOTS),
-                        from.value(Keys.CLAIM),
-                        from.value(Keys.TAMPER),
+                        from.value(ProofKeys.CHECKS),
+                        from.value(ProofKeys.CHECK_TIMEOUT),
+                        from.value(ProofKeys.KEEP),
+                        from.value(ProofKeys.SNAPSHOTS),
+                        from.value(ProofKeys.CLAIM),
+                        from.value(ProofKeys.TAMPER),
                         new CleanRoom(
-                                from.value(Keys.CLEAN_ROOM),
-                                from.maybe(Keys.PREPARE),
-                                from.value(Keys.PREPARE_INPUTS),
-                                from.maybe(Keys.PREPARE_NETWORK),
-                                from.value(Keys.FLAKY_RETRIES)),
+                                from.value(ProofKeys.CLEAN_ROOM),
+                                from.maybe(ProofKeys.PREPARE),
+                                from.value(ProofKeys.PREPARE_INPUTS),
+                                from.maybe(ProofKeys.PREPARE_NETWORK),
+                                from.value(ProofKeys.FLAKY_RETRIES)),
                         reviewer(from)),
                 from.value(Keys.PROJECT),
                 from.maybe(Keys.ROOT),
-                from.maybe(Keys.BUS_ROTATE),
+                from.maybe(LimitKeys.BUS_ROTATE),
                 from.value(Keys.COLOR),
                 talk(from),
                 new Caps(
-                        from.maybe(Keys.MAX_COST),
-                        from.maybe(Keys.MAX_ATTEMPT_COST),
-                        whole(from.maybe(Keys.MAX_TOKENS)),
-                        whole(from.maybe(Keys.MAX_ATTEMPT_TOKENS)),
-                        from.maybe(Keys.MAX_TIME),
-                        from.maybe(Keys.MAX_OUTPUT),
-                        from.maybe(Keys.MAX_ATTEMPT_OUTPUT),
-                        from.maybe(Keys.MAX_DISK),
-                        from.maybe(Keys.MAX_ATTEMPT_DISK),
-                        from.maybe(Keys.MIN_FREE_DISK),
-                        from.maybe(Keys.PRICES)),
+                        from.maybe(LimitKeys.MAX_COST),
+                        from.maybe(LimitKeys.MAX_ATTEMPT_COST),
+                        whole(from.maybe(LimitKeys.MAX_TOKENS)),
+                        whole(from.maybe(LimitKeys.MAX_ATTEMPT_TOKENS)),
+                        from.maybe(LimitKeys.MAX_TIME),
+                        from.maybe(LimitKeys.MAX_OUTPUT),
+                        from.maybe(LimitKeys.MAX_ATTEMPT_OUTPUT),
+                        from.maybe(LimitKeys.MAX_DISK),
+                        from.maybe(LimitKeys.MAX_ATTEMPT_DISK),
+                        from.maybe(LimitKeys.MIN_FREE_DISK),
+                        from.maybe(LimitKeys.PRICES)),
                 room(from));
     }
 
@@ -236,35 +236,35 @@ public record Settings(
         AgentCommand agent = played == null ? null : agent(played);
         return played == null || agent == null || agent.equals(agent(from))
                 ? null
-                : new Reviewing(agent, played.maybe(Keys.STREAM));
+                : new Reviewing(agent, played.maybe(AgentKeys.STREAM));
     }
 
     private static Room room(Effective from) {
         return new Room(
-                from.value(Keys.WORKSPACE),
-                from.value(Keys.SANDBOX),
-                from.value(Keys.NETWORK),
-                from.value(Keys.ALLOW),
-                from.value(Keys.TOOLS),
-                from.value(Keys.SECRETS),
-                from.maybe(Keys.MAX_NETWORK),
-                from.maybe(Keys.MAX_CPU),
-                from.maybe(Keys.MAX_MEMORY),
-                from.maybe(Keys.MAX_PROCESSES),
-                from.maybe(Keys.MAX_FILE_SIZE));
+                from.value(AgentKeys.WORKSPACE),
+                from.value(AgentKeys.SANDBOX),
+                from.value(AgentKeys.NETWORK),
+                from.value(AgentKeys.ALLOW),
+                from.value(AgentKeys.TOOLS),
+                from.value(AgentKeys.SECRETS),
+                from.maybe(AgentKeys.MAX_NETWORK),
+                from.maybe(AgentKeys.MAX_CPU),
+                from.maybe(AgentKeys.MAX_MEMORY),
+                from.maybe(AgentKeys.MAX_PROCESSES),
+                from.maybe(AgentKeys.MAX_FILE_SIZE));
     }
 
     /// Where nobody said otherwise, the profile decides.
     private static Talk talk(Effective from) {
         boolean session = from.value(Keys.PROFILE) == Profile.SESSION;
-        Session kept = from.maybe(Keys.SESSION);
-        String promise = from.maybe(Keys.COMPLETION_PROMISE);
+        Session kept = from.maybe(AgentKeys.SESSION);
+        String promise = from.maybe(ProofKeys.COMPLETION_PROMISE);
         return new Talk(
                 kept == null ? (session ? Session.RESUME : Session.FRESH) : kept,
-                from.maybe(Keys.STREAM),
+                from.maybe(AgentKeys.STREAM),
                 promise == null && session ? "DONE" : promise,
-                from.maybe(Keys.BLOCKED_PROMISE),
-                from.value(Keys.REQUIRE_WORK) == Switch.ON);
+                from.maybe(ProofKeys.BLOCKED_PROMISE),
+                from.value(ProofKeys.REQUIRE_WORK) == Switch.ON);
     }
 
     private static Loop loop(Effective from) {
@@ -284,20 +284,20 @@ public record Settings(
     }
 
     private static @Nullable AgentCommand agent(Effective from) {
-        List<String> words = from.maybe(Keys.AGENT);
+        List<String> words = from.maybe(AgentKeys.AGENT);
         if (words != null) {
             return new AgentCommand.Words(words);
         }
-        List<String> known = from.maybe(Keys.AGENTS);
+        List<String> known = from.maybe(AgentKeys.AGENTS);
         if (known != null) {
-            boolean later = from.origin(Keys.MODEL)
+            boolean later = from.origin(AgentKeys.MODEL)
                             .source()
-                            .compareTo(from.origin(Keys.AGENTS).source())
+                            .compareTo(from.origin(AgentKeys.AGENTS).source())
                     > 0;
             List<String> chain = later ? withoutFirstModel(known) : known;
-            return AgentCommand.Known.of(chain, from.maybe(Keys.MODEL), from.value(Keys.AGENT_ARGS));
+            return AgentCommand.Known.of(chain, from.maybe(AgentKeys.MODEL), from.value(AgentKeys.AGENT_ARGS));
         }
-        String line = from.maybe(Keys.COMMAND);
+        String line = from.maybe(AgentKeys.COMMAND);
         return line == null ? null : new AgentCommand.Shell(line);
     }
 

@@ -211,10 +211,7 @@ final class Git {
             builder.environment().put("GIT_NO_REPLACE_OBJECTS", "1");
             builder.environment().put("GIT_GRAFT_FILE", "/dev/null");
             int code = await(builder.start(), arguments);
-            return new Answer(
-                    code,
-                    read(out),
-                    new String(Files.readAllBytes(err), StandardCharsets.UTF_8));
+            return new Answer(code, read(out), new String(Files.readAllBytes(err), StandardCharsets.UTF_8));
         } finally {
             if (input.length > 0) {
                 Files.deleteIfExists(in);

@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// A named pipe in the place of a file with rules holds git up for ever: it opens it, and waits for somebody who writes.
+/// A named pipe in the place of a file with rules holds git up for ever: it opens it, and waits for somebody who
+/// writes.
 /// Here is somebody, who writes nothing; git then goes on as if the file were empty.
 ///
 /// The working tree is searched only for a git that does nothing.

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// An index of our own, in which a tree is put together next to the user's index. Names are bytes, and every list
 /// goes through a pipe: no number of files is too many.
 public final class PrivateIndex implements AutoCloseable {
-    private static final Pattern CLOSED =
-            Pattern.compile("^warning: could not open directory '(.*)': (?:Permission denied|File name too long)$", Pattern.MULTILINE);
+    private static final Pattern CLOSED = Pattern.compile(
+            "^warning: could not open directory '(.*)': (?:Permission denied|File name too long)$", Pattern.MULTILINE);
 
     private final Git git;
     private final Path file;

@@ -16,8 +16,7 @@ public sealed interface Event {
     /// Written before the agent is started, so an attempt can be lost but never forgotten.
     ///
     /// @param tier of the sandbox it gets, as [Custody#tier] names it; null where nobody wrote it down
-    record AttemptStarted(
-            int attempt, String run, @Nullable String tier) implements Event {
+    record AttemptStarted(int attempt, String run, @Nullable String tier) implements Event {
         public AttemptStarted(int attempt, String run) {
             this(attempt, run, null);
         }

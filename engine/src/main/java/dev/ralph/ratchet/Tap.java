@@ -166,8 +166,8 @@ final class Tap {
             throw new BrokenReport(what + " has no plan: it was cut off");
         }
         if (level.planned != level.seen) {
-            throw new BrokenReport(what + " planned " + level.planned + (level.planned == 1 ? " test" : " tests") + ", but " + level.seen
-                    + " came");
+            throw new BrokenReport(what + " planned " + level.planned + (level.planned == 1 ? " test" : " tests")
+                    + ", but " + level.seen + " came");
         }
     }
 }

@@ -47,10 +47,7 @@ public record ReceiptFile(Path state, Path folder) {
         requireFile(lock); // whoever opens a pipe waits for somebody to read from it
         ONE_AT_A_TIME.lock(); // a file lock holds for a whole process
         try (FileChannel channel = FileChannel.open(
-                        lock,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.WRITE,
-                        LinkOption.NOFOLLOW_LINKS);
+                        lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
                 FileLock _ = channel.lock()) {
             return appendAlone(evidence);
         } finally {

@@ -26,7 +26,8 @@ record Advance(Workplace workplace) {
         return !place.isSame(before, now.commit()) && !place.isBlankOnly(before, now.commit());
     }
 
-    /// The project as it was before the first attempt. Whoever works in a repository can move its refs; what the journal
+    /// The project as it was before the first attempt. Whoever works in a repository can move its refs; what the
+    /// journal
     /// names stays what it is.
     ///
     /// @param place holds the last attempt
@@ -39,8 +40,9 @@ record Advance(Workplace workplace) {
         }
         Conserved known = place.find(first, left).orElse(null);
         if (known == null && !Conservation.isAnywhere(claimed.site().project(), left)) {
-            throw new IOException("commit " + left + ", which holds what attempt 1 left, was removed from the repository,"
-                    + " so nobody can say what the loop has changed: bring it back and resume, or start a new loop");
+            throw new IOException(
+                    "commit " + left + ", which holds what attempt 1 left, was removed from the repository,"
+                            + " so nobody can say what the loop has changed: bring it back and resume, or start a new loop");
         }
         return known == null ? now.base() : known.base();
     }

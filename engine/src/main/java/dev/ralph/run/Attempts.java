@@ -76,8 +76,7 @@ final class Attempts {
         Long leastFree = policy.limits().caps().leastFree();
         DiskUse use = new DiskUse(disk, start.who().left(), leastFree, System::nanoTime);
         current = new Current(start.attempt(), run, now, start.who(), trees.now(), use, null);
-        return new Event.AttemptStarted(
-                start.attempt(), run, trees.place().level());
+        return new Event.AttemptStarted(start.attempt(), run, trees.place().level());
     }
 
     /// Starts what was prepared, unless it already runs. The end of it comes to the inbox.

@@ -86,9 +86,10 @@ record Claimed(
         Optional<Repository> found = Repository.at(site.project());
         boolean there = baseline() != null || policy.proof().branch() != null;
         if (found.isEmpty() && there) {
-            throw new IOException(site.project() + " was a git repository when the loop began, and is none any more that"
-                    + " git can use, so nobody can say what was changed: bring back its .git and what .git/config said,"
-                    + " then `ralph resume`");
+            throw new IOException(
+                    site.project() + " was a git repository when the loop began, and is none any more that"
+                            + " git can use, so nobody can say what was changed: bring back its .git and what .git/config said,"
+                            + " then `ralph resume`");
         }
         return found;
     }

@@ -112,7 +112,8 @@ record CleanRooms(
         Map<String, String> fewer = new TreeMap<>(environment);
         Map<String, String> ordinary = Agents.ordinary(environment);
         fewer.keySet()
-                .removeIf(name -> OURS.contains(name) || PREFIXES_OF_OURS.stream().anyMatch(name::startsWith));
+                .removeIf(
+                        name -> OURS.contains(name) || PREFIXES_OF_OURS.stream().anyMatch(name::startsWith));
         fewer.entrySet()
                 .removeIf(variable -> !ordinary.containsKey(variable.getKey())
                         && !inherited.more().contains(variable.getKey())

@@ -48,8 +48,9 @@ record CommandProver(Check.Command check, Commanding commanding) implements Prov
         long omitted = ran.exit().stdout().omitted() + ran.exit().stderr().omitted();
         return omitted == 0
                 ? null
-                : "printed so much that " + omitted + " bytes of it are not kept, so nobody can say that it did not print `"
-                        + text + "`, which it must not: let it print less";
+                : "printed so much that " + omitted
+                        + " bytes of it are not kept, so nobody can say that it did not print `" + text
+                        + "`, which it must not: let it print less";
     }
 
     /// What is kept of its output is looked at: of a flood the beginning and the end.

@@ -13,12 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param chamber where commands run; null for where the agent worked
 /// @param baseline how tests stood before the work
 /// @param reviews  what other agents were asked
-record Provers(
-        Errands errands,
-        Workbench bench,
-        @Nullable Chamber chamber,
-        Baseline baseline,
-        ReviewBook reviews) {
+record Provers(Errands errands, Workbench bench, @Nullable Chamber chamber, Baseline baseline, ReviewBook reviews) {
     /// For commands that run where the agent worked, where nothing is known of how tests stood before.
     Provers(Errands errands, Workbench bench, ReviewBook reviews) {
         this(errands, bench, null, Baseline.unknown(), reviews);
@@ -61,8 +56,7 @@ record Provers(
         return switch (check) {
             case Check.Command command ->
                 reported(command, looked(check, new CommandProver(command, commanding(check))));
-            case Check.FileExists file ->
-                claimed -> new FileProver(file, kept(claimed, sight), sight).prove(claimed);
+            case Check.FileExists file -> claimed -> new FileProver(file, kept(claimed, sight), sight).prove(claimed);
             case Check.TestPassing tests -> looked(check, new TaskTestsProver(tests, commanding(check)));
             case Check.Validate script -> looked(check, new ScriptProver(script, commanding(check), sight));
             case Check.TreeClean clean -> new TreeCleanProver(clean, workplace().isEnclosed() ? commanding() : null);

@@ -207,8 +207,10 @@ public final class RalphLoopBuilder {
         return this;
     }
 
-    /// Work that weakens what the checks rest on (tests, build files, scripts) is not refused for that. Unless told so, the
-    /// tamper guard is one of the checks wherever there is another one and the project is a git repository; a check of
+    /// Work that weakens what the checks rest on (tests, build files, scripts) is not refused for that. Unless told so,
+    /// the
+    /// tamper guard is one of the checks wherever there is another one and the project is a git repository; a check
+    of
     /// type `tamper` says otherwise rule by rule.
     public RalphLoopBuilder withoutTamperGuard() {
         guarded = false;
@@ -275,7 +277,8 @@ public final class RalphLoopBuilder {
         return new RalphLoop(setup, new Order(grounds.task(), policy, text, null), callback, listener, warnings);
     }
 
-    /// The layers that nobody has to ask for, as on the command line: where a promise is the signal, what the agent says
+    /// The layers that nobody has to ask for, as on the command line: where a promise is the signal, what the agent
+    /// says
     /// beside it must not contradict it; where something is proven, what that rests on must not be weakened.
     private List<Check> standard(Path where) {
         List<Check> layers = new ArrayList<>();

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The reviews of a loop: what was asked and answered, and what that cost.
 ///
-/// 1. Every review that was begun has a number of its own: a crash, or the same attempt reviewed again, overwrites none.
+/// 1. Every review that was begun has a number of its own: a crash, or the same attempt reviewed again, overwrites
+/// none.
 /// 2. What a review used counts once, in the next verdict that is journaled, also when the engine died while the
 ///    reviewer ran: its output is read then.
 /// 3. Nobody is asked once a cap of the loop is reached.
@@ -50,7 +51,8 @@ record ReviewBook(Site site, Supplier<List<Entry>> entries, Supplier<Prices> pri
         Folders.below(site.layout().state(), folder());
         int number = asked() + 1;
         String name = "review-" + number;
-        String stream = StreamFormat.of(reviewer.stream()).orElse(StreamFormat.TEXT).word();
+        String stream =
+                StreamFormat.of(reviewer.stream()).orElse(StreamFormat.TEXT).word();
         Page page = new Page(
                 number,
                 folder().resolve(name + "-prompt.md"),
@@ -128,9 +130,8 @@ record ReviewBook(Site site, Supplier<List<Entry>> entries, Supplier<Prices> pri
     /// Until it has said how its turn went, there is more than it has told.
     private Spent spent(Path answer) throws IOException {
         Matcher name = ANSWER.matcher(String.valueOf(answer.getFileName()));
-        StreamFormat format = name.matches()
-                ? StreamFormat.of(name.group(2)).orElse(StreamFormat.TEXT)
-                : StreamFormat.TEXT;
+        StreamFormat format =
+                name.matches() ? StreamFormat.of(name.group(2)).orElse(StreamFormat.TEXT) : StreamFormat.TEXT;
         Meter meter = new Meter(prices.get(), Counters.FRESH);
         AtomicBoolean finished = new AtomicBoolean();
         Speech.read(answer, format.reader(Resets.UNKNOWN), said -> {

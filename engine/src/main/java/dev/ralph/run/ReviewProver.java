@@ -121,7 +121,8 @@ record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace
                 .refs()
                 .read(new AttemptRef(claimed.site().head().loop(), claimed.attempt()).name())
                 .orElse(null);
-        String now = conserved == null || claimed.policy().keeps() ? claimed.work().commit() : conserved;
+        String now =
+                conserved == null || claimed.policy().keeps() ? claimed.work().commit() : conserved;
         String baseline = claimed.baseline();
         String before = baseline == null ? repository.commits().emptyTree() : baseline;
         return now == null ? "" : shown(repository, before, now, claimed.site());

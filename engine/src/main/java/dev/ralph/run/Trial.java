@@ -21,7 +21,8 @@ public record Trial(String line, Colour colour, int code, String output, String 
     /// What programs print that could not even begin to check.
     private static final Map<Pattern, String> CANNOT = Map.of(
             Pattern.compile("(?mi)^\\S*sh: .*syntax error"), "the shell does not understand it",
-            Pattern.compile("(?m)^(?:(?:\\S*/)?(?:ba|da|a|k|z)?sh: .*|\\S+: (?:line )?\\d+: .*): (?:command )?not found$"),
+            Pattern.compile(
+                            "(?m)^(?:(?:\\S*/)?(?:ba|da|a|k|z)?sh: .*|\\S+: (?:line )?\\d+: .*): (?:command )?not found$"),
                     "a program that it needs was not found",
             Pattern.compile("No rule to make target"), "its makefile has no such target",
             Pattern.compile("(?mi)^npm err(?:or|!) Missing script:"), "package.json has no such script",

@@ -114,7 +114,9 @@ public final class Login {
         Copy left = new Copy(place, outside, inside, content(Files.readAllBytes(outside)), modified);
         Left found = inside.find(file -> left(left, file)).orElse(Left.NOTHING);
         byte[] bytes = found.bytes();
-        if (bytes != null && trouble(left, found, uid) == null && found.modified().compareTo(modified) > 0) {
+        if (bytes != null
+                && trouble(left, found, uid) == null
+                && found.modified().compareTo(modified) > 0) {
             replace(outside, bytes);
         }
     }

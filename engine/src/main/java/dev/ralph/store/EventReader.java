@@ -15,7 +15,7 @@ final class EventReader {
         return switch (type) {
             case "LoopStarted" -> new LoopStarted(PolicyForm.read(body.child("policy")));
             case "LoopResumed" -> new LoopResumed(PolicyForm.read(body.child("policy")), body.text("by"));
-            case "AttemptStarted" -> 
+            case "AttemptStarted" ->
                 new AttemptStarted(body.count("attempt"), body.text("run"), body.textOrNull("tier"));
             case "AttemptEnded" -> new AttemptEnded(body.count("attempt"), ReportForm.read(body.child("report")));
             case "AttemptLost" ->

@@ -44,7 +44,9 @@ final class SetupRules {
                     Rule.RUNNER_CONFIG,
                     change.path(),
                     0,
-                    (gone == 1 ? "1 statement of the setup of the tests is" : gone + " statements of the setup of the tests are")
+                    (gone == 1
+                                    ? "1 statement of the setup of the tests is"
+                                    : gone + " statements of the setup of the tests are")
                             + " gone or changed");
         }
         Marks.of(source, List.of()).stream()

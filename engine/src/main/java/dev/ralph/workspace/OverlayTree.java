@@ -217,8 +217,7 @@ final class OverlayTree {
         }
         Map<Path, String> stored = new LinkedHashMap<>();
         try {
-            List<String> ids =
-                    repository.store(plain.stream().map(upper::path).toList());
+            List<String> ids = repository.store(plain.stream().map(upper::path).toList());
             for (int i = 0; i < plain.size(); i++) {
                 stored.put(plain.get(i), ids.get(i));
             }

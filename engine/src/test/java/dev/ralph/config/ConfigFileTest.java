@@ -51,7 +51,7 @@ class ConfigFileTest extends InConfigFolder {
     void a_byte_order_mark_and_windows_line_ends_do_not_matter() throws Exception {
         write("\ufeffmax_restarts: 7\r\ncommand: echo hi\r\n");
         assertThat(load().value(Keys.MAX_RESTARTS)).isEqualTo(7);
-        assertThat(load().maybe(Keys.COMMAND)).isEqualTo("echo hi");
+        assertThat(load().maybe(AgentKeys.COMMAND)).isEqualTo("echo hi");
 
         write("\ufeffmax_restart: 7\r\ngrace: x\r\n");
         assertThat(problems())
@@ -134,7 +134,7 @@ class ConfigFileTest extends InConfigFolder {
                 .containsExactly(at(1, 15)
                         + "output_limit: found '8191B', expected a size of at least 8KiB, such as 512k, 64MB or 1GiB");
         write("output_limit: 8KiB");
-        long smallest = load().value(Keys.OUTPUT_LIMIT).bytes();
+        long smallest = load().value(LimitKeys.OUTPUT_LIMIT).bytes();
         assertThat(new Limits(null, null, Duration.ZERO, smallest).keptBytes()).isEqualTo(8192);
     }
 
@@ -146,7 +146,7 @@ class ConfigFileTest extends InConfigFolder {
                         at(1, 8) + "agent: found 'claude -p', which is several words; write [claude, -p], or use"
                                 + " the key command for a shell line");
         write("agent: claude");
-        assertThat(load().value(Keys.AGENT)).containsExactly("claude");
+        assertThat(load().value(AgentKeys.AGENT)).containsExactly("claude");
     }
 
     @Test

@@ -59,7 +59,7 @@ class ConfigurationPageTest {
                     .append("\n\n| key | flag | default | meaning |\n|---|---|---|---|\n");
             for (Key<?> key : Keys.all()) {
                 if (key.group() == group) {
-                    String flag = key == Keys.AGENT ? "--" : "--" + key.flag();
+                    String flag = key == AgentKeys.AGENT ? "--" : "--" + key.flag();
                     String usage = "`" + flag + " " + key.placeholder().replace("|", "\\|") + "`";
                     tables.append("| `").append(key.name()).append("` | ");
                     tables.append(key.onlyInFiles() ? "only in a file" : usage).append(" | ");

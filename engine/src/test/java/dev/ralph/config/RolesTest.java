@@ -34,18 +34,18 @@ class RolesTest extends InConfigFolder {
         assertThat(with("reviewer", Flags.none()).settings().talk().session()).isEqualTo(Session.RESUME);
         assertThat(played("qa")).isEqualTo(new AgentCommand.Shell("make qa"));
         assertThat(with("qa", Flags.none()).settings().talk().stream()).isEqualTo("codex");
-        assertThat(load().value(Keys.ROLES).names()).containsExactly("coder", "qa", "reviewer", "tester");
+        assertThat(load().value(AgentKeys.ROLES).names()).containsExactly("coder", "qa", "reviewer", "tester");
     }
 
     @Test
     void a_flag_wins_over_the_role_and_the_role_over_everything_else() throws Exception {
         write(GENERAL + "roles: {reviewer: {agent: codex, model: gpt-5}}\n");
 
-        assertThat(with("reviewer", Flags.none().with(Keys.MODEL, "o9"))
+        assertThat(with("reviewer", Flags.none().with(AgentKeys.MODEL, "o9"))
                         .settings()
                         .agent())
                 .isEqualTo(new AgentCommand.Known(List.of(choice("codex", "o9")), List.of()));
-        assertThat(with("reviewer", Flags.none().with(Keys.AGENT, "my-agent"))
+        assertThat(with("reviewer", Flags.none().with(AgentKeys.AGENT, "my-agent"))
                         .settings()
                         .agent())
                 .isEqualTo(new AgentCommand.Words(List.of("my-agent")));
@@ -54,8 +54,8 @@ class RolesTest extends InConfigFolder {
                 .load(Flags.none());
         assertThat(loud.settings().agent())
                 .isEqualTo(new AgentCommand.Known(List.of(choice("codex", "gpt-5")), List.of()));
-        assertThat(loud.origin(Keys.MODEL)).hasToString("role reviewer at " + file + ":4");
-        assertThat(loud.origin(Keys.ROLE)).hasToString("environment RALPH_ROLE");
+        assertThat(loud.origin(AgentKeys.MODEL)).hasToString("role reviewer at " + file + ":4");
+        assertThat(loud.origin(AgentKeys.ROLE)).hasToString("environment RALPH_ROLE");
     }
 
     @Test
@@ -65,7 +65,7 @@ class RolesTest extends InConfigFolder {
         assertThat(played("a")).isEqualTo(new AgentCommand.Known(List.of(choice("codex", null)), List.of()));
         assertThat(played("b"))
                 .isEqualTo(new AgentCommand.Known(List.of(choice("claude", "opus")), List.of("--verbose")));
-        Flags gemini = Flags.none().with(Keys.AGENTS, "gemini");
+        Flags gemini = Flags.none().with(AgentKeys.AGENTS, "gemini");
         AgentCommand alone = new AgentCommand.Known(List.of(choice("gemini", null)), List.of());
         assertThat(with("c", gemini).settings().agent()).isEqualTo(alone);
         assertThat(new Configuration(project, project, Map.of())
@@ -82,7 +82,9 @@ class RolesTest extends InConfigFolder {
         AgentCommand quick =
                 new AgentCommand.Known(List.of(choice("claude", "haiku"), choice("codex", "gpt-5")), List.of());
         assertThat(played("quick")).isEqualTo(quick);
-        assertThat(with(null, Flags.none().with(Keys.MODEL, "haiku")).settings().agent())
+        assertThat(with(null, Flags.none().with(AgentKeys.MODEL, "haiku"))
+                        .settings()
+                        .agent())
                 .isEqualTo(quick);
     }
 
@@ -94,12 +96,12 @@ class RolesTest extends InConfigFolder {
         write("agents: claude\nroles: {a: {session: resume}}\n");
         Configuration both = new Configuration(project, project, Map.of("HOME", home.toString()));
 
-        Effective effective = both.load(Flags.none().with(Keys.ROLE, "a"));
+        Effective effective = both.load(Flags.none().with(AgentKeys.ROLE, "a"));
 
-        assertThat(effective.value(Keys.ROLES)).hasToString("{a: {session: resume}, b: {agent: [codex]}}");
-        assertThat(effective.origin(Keys.ROLES)).hasToString("project " + file + ":2, after user " + user + ":1");
-        assertThat(effective.maybe(Keys.MODEL)).isNull();
-        assertThat(both.load(Flags.none().with(Keys.ROLE, "b")).origin(Keys.AGENTS))
+        assertThat(effective.value(AgentKeys.ROLES)).hasToString("{a: {session: resume}, b: {agent: [codex]}}");
+        assertThat(effective.origin(AgentKeys.ROLES)).hasToString("project " + file + ":2, after user " + user + ":1");
+        assertThat(effective.maybe(AgentKeys.MODEL)).isNull();
+        assertThat(both.load(Flags.none().with(AgentKeys.ROLE, "b")).origin(AgentKeys.AGENTS))
                 .hasToString("role b at " + user + ":3");
     }
 
@@ -155,13 +157,13 @@ class RolesTest extends InConfigFolder {
     @Test
     void roles_are_shown_as_they_can_be_written_back() throws Exception {
         write("roles:\n  b: {command: 'a: b # c', session: fresh}\n  a:\n    agent: claude,codex:gpt-5\n  '5': {}\n");
-        String shown = load().value(Keys.ROLES).toString();
+        String shown = load().value(AgentKeys.ROLES).toString();
         assertThat(shown)
                 .isEqualTo("{'5': {}, a: {agent: [claude, 'codex:gpt-5']}, b: {command: 'a: b # c', session: fresh}}");
 
         write("roles: " + shown + "\n");
 
-        assertThat(load().value(Keys.ROLES)).hasToString(shown);
+        assertThat(load().value(AgentKeys.ROLES)).hasToString(shown);
     }
 
     @Test
@@ -185,6 +187,7 @@ class RolesTest extends InConfigFolder {
     }
 
     private Effective with(@Nullable String role, Flags flags) {
-        return new Configuration(project, project, Map.of()).load(role == null ? flags : flags.with(Keys.ROLE, role));
+        return new Configuration(project, project, Map.of())
+                .load(role == null ? flags : flags.with(AgentKeys.ROLE, role));
     }
 }

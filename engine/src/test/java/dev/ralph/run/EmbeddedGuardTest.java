@@ -24,20 +24,19 @@ class EmbeddedGuardTest extends InScratchProject {
     }
 
     private RalphLoopBuilder loop() {
-        return project.loop(BENDS + "\n" + ScratchProject.DONE)
-                .maxRestarts(1)
-                .listener((entry, _) -> {
-                    if (entry.event() instanceof Event.ChecksEnded ended) {
-                        verdicts.add(ended.verdict());
-                    }
-                });
+        return project.loop(BENDS + "\n" + ScratchProject.DONE).maxRestarts(1).listener((entry, _) -> {
+            if (entry.event() instanceof Event.ChecksEnded ended) {
+                verdicts.add(ended.verdict());
+            }
+        });
     }
 
     @Test
     void work_that_deletes_tests_is_refused_without_asking_for_it() throws Exception {
         assertThat(loop().check("test -e work.txt").build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
-        assertThat(verdicts.getLast().refusal()).hasValueSatisfying(why -> assertThat(why)
-                .contains("the tamper guard refuses the work", "tests/test_sum.py", "test-deleted"));
+        assertThat(verdicts.getLast().refusal())
+                .hasValueSatisfying(why -> assertThat(why)
+                        .contains("the tamper guard refuses the work", "tests/test_sum.py", "test-deleted"));
     }
 
     @Test

@@ -50,9 +50,7 @@ final class ProvingScene implements AutoCloseable {
         Errands errands = new Errands(
                 site, new Surroundings(site, inherited, null), policy.pace().grace());
         provers = new Provers(
-                errands,
-                new Workbench(workplace, supervisor),
-                new ReviewBook(site, List::of, Prices::none));
+                errands, new Workbench(workplace, supervisor), new ReviewBook(site, List::of, Prices::none));
     }
 
     /// The agent is about to begin.

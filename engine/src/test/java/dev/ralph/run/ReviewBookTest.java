@@ -50,8 +50,7 @@ class ReviewBookTest {
     }
 
     private void journaled(Fee fee) {
-        journal.add(new Entry(
-                journal.size() + 1, Instant.EPOCH, new Event.ChecksEnded(new Verdict(List.of(), fee))));
+        journal.add(new Entry(journal.size() + 1, Instant.EPOCH, new Event.ChecksEnded(new Verdict(List.of(), fee))));
     }
 
     private static Fee fee(int reviews, String dollars, int times) {

@@ -101,7 +101,9 @@ public abstract class JournalContract {
         journal.append(
                 "l1",
                 Samples.entries(
-                        1, new LoopStarted(Samples.POLICY), new AttemptStarted(1, "r1", "L1"),
+                        1,
+                        new LoopStarted(Samples.POLICY),
+                        new AttemptStarted(1, "r1", "L1"),
                         new AttemptLost(1, found, null, null, "L1")));
         assertThat(journal.attempts("l1"))
                 .containsExactly(

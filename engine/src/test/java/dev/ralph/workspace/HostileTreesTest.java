@@ -64,9 +64,14 @@ class HostileTreesTest {
 
         Conserved conserved = conserved(project, overlay);
 
-        assertThat(project.git("diff", "--name-status", "HEAD", conserved.commit()).lines())
+        assertThat(project.git("diff", "--name-status", "HEAD", conserved.commit())
+                        .lines())
                 .containsExactly("M\ta", "D\tb/c");
-        assertThat(conserved.left()).singleElement().asString().startsWith("0/000000").hasSizeLessThan(200);
+        assertThat(conserved.left())
+                .singleElement()
+                .asString()
+                .startsWith("0/000000")
+                .hasSizeLessThan(200);
     }
 
     @Test
@@ -95,7 +100,8 @@ class HostileTreesTest {
 
         Conserved conserved = worktree.conserve(FIRST);
 
-        assertThat(project.git("diff", "--name-status", "HEAD", conserved.commit()).lines())
+        assertThat(project.git("diff", "--name-status", "HEAD", conserved.commit())
+                        .lines())
                 .containsExactly("M\ta", "A\tclosed/x");
         worktree.remove();
         assertThat(scratch.resolve("tree")).doesNotExist();
@@ -132,7 +138,8 @@ class HostileTreesTest {
 
         Conserved conserved = conserved(project, overlay);
 
-        assertThat(project.git("diff", "--name-status", "HEAD", conserved.commit()).lines())
+        assertThat(project.git("diff", "--name-status", "HEAD", conserved.commit())
+                        .lines())
                 .containsExactly("M\ta", "A\tn/n");
         assertThat(conserved.left()).containsExactly("hole");
         sh(project.folder(), "truncate -s 1T hole; echo more >> a");
@@ -159,7 +166,9 @@ class HostileTreesTest {
                 .lines()
                 .toList();
         assertThat(names).filteredOn(name -> name.contains("many/")).hasSizeGreaterThanOrEqualTo(300);
-        assertThat(names).filteredOn(name -> name.contains("dot-git/modules/m/hooks")).hasSize(100);
+        assertThat(names)
+                .filteredOn(name -> name.contains("dot-git/modules/m/hooks"))
+                .hasSize(100);
     }
 
     @Test
