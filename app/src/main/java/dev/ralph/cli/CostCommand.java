@@ -42,7 +42,8 @@ record CostCommand(Context context) {
     /// One attempt of an agent, or what reviewers of it used.
     ///
     /// @param run null for reviewers
-    private record Line(LoopSummary loop, int attempt, @Nullable String run, String agent, Spent spent) {
+    private record Line(
+            LoopSummary loop, int attempt, @Nullable String run, String agent, Spent spent) {
         String task() {
             return loop.head().task();
         }
@@ -192,12 +193,14 @@ record CostCommand(Context context) {
     private static void json(Console console, List<Line> lines) {
         Json json = new Json(console.out());
         json.object(() -> {
-            json.arrayField("attempts", () -> lines.stream()
-                    .filter(line -> !line.isReview())
-                    .forEach(line -> json.object(() -> json(json, line))));
-            json.arrayField("reviews", () -> lines.stream()
-                    .filter(Line::isReview)
-                    .forEach(line -> json.object(() -> json(json, line))));
+            json.arrayField(
+                    "attempts",
+                    () -> lines.stream()
+                            .filter(line -> !line.isReview())
+                            .forEach(line -> json.object(() -> json(json, line))));
+            json.arrayField(
+                    "reviews",
+                    () -> lines.stream().filter(Line::isReview).forEach(line -> json.object(() -> json(json, line))));
             json.objectField(
                     "tasks",
                     () -> byTask(lines)

@@ -81,12 +81,11 @@ record GcCommand(Context context) {
         long freed = 0;
         for (Cleaning.Item item : cleaning.items()) {
             freed += item.kind().equals("rotated bus") ? 0 : item.bytes();
-            console.say(item.kind() + " " + Console.harmless(item.path().toString()) + " (" + Amount.of(item.bytes(), "byte") + ")");
+            console.say(item.kind() + " " + Console.harmless(item.path().toString()) + " ("
+                    + Amount.of(item.bytes(), "byte") + ")");
         }
         int count = cleaning.items().size();
-        console.say(
-                (dry ? "would free " : "freed ") + Amount.of(freed, "byte") + " in "
-                + Amount.of(count, "place"));
+        console.say((dry ? "would free " : "freed ") + Amount.of(freed, "byte") + " in " + Amount.of(count, "place"));
         if (console.json()) {
             json(console, cleaning, freed, dry);
         }

@@ -145,9 +145,7 @@ record JournalCheckup(Layout layout) {
         }
         Salvage salvage = Salvage.of(layout.journal());
         Path kept = salvage.rebuild();
-        return Finding.ok(
-                "journal",
-                "made again with " + extent(salvage) + "; the old one is kept as " + kept);
+        return Finding.ok("journal", "made again with " + extent(salvage) + "; the old one is kept as " + kept);
     }
 
     private static String extent(Salvage salvage) {

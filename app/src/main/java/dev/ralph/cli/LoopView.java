@@ -65,8 +65,7 @@ final class LoopView {
             case EXHAUSTED, FAILED, FATAL, BLOCKED -> console.red(end.outcome().name());
         };
         int attempts = loop.state().attempts();
-        console.say(outcome + " after " + Amount.of(attempts, "attempt") + ": "
-                + Console.harmless(end.reason()));
+        console.say(outcome + " after " + Amount.of(attempts, "attempt") + ": " + Console.harmless(end.reason()));
         if (!console.json()) {
             hint(end.outcome(), end.reason(), loop.head().task());
         }

@@ -61,7 +61,8 @@ final class Policies {
                 proof(settings.proof().room()));
     }
 
-    /// A review that names nobody is made by the role `reviewer`, where there is one: so it is fixed before anybody works.
+    /// A review that names nobody is made by the role `reviewer`, where there is one: so it is fixed before anybody
+    /// works.
     private static List<String> checks(Settings.Proof proof) {
         Settings.Reviewing role = proof.reviewer();
         if (role == null) {
@@ -100,9 +101,7 @@ final class Policies {
             case OFF -> false;
         };
         boolean tamper = switch (settings.proof().tamper()) {
-            case AUTO ->
-                Repository.isLikely(project)
-                        && Composition.proves(checks);
+            case AUTO -> Repository.isLikely(project) && Composition.proves(checks);
             case ON -> true;
             case OFF -> false;
         };

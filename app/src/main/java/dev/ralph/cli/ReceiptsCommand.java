@@ -103,11 +103,10 @@ record ReceiptsCommand(Context context) {
             return "BROKEN: the receipts of " + broken + " of " + Amount.of(books.size(), "loop")
                     + " are not what was written; docs/receipts.md says what that means";
         }
-        String words =
-                receipts == 0
-                        ? "no receipts: no check was made yet"
-                        : Amount.of(receipts, "receipt")
-                                + (receipts == 1 ? ", as it was written" : ", all as they were written");
+        String words = receipts == 0
+                ? "no receipts: no check was made yet"
+                : Amount.of(receipts, "receipt")
+                        + (receipts == 1 ? ", as it was written" : ", all as they were written");
         return words
                 + (gone == 0 ? "" : "; the output of " + gone + " is gone, as `ralph gc` removes it")
                 + (torn == 0 ? "" : "; half a receipt is left from a crash, the next one takes its place");

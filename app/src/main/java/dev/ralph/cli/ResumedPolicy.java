@@ -46,7 +46,8 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
         Policy.AgentCommand first = agents.getFirst();
         boolean known = first.kind() == Policy.AgentCommand.Kind.KNOWN;
         String model = says(AgentKeys.MODEL, now, invocation) && known ? now.value(AgentKeys.MODEL) : first.model();
-        String stream = says(AgentKeys.STREAM, now, invocation) && !known ? now.value(AgentKeys.STREAM) : first.stream();
+        String stream =
+                says(AgentKeys.STREAM, now, invocation) && !known ? now.value(AgentKeys.STREAM) : first.stream();
         agents.set(0, new Policy.AgentCommand(first.kind(), first.words(), model, stream));
         return agents;
     }

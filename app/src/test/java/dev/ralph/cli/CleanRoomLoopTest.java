@@ -221,8 +221,8 @@ class CleanRoomLoopTest {
     @Test
     void a_validation_script_is_told_the_task() throws Exception {
         project.write("ci/v.sh", "test \"$RALPH_TASK_ID\" = task-001\n").commit("script");
-        Shell.Said said = once(
-                "overlay", "echo new > new", "--check", "{\"type\":\"validate\",\"script\":\"ci/v.sh\"}");
+        Shell.Said said =
+                once("overlay", "echo new > new", "--check", "{\"type\":\"validate\",\"script\":\"ci/v.sh\"}");
         assertThat(said.out()).as(said.err()).contains("COMPLETED");
     }
 

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HostileProofTest {
     private static final String GUARD = "{\"type\":\"tamper\"}";
     private static final String SKIP = "sed -i 's/^def test_adds/@pytest.mark.skip\\ndef test_adds/' tests/test_sum.py";
-    private static final String IDENTITY = "export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a"
-            + " GIT_COMMITTER_EMAIL=a@b; ";
+    private static final String IDENTITY =
+            "export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@b GIT_COMMITTER_NAME=a" + " GIT_COMMITTER_EMAIL=a@b; ";
 
     @TempDir
     Path base;
@@ -117,8 +117,7 @@ class HostileProofTest {
     void a_reviewer_is_asked_about_the_task_that_the_loop_began_with() throws Exception {
         project.write(".gitignore", "asked.txt\n").commit("ignore");
         String review = "{\"type\":\"review\",\"command\":\"cat > asked.txt\"}";
-        Shell.Said said =
-                run("echo work >> made; echo 'Nothing to do.' > \"$TASK_FOLDER/TASK.md\"", "--check", review);
+        Shell.Said said = run("echo work >> made; echo 'Nothing to do.' > \"$TASK_FOLDER/TASK.md\"", "--check", review);
         refused(said, "the text of the task");
         assertThat(project.path("asked.txt")).doesNotExist();
 
@@ -209,8 +208,8 @@ class HostileProofTest {
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
     void a_flood_of_empty_lines_takes_no_time_to_look_at() {
-        Shell.Said said = run(
-                "true", "--check", "{\"type\":\"test_passing\",\"command\":\"yes '' | head -c 900000; exit 0\"}");
+        Shell.Said said =
+                run("true", "--check", "{\"type\":\"test_passing\",\"command\":\"yes '' | head -c 900000; exit 0\"}");
         assertThat(said.out()).contains("COMPLETED");
     }
 }

@@ -58,8 +58,7 @@ class KeptEvidenceTest {
     @ParameterizedTest
     @ValueSource(strings = {"in-place", "worktree", "overlay"})
     void an_ignored_file_is_no_evidence_where_the_work_becomes_a_commit(String workspace) {
-        Shell.Said said =
-                once(workspace, "echo plan.md >> .gitignore; echo plan > plan.md", "--keep", "commit");
+        Shell.Said said = once(workspace, "echo plan.md >> .gitignore; echo plan > plan.md", "--keep", "commit");
         assertThat(said.code()).as(said.out()).isEqualTo(3);
         assertThat(said.out()).contains(BESIDE);
     }
@@ -100,8 +99,8 @@ class KeptEvidenceTest {
         Path goOn = base.resolve("go-on");
         Shell.other(base, Map.of(), List.of("mkfifo", begun.toString(), goOn.toString()));
         String check = "test -e %1$s/over || { echo > %1$s/begun; read x < %1$s/go-on; touch %1$s/over; }";
-        CompletableFuture<Shell.Said> said = CompletableFuture.supplyAsync(() ->
-                once("in-place", "echo plan > plan.md", "--keep", "commit", "--check", check.formatted(base)));
+        CompletableFuture<Shell.Said> said = CompletableFuture.supplyAsync(
+                () -> once("in-place", "echo plan > plan.md", "--keep", "commit", "--check", check.formatted(base)));
         Files.readString(begun);
         users.act();
         Files.writeString(goOn, "\n");
@@ -115,8 +114,7 @@ class KeptEvidenceTest {
 
     @Test
     void what_was_edited_after_the_check_began_is_not_committed_and_stays() throws Exception {
-        Shell.Said said =
-                meanwhile(() -> project.write("plan.md", "edited\n").write("mine.txt", "mine\n"));
+        Shell.Said said = meanwhile(() -> project.write("plan.md", "edited\n").write("mine.txt", "mine\n"));
 
         assertThat(said.out()).contains("COMPLETED");
         assertThat(said.err())

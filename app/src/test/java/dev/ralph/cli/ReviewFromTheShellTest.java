@@ -173,8 +173,7 @@ class ReviewFromTheShellTest {
     @Test
     void a_check_that_names_its_reviewer_is_not_for_the_role() throws Exception {
         Shell.Said said = inRoles(
-                "  reviewer: {command: 'touch wrong'}\n",
-                "{\"type\":\"review\",\"command\":\"sh .git/review.sh\"}");
+                "  reviewer: {command: 'touch wrong'}\n", "{\"type\":\"review\",\"command\":\"sh .git/review.sh\"}");
 
         assertThat(said.out()).contains("COMPLETED");
         assertThat(project.path("wrong")).doesNotExist();
@@ -204,10 +203,9 @@ class ReviewFromTheShellTest {
 
     private Shell.Said paid(String verdict, String... more) throws Exception {
         String words = "<verdict id=\\\\\"$mark\\\\\">" + verdict + "</verdict>";
-        Files.writeString(
-                project.path(".git/review.sh"), "cat > asked.txt; " + MARK + "\n" + telling(words, "0.4"));
-        List<String> arguments = new ArrayList<>(List.of(
-                "--check", "{\"type\":\"review\",\"command\":\"sh .git/review.sh\",\"stream\":\"claude\"}"));
+        Files.writeString(project.path(".git/review.sh"), "cat > asked.txt; " + MARK + "\n" + telling(words, "0.4"));
+        List<String> arguments = new ArrayList<>(
+                List.of("--check", "{\"type\":\"review\",\"command\":\"sh .git/review.sh\",\"stream\":\"claude\"}"));
         arguments.addAll(List.of(more));
         return project.shell().run(arguments.toArray(String[]::new));
     }
@@ -226,7 +224,8 @@ class ReviewFromTheShellTest {
 
     @Test
     void once_the_budget_is_spent_nobody_is_asked_until_it_is_raised() throws Exception {
-        Files.writeString(project.path(".git/work.sh"), "cat >/dev/null; " + WORK + " >/dev/null\n" + telling("ok", "0.5"));
+        Files.writeString(
+                project.path(".git/work.sh"), "cat >/dev/null; " + WORK + " >/dev/null\n" + telling("ok", "0.5"));
         Shell.Said said = paid(
                 "approve",
                 "--max-restarts",
@@ -238,10 +237,13 @@ class ReviewFromTheShellTest {
                 "--command",
                 "sh .git/work.sh");
 
-        assertThat(said.out()).as(said.err()).contains("BLOCKED: the reviewer is not asked: cost limit ($0.50) reached");
+        assertThat(said.out())
+                .as(said.err())
+                .contains("BLOCKED: the reviewer is not asked: cost limit ($0.50) reached");
         assertThat(project.path("asked.txt")).doesNotExist();
 
-        assertThat(project.ralph("resume", "--task", "task-001", "--max-cost", "5").out())
+        assertThat(project.ralph("resume", "--task", "task-001", "--max-cost", "5")
+                        .out())
                 .contains("COMPLETED after 1 attempt");
         assertThat(project.ralph("cost").out()).contains("$0.90");
     }

@@ -12,8 +12,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// made it of.
 class WorkspaceDiskTest {
     /// The first attempt adds nothing; the second goes on until somebody ends it.
-    private static final String FILLING = "if [ ! -e began ]; then touch began; sleep 2.5; exit 7; fi; mkdir -p fat; i=0;"
-            + " while [ $i -lt 100 ]; do i=$((i+1)); head -c 20000000 /dev/zero > fat/$i; echo $i; sleep 0.1; done";
+    private static final String FILLING =
+            "if [ ! -e began ]; then touch began; sleep 2.5; exit 7; fi; mkdir -p fat; i=0;"
+                    + " while [ $i -lt 100 ]; do i=$((i+1)); head -c 20000000 /dev/zero > fat/$i; echo $i; sleep 0.1; done";
 
     @TempDir
     Path base;

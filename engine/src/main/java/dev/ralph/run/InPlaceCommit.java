@@ -18,8 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// 1. What is committed is the tree that was checked, to the byte. What somebody changed since stays as it is, and is
 ///    no part of the commit.
 /// 2. Where that cannot be, nothing is committed: the branch has what the checks did not see, or a check that runs
-/// where
-///    the agent worked may have seen another content of a file.
+///    where the agent worked may have seen another content of a file.
 /// 3. Repeated after a crash, it finds its own commit.
 ///
 /// @param index a file for a private index

@@ -42,7 +42,8 @@ record ProjectDisk(
     /// While an attempt runs.
     ///
     /// @param folder where it writes
-    /// @param newest a file that was written right before it begins, after everything that Ralph put into that folder
+    /// @param newest a file that was written right before it begins, after everything that Ralph put into
+    ///     that folder
     ProjectDisk grownBy(Path folder, Path newest) {
         FileTime changed = null;
         try {

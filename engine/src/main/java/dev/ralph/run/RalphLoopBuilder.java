@@ -207,11 +207,9 @@ public final class RalphLoopBuilder {
         return this;
     }
 
-    /// Work that weakens what the checks rest on (tests, build files, scripts) is not refused for that. Unless told so,
-    /// the
-    /// tamper guard is one of the checks wherever there is another one and the project is a git repository; a check
-    of
-    /// type `tamper` says otherwise rule by rule.
+    /// Work that weakens what the checks rest on (tests, build files, scripts) is not refused for that. Unless told
+    /// so, the tamper guard is one of the checks wherever there is another one and the project is a git repository;
+    /// a check of type `tamper` says otherwise rule by rule.
     public RalphLoopBuilder withoutTamperGuard() {
         guarded = false;
         return this;

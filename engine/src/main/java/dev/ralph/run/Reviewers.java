@@ -4,8 +4,8 @@ import dev.ralph.agent.AgentKind;
 import dev.ralph.agent.Resets;
 import dev.ralph.agent.StreamReader;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Proof;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Proof;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Ending;
 import dev.ralph.process.Exit;
@@ -42,7 +42,8 @@ record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
         boolean same = pinned == null || pinned.equals(new TaskText(errands.site(), Policy.Mode.LOOP).hash());
         return same
                 ? null
-                : "the text of the task, " + errands.site().task().taskFile() + ", was changed since the loop began, so nobody can"
+                : "the text of the task, " + errands.site().task().taskFile()
+                        + ", was changed since the loop began, so nobody can"
                         + " say what the work is to be held against: put it back as it was. Whoever owns the task and"
                         + " changed it says so by naming this check again, with `ralph resume --check`";
     }
