@@ -197,4 +197,16 @@ class OverlayLoopTest {
                     .isEqualTo(Map.of("uid", 65534, "gid", 65534));
         }
     }
+
+    @Test
+    void root_without_the_privilege_to_mount_one_works_in_a_copy() throws Exception {
+        GitProject project =
+                GitProject.of(Files.createDirectory(base.resolve("bound"))).boundByPermissions();
+
+        Shell.Said said = project.run(
+                "overlay", "--sandbox", "off", "--max-restarts", "1", "--command", "echo x > made; " + GitProject.DONE);
+
+        assertThat(said.out()).as(said.err()).contains("COMPLETED after 1 attempt");
+        assertThat(project.path("made")).hasContent("x");
+    }
 }

@@ -96,7 +96,7 @@ record Confinement(
     /// @param workspaces the folder of this project's workspaces
     boolean canOverlay(Path workspaces) {
         return confines.sandbox() == Confines.Sandbox.OFF
-                ? keepers.giveViews()
+                ? keepers.giveOverlays(workspaces, new OverlayTrial(keepers.own(), this))
                 : sandbox(confines, workspaces).tier().has(Tier.Feature.OVERLAY);
     }
 

@@ -4,12 +4,15 @@ import dev.ralph.process.Containment;
 import dev.ralph.process.Supervisor;
 import dev.ralph.sandbox.Tier;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The supervisors of an engine: its own, and another one where the sandbox of this machine needs it.
 final class Keepers implements AutoCloseable {
     private final Supervisor own;
     private final Path leases;
+    private final Map<Path, Boolean> overlays = new ConcurrentHashMap<>();
     private @Nullable Supervisor other;
 
     Keepers(Supervisor own, Path leases) {
@@ -30,9 +33,16 @@ final class Keepers implements AutoCloseable {
         return known;
     }
 
-    /// Whether programs can be given a view of the machine of their own.
-    boolean giveViews() {
-        return own.givesViews();
+    Supervisor own() {
+        return own;
+    }
+
+    /// Whether programs that are not confined can be given an overlay in the place of the project; tried once.
+    ///
+    /// @param folder where overlays will lie
+    boolean giveOverlays(Path folder, OverlayTrial trial) {
+        return own.givesViews()
+                && overlays.computeIfAbsent(folder.toAbsolutePath(), there -> trial.succeeds(there.resolve("probe")));
     }
 
     @Override
