@@ -178,7 +178,7 @@ record Confinement(
         return new View(
                 project,
                 overlay,
-                room == null ? List.of(site.task().path().toRealPath()) : List.of(),
+                room == null ? List.of(taskFolder()) : List.of(),
                 needed,
                 tools,
                 Discretion.files(confines.sight().secrets(), users()),
@@ -186,6 +186,16 @@ record Confinement(
                 network,
                 bounds(),
                 View.Nesting.HELD_BACK);
+    }
+
+    /// What the agent may write to; one that can replace it by a link must not choose what that is.
+    private Path taskFolder() throws IOException {
+        Path folder = site.task().path();
+        if (Files.isSymbolicLink(folder)) {
+            throw new IOException("the task's folder " + folder + " has become a link to "
+                    + Files.readSymbolicLink(folder) + ": look who made it, and put the folder back");
+        }
+        return folder.toRealPath();
     }
 
     private List<Path> readable(Tenancy tenancy, Path project) throws IOException {

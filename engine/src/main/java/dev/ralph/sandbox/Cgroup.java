@@ -116,12 +116,17 @@ final class Cgroup implements AutoCloseable {
         folders.forEach(Cgroup::remove);
     }
 
-    /// Removes groups that engines which died left behind.
+    /// Removes groups that engines which died left behind, wherever [#make] puts them.
     static void sweep() {
         for (String line : lines(Path.of("/proc/self/cgroup"))) {
             String[] parts = line.split(":", 3);
             if (parts.length == 3) {
-                sweep(TREE.resolve(parts[1]).resolve(parts[2].substring(1)));
+                Path own = TREE.resolve(parts[1]).resolve(parts[2].substring(1));
+                Path above = own.getParent();
+                sweep(own);
+                if (parts[1].isEmpty() && above != null && above.startsWith(TREE)) {
+                    sweep(above);
+                }
             }
         }
     }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param words why
 record Person(int uid, int gid, String words) {
+    /// What Ralph makes for a program lies no deeper; an agent may nest folders until no path can name them.
+    private static final int DEEPEST = 8;
+
     private static final List<Path> SETPRIV = List.of(Path.of("/usr/bin/setpriv"), Path.of("/bin/setpriv"));
 
     /// Whoever runs this process.
@@ -120,7 +123,7 @@ record Person(int uid, int gid, String words) {
         List<Path> whole = new ArrayList<>(view.readWrite());
         whole.add(view.home().folder());
         for (Path folder : whole) {
-            try (Stream<Path> parts = Files.walk(folder)) {
+            try (Stream<Path> parts = Files.walk(folder, DEEPEST)) {
                 given.addAll(parts.toList());
             }
         }

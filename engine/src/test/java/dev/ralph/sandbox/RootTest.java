@@ -78,6 +78,24 @@ class RootTest {
     }
 
     @Test
+    void folders_in_folders_in_its_home_do_not_keep_the_next_program_from_starting() throws IOException {
+        open(folder);
+        give(yard.project);
+        View view = yard.view(null);
+        String name = "d".repeat(200);
+        Path first = view.home().folder().resolve("first");
+        Path last = Files.createDirectories(first.resolve((name + "/").repeat(14)));
+        Path second = view.home().folder().resolve("second");
+        Files.createDirectories(second.resolve((name + "/").repeat(14)));
+        Files.move(second, last.resolve("second"));
+
+        Yard.Ran ran = yard.confined(yard.namespaces(), view, "echo x > ~/made; id -u", Map.of());
+
+        assertThat(ran.stdout()).as(ran.stderr()).isEqualTo(SOMEBODY + "\n");
+        Files.move(last.resolve("second"), second); // so that it can be removed
+    }
+
+    @Test
     void where_that_person_cannot_reach_something_the_agent_keeps_uid_0_and_it_is_said_why() throws IOException {
         give(yard.project);
         View view = yard.view(null);
