@@ -14,12 +14,19 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// The receipts of one loop, next to what its journal says of them.
 ///
 /// @param receipts the newest, oldest first
 /// @param verdict  hashes of those that the loop's last verdict rests on
-record ReceiptBook(LoopSummary loop, List<Chain.Stored> receipts, Chain.Report report, List<String> verdict) {
+/// @param kept     the commit as which the work of that verdict was kept, null where it was not
+record ReceiptBook(
+        LoopSummary loop,
+        List<Chain.Stored> receipts,
+        Chain.Report report,
+        List<String> verdict,
+        @Nullable String kept) {
     /// So that a file which somebody else wrote does not fill the memory.
     private static final int MOST = 5000;
 
@@ -32,6 +39,7 @@ record ReceiptBook(LoopSummary loop, List<Chain.Stored> receipts, Chain.Report r
         String id = loop.head().loop();
         List<String> journaled = new ArrayList<>();
         List<String> last = List.of();
+        String kept = null;
         for (Entry entry : journal.entries(id)) {
             if (entry.event() instanceof Event.ChecksEnded ended) {
                 last = ended.verdict().results().stream()
@@ -39,6 +47,9 @@ record ReceiptBook(LoopSummary loop, List<Chain.Stored> receipts, Chain.Report r
                         .filter(Objects::nonNull)
                         .toList();
                 journaled.addAll(last);
+                kept = null;
+            } else if (entry.event() instanceof Event.WorkKept work) {
+                kept = work.commit();
             }
         }
         Deque<Chain.Stored> newest = new ArrayDeque<>();
@@ -48,7 +59,7 @@ record ReceiptBook(LoopSummary loop, List<Chain.Stored> receipts, Chain.Report r
                 newest.removeFirst();
             }
         });
-        return new ReceiptBook(loop, List.copyOf(newest), report, last);
+        return new ReceiptBook(loop, List.copyOf(newest), report, last, kept);
     }
 
     String task() {

@@ -98,6 +98,9 @@ final class ReceiptMarkdown {
                 .map(ReceiptMarkdown::code)
                 .collect(Collectors.joining(", "));
         text.append("- commit ").append(commits.isEmpty() ? "unknown" : commits);
+        if (book.kept() != null && !commits.contains(book.kept())) { // the checked one is on no branch
+            text.append(", kept as ").append(code(book.kept()));
+        }
         if (last.subject().tree() != null) {
             text.append(", tree ").append(code(last.subject().tree()));
         }

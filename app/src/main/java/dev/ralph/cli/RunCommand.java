@@ -19,8 +19,11 @@ import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.TaskId;
+import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
@@ -117,10 +120,27 @@ final class RunCommand {
         if (bare) {
             Tier.off().banner().forEach(context.console(invocation)::warn);
         }
+        warnOfMissing(order.policy(), setup.project(), context.console(invocation));
         if (mode == Policy.Mode.ONCE && inside != null && order.parentRun() != null && isOpen(setup, inside)) {
             return handOver(invocation, setup, inside, order);
         }
         return foreground(invocation, setup, engine -> engine.start(order));
+    }
+
+    /// What is not there cannot be fixed before the first attempt. A word that may be the name of a program is none.
+    private static void warnOfMissing(Policy policy, Path project, Console console) {
+        for (String line : policy.checks()) {
+            Check check = Check.of(line);
+            for (String script : check.scripts()) {
+                boolean isPath =
+                        script.matches("(?:[^/$~][^$]*/[^$]*|[^/$~][^$]*\\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl))");
+                if (isPath && !Files.exists(project.resolve(script))) {
+                    console.warn(
+                            "check `" + check.title() + "` runs " + script + ", which is not there: whoever writes it"
+                                    + " decides what passes. Write it before the loop begins, so that no agent can change it");
+                }
+            }
+        }
     }
 
     /// The checks that the task was added with.

@@ -58,6 +58,24 @@ class ChecksFromTheShellTest extends WithShell {
     }
 
     @Test
+    void a_script_of_a_check_that_is_not_there_is_told_before_anybody_writes_it() throws Exception {
+        Files.writeString(folder.resolve("test.sh"), "true\n");
+        String err = shell.run(
+                        "--check",
+                        "sh test.sh && python3 -m pytest --version; sh -c 'test -e x'; true",
+                        "--check",
+                        "sh check.sh",
+                        "--command",
+                        "echo true > check.sh; " + DONE)
+                .err();
+        assertThat(err)
+                .contains(
+                        "check `sh check.sh` runs check.sh, which is not there: whoever writes it decides what passes");
+        assertThat(err.lines().filter(line -> line.contains("which is not there")))
+                .hasSize(1);
+    }
+
+    @Test
     void a_time_of_a_check_has_a_unit_on_the_command_line_too() {
         String check = "{\"type\":\"command\",\"command\":\"sleep 60\",\"timeout\":\"%s\"}";
         assertThat(shell.run("--max-restarts", "1", "--check", check.formatted("200ms"), "--command", DONE)

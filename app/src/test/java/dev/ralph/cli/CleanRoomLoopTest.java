@@ -74,6 +74,8 @@ class CleanRoomLoopTest {
                 "test -f new && test ! -e .env && test -z \"$(git status --porcelain new)\"");
         assertThat(said.out()).as(said.err()).contains("COMPLETED");
         assertThat(project.git("show", "--name-only", "--format=", "HEAD")).isEqualTo(".gitignore\nnew\n");
+        assertThat(project.ralph("receipts", "--markdown").out())
+                .contains(", kept as `" + project.git("rev-parse", "HEAD").strip() + "`, tree `");
     }
 
     @Test

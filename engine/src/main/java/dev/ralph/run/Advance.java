@@ -27,8 +27,7 @@ record Advance(Workplace workplace) {
     }
 
     /// The project as it was before the first attempt. Whoever works in a repository can move its refs; what the
-    /// journal
-    /// names stays what it is.
+    /// journal names stays what it is.
     ///
     /// @param place holds the last attempt
     /// @throws IOException when somebody removed it
