@@ -97,9 +97,11 @@ record CostCommand(Context context) {
         for (Entry entry : journal.entries(loop.head().loop())) {
             if (entry.event() instanceof Event.AttemptStarted started) {
                 attempt = started.attempt();
-            } else if (entry.event() instanceof Event.ChecksEnded ended
-                    && ended.verdict().fee() instanceof Fee fee) {
-                reviews.add(new Line(loop, attempt, null, "reviewer", fee.spent()));
+            } else if (entry.event() instanceof Event.ChecksEnded ended) {
+                Fee fee = ended.verdict().fee();
+                if (fee != null) {
+                    reviews.add(new Line(loop, attempt, null, "reviewer", fee.spent()));
+                }
             }
         }
         return reviews;

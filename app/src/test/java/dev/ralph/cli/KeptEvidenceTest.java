@@ -98,9 +98,9 @@ class KeptEvidenceTest {
         Path begun = base.resolve("begun");
         Path goOn = base.resolve("go-on");
         Shell.other(base, Map.of(), List.of("mkfifo", begun.toString(), goOn.toString()));
-        String check = "test -e %1$s/over || { echo > %1$s/begun; read x < %1$s/go-on; touch %1$s/over; }";
+        String check = "cd %s; test -e over || { echo > begun; read x < go-on; touch over; }".formatted(base);
         CompletableFuture<Shell.Said> said = CompletableFuture.supplyAsync(
-                () -> once("in-place", "echo plan > plan.md", "--keep", "commit", "--check", check.formatted(base)));
+                () -> once("in-place", "echo plan > plan.md", "--keep", "commit", "--check", check));
         Files.readString(begun);
         users.act();
         Files.writeString(goOn, "\n");

@@ -21,7 +21,8 @@ record OverlayTrial(Supervisor supervisor, Confinement free) {
         try {
             Files.createDirectories(scratch);
             removeAbandoned(scratch);
-            Path folder = scratch.toRealPath().resolve(PREFIX + ProcessHandle.current().pid());
+            Path folder = scratch.toRealPath()
+                    .resolve(PREFIX + ProcessHandle.current().pid());
             try {
                 return works(folder);
             } finally {
@@ -39,8 +40,7 @@ record OverlayTrial(Supervisor supervisor, Confinement free) {
     private static void removeAbandoned(Path scratch) throws IOException {
         for (Path left : Trash.list(scratch)) {
             String name = String.valueOf(left.getFileName());
-            if (name.startsWith(PREFIX)
-                    && !Files.exists(Path.of("/proc").resolve(name.substring(PREFIX.length())))) {
+            if (name.startsWith(PREFIX) && !Files.exists(Path.of("/proc").resolve(name.substring(PREFIX.length())))) {
                 Trash.delete(left);
             }
         }

@@ -104,7 +104,7 @@ record Provers(Errands errands, Workbench bench, @Nullable Chamber chamber, Base
 
     private Sight sight() throws IOException {
         return workplace().isEnclosed()
-                ? new EnclosedSight(errands, bench::start)
+                ? new EnclosedSight(errands, bench)
                 : new OpenSight(workplace().premises().folder());
     }
 }

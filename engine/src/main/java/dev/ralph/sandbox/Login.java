@@ -168,6 +168,7 @@ public final class Login {
     /// What the program left in the place of a copy.
     ///
     /// @param bytes null if it is what it was given, or nothing; none if it is no plain file
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares or prints it
     private record Left(byte @Nullable [] bytes, int uid, FileTime modified) {
         static final Left NOTHING = new Left(null, -1, FileTime.fromMillis(0));
         static final Left STRANGE = new Left(new byte[0], -1, FileTime.fromMillis(0));

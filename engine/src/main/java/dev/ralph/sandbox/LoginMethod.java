@@ -63,7 +63,7 @@ record LoginMethod(String settings, List<String> words, Map<String, String> vari
             return;
         }
         Path place = Path.of(settings);
-        PrivateFile inside = new PrivateFile(folder, place.getParent(), String.valueOf(place.getFileName()));
+        PrivateFile inside = new PrivateFile(folder, place.resolveSibling(""), String.valueOf(place.getFileName()));
         inside.make(file -> {
             if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS) || Files.isSymbolicLink(file)) {
                 PrivateFile.clear(file);
