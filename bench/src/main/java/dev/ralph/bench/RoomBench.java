@@ -165,8 +165,7 @@ public final class RoomBench {
                 Path.of("/dev/null"),
                 scratch.path().resolve(name + ".out"),
                 scratch.path().resolve(name + ".err"),
-                new Limits(null, Duration.ofMinutes(10), Duration.ofSeconds(1), Limits.KEPT_BYTES),
-                new Enclosure.Namespaces(overlay, view));
+                new Limits(null, Duration.ofMinutes(10), Duration.ofSeconds(1), Limits.KEPT_BYTES)).in(new Enclosure.Namespaces(overlay, view));
         long start = System.nanoTime();
         supervisor.start(launch).exit().join();
         return millis(start);

@@ -142,8 +142,7 @@ public final class WorkspaceBench {
                 Path.of("/dev/null"),
                 scratch.path().resolve(name + ".out"),
                 scratch.path().resolve(name + ".err"),
-                new Limits(null, Duration.ofMinutes(10), Duration.ofSeconds(1), Limits.KEPT_BYTES),
-                new Enclosure.Namespaces(workspace == null ? null : workspace.overlay(), view));
+                new Limits(null, Duration.ofMinutes(10), Duration.ofSeconds(1), Limits.KEPT_BYTES)).in(new Enclosure.Namespaces(workspace == null ? null : workspace.overlay(), view));
         long start = System.nanoTime();
         supervisor.start(launch).exit().join();
         return millis(start);

@@ -43,20 +43,6 @@ public record Launch(
         this(tag, command, environment, directory, stdin, stdout, stderr, limits, null, null);
     }
 
-    /// With a view of its own.
-    public Launch(
-            String tag,
-            List<String> command,
-            Map<String, String> environment,
-            Path directory,
-            Path stdin,
-            Path stdout,
-            Path stderr,
-            Limits limits,
-            @Nullable Enclosure enclosure) {
-        this(tag, command, environment, directory, stdin, stdout, stderr, limits, enclosure, null);
-    }
-
     public Launch {
         command = List.copyOf(command);
         environment = Map.copyOf(environment);

@@ -114,8 +114,7 @@ final class Trial implements AutoCloseable {
                 Path.of("/dev/null"),
                 folder.resolve("stdout-" + runs),
                 said,
-                Limits.of(null, PATIENCE),
-                enclosure);
+                Limits.of(null, PATIENCE)).in(enclosure);
         Exit exit = supervisor.start(launch).exit().join();
         if (exit.ending() == Ending.OWN_EXIT && exit.status().equals(new Status.Exited(0))) {
             return null;

@@ -17,23 +17,11 @@ import java.util.Set;
 /// 2. All or nothing, as [FolderKeep] promises; killed in the middle, [#recover] finishes it or takes it back.
 /// 3. Files that git ignores stay. One that stands in the way is told, and then nothing is written.
 /// 4. Branches, index and stash of the user are not touched.
-final class Rewind {
-    private final Conservation place;
-    private final Repository tree;
-    private final Path folder;
-    private final Path prefix;
-    private final Path scratch;
-
-    /// @param folder  the root of a working tree, or a folder of it
-    /// @param prefix  where it is in the repository
-    /// @param scratch a folder of ours
-    Rewind(Conservation place, Repository tree, Path folder, Path prefix, Path scratch) {
-        this.place = place;
-        this.tree = tree;
-        this.folder = folder;
-        this.prefix = prefix;
-        this.scratch = scratch;
-    }
+///
+/// @param folder  the root of a working tree, or a folder of it
+/// @param prefix  where it is in the repository
+/// @param scratch a folder of ours
+record Rewind(Conservation place, Repository tree, Path folder, Path prefix, Path scratch) {
 
     Rewound to(Conserved wanted, AttemptRef last) throws IOException {
         recover(folder, scratch);

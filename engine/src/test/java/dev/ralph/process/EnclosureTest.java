@@ -31,21 +31,8 @@ class EnclosureTest {
         return scene;
     }
 
-    private static Launch with(Launch launch, Enclosure enclosure) {
-        return new Launch(
-                launch.tag(),
-                launch.command(),
-                launch.environment(),
-                launch.directory(),
-                launch.stdin(),
-                launch.stdout(),
-                launch.stderr(),
-                launch.limits(),
-                enclosure);
-    }
-
     private static Exit run(Scene scene, Enclosure enclosure, String script) {
-        return Scene.exit(scene.start(with(scene.launch(Limits.none(), "sh", "-c", script), enclosure)));
+        return Scene.exit(scene.start(scene.launch(Limits.none(), "sh", "-c", script).in(enclosure)));
     }
 
     @Test
@@ -150,7 +137,7 @@ class EnclosureTest {
     }
 
     private static void assertRefused(Scene scene, Enclosure enclosure, String need) {
-        Launch launch = with(scene.launch(Limits.none(), "sh", "-c", "echo began"), enclosure);
+        Launch launch = scene.launch(Limits.none(), "sh", "-c", "echo began").in(enclosure);
         CannotStart trouble = catchThrowableOfType(CannotStart.class, () -> scene.supervisor.start(launch));
         assertThat(trouble.kind()).isEqualTo(CannotStart.Kind.NOT_ENCLOSED);
         assertThat(trouble).hasMessageContaining(need);

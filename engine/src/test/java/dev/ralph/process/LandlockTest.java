@@ -36,16 +36,7 @@ class LandlockTest {
         Path work = Files.createDirectories(folder.resolve("work"));
         Launch launch = scene.launch(Limits.none(), "sh", "-c", script);
         Enclosure rules = new Enclosure.Rules(List.of(work, Path.of("/dev/null")), SYSTEM, ports, List.of());
-        return Scene.exit(scene.start(new Launch(
-                launch.tag(),
-                launch.command(),
-                launch.environment(),
-                work,
-                launch.stdin(),
-                launch.stdout(),
-                launch.stderr(),
-                launch.limits(),
-                rules)));
+        return Scene.exit(scene.start(launch.at(work).in(rules)));
     }
 
     @Test

@@ -171,7 +171,7 @@ final class Yard implements AutoCloseable {
         runs++;
         Map<String, String> all = new TreeMap<>(environment);
         all.putIfAbsent("PATH", "/usr/bin:/bin:/usr/sbin:/sbin");
-        return new Launch(
+        Launch plain = new Launch(
                 "test-" + UUID.randomUUID(),
                 List.of("/bin/sh", "-c", script),
                 all,
@@ -179,8 +179,8 @@ final class Yard implements AutoCloseable {
                 Path.of("/dev/null"),
                 folder.resolve("stdout-" + runs),
                 folder.resolve("stderr-" + runs),
-                Limits.of(null, Duration.ofSeconds(60)),
-                enclosure);
+                Limits.of(null, Duration.ofSeconds(60)));
+        return enclosure == null ? plain : plain.in(enclosure);
     }
 
     Ran ended(Exit exit, int run) throws IOException {

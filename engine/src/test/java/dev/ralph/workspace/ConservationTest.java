@@ -221,14 +221,7 @@ class ConservationTest {
     void files_of_submodules_are_set_apart() throws Exception {
         Project inner = Project.repository(scratch.resolve("inner"), Map.of("i", "i\n"));
         Project project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n"));
-        project.git(
-                "-c",
-                "protocol.file.allow=always",
-                "submodule",
-                "add",
-                "-q",
-                inner.folder().toString(),
-                "sub");
+        project.addSubmodule(inner, "sub");
         String head = project.commit("With a submodule");
         RealOverlay overlay = new RealOverlay(project.folder(), scratch.resolve("w"));
         overlay.work("echo changed > sub/i; echo b > a");

@@ -68,8 +68,7 @@ class OverlayWorkspaceTest {
                 Path.of("/dev/null"),
                 out,
                 err,
-                new Limits(null, Duration.ofSeconds(60), Duration.ofSeconds(1), 1 << 20),
-                new Enclosure.Namespaces(workspace.overlay(), view));
+                new Limits(null, Duration.ofSeconds(60), Duration.ofSeconds(1), 1 << 20)).in(new Enclosure.Namespaces(workspace.overlay(), view));
         Exit exit = supervisor.start(launch).exit().get(60, TimeUnit.SECONDS);
         assertThat(Files.readString(err)).isEmpty();
         assertThat(exit.status()).isEqualTo(new Status.Exited(0));

@@ -57,6 +57,17 @@ final class Project {
         return git("rev-parse", "HEAD");
     }
 
+    void addSubmodule(Project inner, String name) throws IOException, InterruptedException {
+        git(
+                "-c",
+                "protocol.file.allow=always",
+                "submodule",
+                "add",
+                "-q",
+                inner.folder().toString(),
+                name);
+    }
+
     /// @return what it printed
     String git(String... arguments) throws IOException, InterruptedException {
         return git(folder, arguments);

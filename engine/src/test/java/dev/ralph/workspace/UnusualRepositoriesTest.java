@@ -164,14 +164,7 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
     void submodules_and_files_for_filters_wait_for_a_human_too() throws Exception {
         Project inner = Project.repository(scratch.resolve("inner"), Map.of("i", "i\n"));
         project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n", ".gitattributes", "*.bin filter=lfs\n"));
-        project.git(
-                "-c",
-                "protocol.file.allow=always",
-                "submodule",
-                "add",
-                "-q",
-                inner.folder().toString(),
-                "sub");
+        project.addSubmodule(inner, "sub");
         project.write("big.bin", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n");
         project.commit("With a submodule and a pointer");
         open();
@@ -192,14 +185,7 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
     void a_deleted_submodule_waits_for_a_human() throws Exception {
         Project inner = Project.repository(scratch.resolve("inner"), Map.of("i", "i\n"));
         project = Project.repository(scratch.resolve("p"), Map.of("libs/a", "a\n"));
-        project.git(
-                "-c",
-                "protocol.file.allow=always",
-                "submodule",
-                "add",
-                "-q",
-                inner.folder().toString(),
-                "libs/sub");
+        project.addSubmodule(inner, "libs/sub");
         project.commit("With a submodule");
         open();
         overlay.work("rm -rf libs");
