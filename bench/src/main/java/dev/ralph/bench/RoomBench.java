@@ -158,14 +158,15 @@ public final class RoomBench {
         }
         view.addAll(more);
         Launch launch = new Launch(
-                name,
-                List.of("/bin/sh", "-c", check),
-                Map.of("PATH", "/usr/bin:/bin"),
-                folder,
-                Path.of("/dev/null"),
-                scratch.path().resolve(name + ".out"),
-                scratch.path().resolve(name + ".err"),
-                new Limits(null, Duration.ofMinutes(10), Duration.ofSeconds(1), Limits.KEPT_BYTES)).in(new Enclosure.Namespaces(overlay, view));
+                        name,
+                        List.of("/bin/sh", "-c", check),
+                        Map.of("PATH", "/usr/bin:/bin"),
+                        folder,
+                        Path.of("/dev/null"),
+                        scratch.path().resolve(name + ".out"),
+                        scratch.path().resolve(name + ".err"),
+                        new Limits(null, Duration.ofMinutes(10), Duration.ofSeconds(1), Limits.KEPT_BYTES))
+                .in(new Enclosure.Namespaces(overlay, view));
         long start = System.nanoTime();
         supervisor.start(launch).exit().join();
         return millis(start);

@@ -135,14 +135,15 @@ public final class WorkspaceBench {
             view.addAll(List.of("--bind", workspace.overlay() + "/merged", project.toString()));
         }
         Launch launch = new Launch(
-                name,
-                List.of("/bin/sh", "-c", line),
-                Map.of("PATH", "/usr/bin:/bin"),
-                project,
-                Path.of("/dev/null"),
-                scratch.path().resolve(name + ".out"),
-                scratch.path().resolve(name + ".err"),
-                new Limits(null, Duration.ofMinutes(10), Duration.ofSeconds(1), Limits.KEPT_BYTES)).in(new Enclosure.Namespaces(workspace == null ? null : workspace.overlay(), view));
+                        name,
+                        List.of("/bin/sh", "-c", line),
+                        Map.of("PATH", "/usr/bin:/bin"),
+                        project,
+                        Path.of("/dev/null"),
+                        scratch.path().resolve(name + ".out"),
+                        scratch.path().resolve(name + ".err"),
+                        new Limits(null, Duration.ofMinutes(10), Duration.ofSeconds(1), Limits.KEPT_BYTES))
+                .in(new Enclosure.Namespaces(workspace == null ? null : workspace.overlay(), view));
         long start = System.nanoTime();
         supervisor.start(launch).exit().join();
         return millis(start);

@@ -107,14 +107,15 @@ final class Trial implements AutoCloseable {
             throws IOException, CannotStart {
         Path said = folder.resolve("stderr-" + ++runs);
         Launch launch = new Launch(
-                "probe-" + folder.getFileName() + "-" + runs,
-                command,
-                Map.of("PATH", "/usr/bin:/bin"),
-                directory,
-                Path.of("/dev/null"),
-                folder.resolve("stdout-" + runs),
-                said,
-                Limits.of(null, PATIENCE)).in(enclosure);
+                        "probe-" + folder.getFileName() + "-" + runs,
+                        command,
+                        Map.of("PATH", "/usr/bin:/bin"),
+                        directory,
+                        Path.of("/dev/null"),
+                        folder.resolve("stdout-" + runs),
+                        said,
+                        Limits.of(null, PATIENCE))
+                .in(enclosure);
         Exit exit = supervisor.start(launch).exit().join();
         if (exit.ending() == Ending.OWN_EXIT && exit.status().equals(new Status.Exited(0))) {
             return null;

@@ -32,7 +32,8 @@ class EnclosureTest {
     }
 
     private static Exit run(Scene scene, Enclosure enclosure, String script) {
-        return Scene.exit(scene.start(scene.launch(Limits.none(), "sh", "-c", script).in(enclosure)));
+        return Scene.exit(
+                scene.start(scene.launch(Limits.none(), "sh", "-c", script).in(enclosure)));
     }
 
     @Test

@@ -108,7 +108,8 @@ class SieveTest {
                             Path.of("/dev/null"),
                             folder.resolve("out"),
                             folder.resolve("err"),
-                            Limits.of(null, Scene.LONG)).in(rules)
+                            Limits.of(null, Scene.LONG))
+                    .in(rules)
                     .through(SieveTest::changed)));
             assertThat(Scene.text(folder.resolve("out")))
                     .as(exit + Scene.text(folder.resolve("err")))

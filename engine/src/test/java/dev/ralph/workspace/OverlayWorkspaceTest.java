@@ -61,14 +61,15 @@ class OverlayWorkspaceTest {
         }
         view.addAll(List.of("--bind", workspace.overlay() + "/merged", project.toString()));
         Launch launch = new Launch(
-                "test-" + runs,
-                List.of("/bin/sh", "-c", line),
-                Map.of("PATH", "/usr/bin:/bin"),
-                project,
-                Path.of("/dev/null"),
-                out,
-                err,
-                new Limits(null, Duration.ofSeconds(60), Duration.ofSeconds(1), 1 << 20)).in(new Enclosure.Namespaces(workspace.overlay(), view));
+                        "test-" + runs,
+                        List.of("/bin/sh", "-c", line),
+                        Map.of("PATH", "/usr/bin:/bin"),
+                        project,
+                        Path.of("/dev/null"),
+                        out,
+                        err,
+                        new Limits(null, Duration.ofSeconds(60), Duration.ofSeconds(1), 1 << 20))
+                .in(new Enclosure.Namespaces(workspace.overlay(), view));
         Exit exit = supervisor.start(launch).exit().get(60, TimeUnit.SECONDS);
         assertThat(Files.readString(err)).isEmpty();
         assertThat(exit.status()).isEqualTo(new Status.Exited(0));
