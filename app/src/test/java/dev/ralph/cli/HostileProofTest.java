@@ -94,6 +94,20 @@ class HostileProofTest {
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(1);
     }
 
+    @Test
+    void objects_that_are_gone_hide_no_change_of_a_check_script() throws Exception {
+        project.write("test.sh", "sh other.sh\n").write("other.sh", "true\n").commit("scripts");
+
+        Shell.Said said = run(
+                "for file in test.sh other.sh; do id=$(git rev-parse HEAD:$file);"
+                        + " rm -f .git/objects/$(echo $id | cut -c1-2)/$(echo $id | cut -c3-);"
+                        + " echo true >> $file; done",
+                "--check",
+                "sh test.sh");
+
+        refused(said, "(check-script)");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

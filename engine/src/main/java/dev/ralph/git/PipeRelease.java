@@ -25,7 +25,7 @@ final class PipeRelease {
     private static final Set<String> RULES = Set.of(".gitignore", ".gitattributes", ".gitmodules", ".mailmap");
     private static final int TYPE_BITS = 0170000;
     private static final int PIPE = 0010000;
-    private static final long LONGEST_SEARCH = Duration.ofSeconds(20).toNanos();
+    private static final int MOST_FILES = 1_000_000;
 
     private final Path folder;
     private final Process git;
@@ -51,15 +51,16 @@ final class PipeRelease {
 
     private List<Path> found() {
         List<Path> found = new ArrayList<>();
-        long began = System.nanoTime();
         try {
             Files.walkFileTree(top(), new SimpleFileVisitor<>() {
+                private int looked;
+
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
                     if (attributes.isOther() && RULES.contains(String.valueOf(file.getFileName())) && isPipe(file)) {
                         found.add(file);
                     }
-                    return git.isAlive() && System.nanoTime() - began < LONGEST_SEARCH
+                    return git.isAlive() && ++looked < MOST_FILES
                             ? FileVisitResult.CONTINUE
                             : FileVisitResult.TERMINATE;
                 }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// Finds every legal transition by asking the heart itself: from each state that can be reached, every event is tried.
 final class LegalTransitions {
     private static final Instant NOW = Instant.EPOCH;
-    private static final int MOST_ATTEMPTS = 3;
+    private static final int MOST_ATTEMPTS = 2;
 
     private LegalTransitions() {}
 
