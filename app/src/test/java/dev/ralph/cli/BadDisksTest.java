@@ -127,7 +127,7 @@ class BadDisksTest {
 
         Shell.Said said = onDisk("size=4m", "export XDG_STATE_HOME=\"$2\"; cd " + project + "; " + """
                 head -c 1000000 /dev/zero > "$2/filler"
-                ralph run --task t1 --prompt work --workspace overlay --max-restarts 1 --restart-delay 10ms \\
+                ralph run --task t1 --prompt work --workspace overlay --max-restarts 1 --restart-delay 10ms --min-free-disk off \\
                   --command 'echo new > old; head -c 9000000 /dev/zero > junk && touch "$TASK_FOLDER/DONE"'
                 echo "run: $?"
                 cat old; ls

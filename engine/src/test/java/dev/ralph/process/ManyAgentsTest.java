@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -111,19 +113,30 @@ class ManyAgentsTest {
         Path bwrap = Probe.onPath("bwrap");
         assumeTrue(bwrap != null, "not run: 'bwrap' is missing (package bubblewrap)");
         List<Integer> pids = new ArrayList<>();
-        Thread platform = Thread.ofPlatform()
-                .start(() -> pids.add(new Spawn()
-                        .start(new Spawn.Order(
-                                String.valueOf(bwrap),
-                                List.of("bwrap", "--dev-bind", "/", "/", "--die-with-parent", "sleep", "20"),
-                                Map.of("PATH", "/usr/bin:/bin"),
-                                "/",
-                                "/dev/null",
-                                "/dev/null",
-                                "/dev/null",
-                                -1))));
+        Thread platform = Thread.ofPlatform().start(() -> {
+            int pid = new Spawn()
+                    .start(new Spawn.Order(
+                            String.valueOf(bwrap),
+                            List.of("bwrap", "--dev-bind", "/", "/", "--die-with-parent", "sleep", "120"),
+                            Map.of("PATH", "/usr/bin:/bin"),
+                            "/",
+                            "/dev/null",
+                            "/dev/null",
+                            "/dev/null",
+                            -1));
+            pids.add(pid);
+            await("bubblewrap is done", () -> isSleep(pid)); // before that nothing ties it to anybody
+        });
         platform.join();
         await("it died with its thread", () -> Sys.reap(pids.getFirst()) != null);
+    }
+
+    private static boolean isSleep(int pid) {
+        try {
+            return Files.readString(Path.of("/proc/" + pid + "/comm")).startsWith("sleep");
+        } catch (IOException gone) {
+            return false;
+        }
     }
 
     @ParameterizedTest

@@ -3,9 +3,11 @@ package dev.ralph.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.tamper.Measures;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -71,6 +73,28 @@ class CheckTest {
     }
 
     @Test
+    void a_time_is_a_number_of_seconds_or_has_a_unit() {
+        assertThat(timeout("90")).isEqualTo(Duration.ofSeconds(90));
+        assertThat(timeout("\"90s\"")).isEqualTo(Duration.ofSeconds(90));
+        assertThat(timeout("\"250ms\"")).isEqualTo(Duration.ofMillis(250));
+        assertThat(timeout("\"5m\"")).isEqualTo(Duration.ofMinutes(5));
+        assertThat(timeout("\"2h\"")).isEqualTo(Duration.ofHours(2));
+    }
+
+    private static @Nullable Duration timeout(String written) {
+        String line = "{\"type\":\"command\",\"command\":\"a\",\"timeout\":" + written + "}";
+        return ((Check.Command) Check.of(line)).timeout();
+    }
+
+    @Test
+    void a_claim_and_a_guard_hold_what_they_were_given() {
+        assertThat(((Check.Claim) Check.of("{\"type\":\"claim\",\"stage\":\"qa\"}")).stage())
+                .isEqualTo("qa");
+        assertThat(((Check.Tamper) Check.of("{\"type\":\"tamper\",\"test-deleted\":\"allow\"}")).measures())
+                .isEqualTo(Measures.of(Map.of("test-deleted", "allow")));
+    }
+
+    @Test
     void what_is_no_check_is_refused_with_what_is_wrong() {
         refused(" ", "a check is empty");
         refused("{\"type\":\"semantics\"}", "`type` is semantics, and there is no such check");
@@ -86,6 +110,15 @@ class CheckTest {
         refused("{\"type\":\"command\",\"command\":\"a\",\"reports\":[1]}", "`reports` is not a list of texts");
         refused("{\"type\":\"tree_clean\",\"path\":\"a\"}", "this check has no options");
         refused("{\"type\":\"changed\"", "it is not JSON");
+        refused("{\"type\":\"command\",\"command\":\" \"}", "`command` is empty");
+        refused("{\"type\":\"command\",\"command\":\"a\",\"cmd\":\"b\"}", "`cmd` is not known here");
+        refused("{\"type\":\"command\",\"command\":\"a\",\"reports\":[\"/a\"]}", "which leaves the project");
+        refused("{\"type\":\"test_passing\",\"gep\":\"b\"}", "`gep` is not known here");
+        refused("{\"type\":\"validate\",\"script\":\"a\",\"arg\":\"b\"}", "`arg` is not known here");
+        refused("{\"type\":\"claim\",\"stages\":\"coder\"}", "`stages` is not known here");
+        refused("{\"type\":\"tamper\",\"no-such-rule\":\"block\"}", "no-such-rule");
+        refused("{\"type\":\"multi_stage\",\"stages\":[],\"all\":true}", "`all` is not known here");
+        refused("{\"type\":\"multi_stage\",\"stages\":[{\"check\":\"make\",\"chek\":1}]}", "`chek` is not known here");
         refused("{\"type\":\"changed\"} {}", "something follows");
         refused("{\"type\":\"validate\",\"script\":\"a\\u0000\"}", "`script` holds a NUL character");
     }

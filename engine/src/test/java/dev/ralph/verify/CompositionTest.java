@@ -52,4 +52,37 @@ class CompositionTest {
     void nothing_asked_for_and_no_layer_is_nothing() {
         assertThat(Composition.of(List.of(), List.of())).isEmpty();
     }
+
+    @Test
+    void a_command_that_writes_reports_brings_the_ratchet_that_reads_them() {
+        String reports = new Check.Command("make", 0, null, null, null, null, List.of("out/*.xml"), null).line();
+        String ratchet = new Check.Ratchet(Fields.NONE).line();
+
+        assertThat(Composition.of(List.of(reports), List.of())).containsExactly(reports, ratchet);
+        assertThat(Composition.of(List.of(ratchet, reports), List.of())).containsExactly(reports, ratchet);
+        assertThat(Composition.of(List.of("make"), List.of())).containsExactly("make");
+    }
+
+    @Test
+    void words_and_guards_prove_nothing_by_themselves() {
+        String guard = new Check.Tamper(Fields.NONE).line();
+
+        assertThat(Composition.proves(List.of(CLAIM.line(), guard))).isFalse();
+        assertThat(Composition.proves(List.of(guard, "make"))).isTrue();
+        assertThat(Composition.proves(List.of())).isFalse();
+    }
+
+    @Test
+    void everything_cheap_comes_before_the_guard_and_everything_that_runs_after_it() {
+        String guard = new Check.Tamper(Fields.NONE).line();
+        List<String> cheap = List.of(new Check.Changed().line(), new Check.TreeClean().line());
+        String tests = new Check.TestPassing("x", null).line();
+        String stages = "{\"type\":\"multi_stage\",\"stages\":[{\"check\":\"make\"}]}";
+
+        List<String> order =
+                Composition.of(List.of(stages, tests, guard, cheap.getFirst(), cheap.getLast()), List.of());
+
+        assertThat(order).startsWith(cheap.getFirst(), cheap.getLast(), guard).hasSize(5);
+        assertThat(order.getLast()).isEqualTo(tests);
+    }
 }
