@@ -1,5 +1,8 @@
 package dev.ralph.bench;
 
+import static dev.ralph.bench.Timed.millis;
+import static dev.ralph.bench.Timed.sh;
+
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Containment;
 import dev.ralph.process.Enclosure;
@@ -147,22 +150,5 @@ public final class WorkspaceBench {
         long start = System.nanoTime();
         supervisor.start(launch).exit().join();
         return millis(start);
-    }
-
-    private static double sh(Path folder, String line) throws IOException, InterruptedException {
-        long start = System.nanoTime();
-        int code = new ProcessBuilder("/bin/sh", "-c", line)
-                .directory(folder.toFile())
-                .inheritIO()
-                .start()
-                .waitFor();
-        if (code != 0) {
-            throw new IOException("`" + line + "` ended with exit code " + code);
-        }
-        return millis(start);
-    }
-
-    private static double millis(long since) {
-        return (System.nanoTime() - since) / 1e6;
     }
 }
