@@ -6,6 +6,7 @@ import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -50,11 +51,18 @@ final class Held implements AutoCloseable {
     }
 
     /// For what is held for moments only.
-    static Held soon(Path file) throws IOException {
+    ///
+    /// @param most how long it is waited for
+    static Held soon(Path file, Duration most) throws IOException {
+        long start = System.nanoTime();
         while (true) {
             Optional<Held> held = tryTo(file);
             if (held.isPresent()) {
                 return held.get();
+            }
+            if (System.nanoTime() - start > most.toNanos()) {
+                throw new IOException("another Ralph has held " + file + " for " + most.toSeconds()
+                        + " s, which should take moments: `fuser " + file + "` names it. Is it stopped, or its disk?");
             }
             try {
                 Thread.sleep(PAUSE_MILLIS);

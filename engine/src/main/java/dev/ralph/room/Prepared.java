@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -21,6 +22,9 @@ import java.util.TreeMap;
 final class Prepared {
     static final int MOST = 3;
 
+    /// Removing a large result takes seconds; whoever needs longer hangs.
+    private static final Duration LONGEST = Duration.ofMinutes(5);
+
     private final Path rooms;
 
     /// @param rooms the folder of a project's rooms
@@ -33,7 +37,7 @@ final class Prepared {
     }
 
     private Held alone() throws IOException {
-        return Held.soon(rooms.resolve("prepared.lock"));
+        return Held.soon(rooms.resolve("prepared.lock"), LONGEST);
     }
 
     /// Links a result into a room, so that nobody removes it; empty when there is none.
