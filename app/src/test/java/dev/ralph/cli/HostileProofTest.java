@@ -108,6 +108,57 @@ class HostileProofTest {
         refused(said, "(check-script)");
     }
 
+    /// In each, `$began` is the commit that the loop began with, and the work is committed.
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "forge blob $began:tests/test_sum.py HEAD:tests/test_sum.py",
+                "forge tree $began:tests HEAD:tests",
+                "forge tree $began^{tree} HEAD^{tree}",
+                "forge commit $began HEAD"
+            })
+    void an_object_that_is_not_what_its_name_says_hides_nothing(String trick) throws Exception {
+        Files.writeString(base.resolve("forge.py"), """
+                import os, subprocess, sys, zlib
+                kind, old, new = sys.argv[1], *(subprocess.check_output(
+                    ["git", "rev-parse", name], text=True).strip() for name in sys.argv[2:])
+                body = subprocess.check_output(["git", "cat-file", kind, new])
+                file = f".git/objects/{old[:2]}/{old[2:]}"
+                os.remove(file)
+                open(file, "wb").write(zlib.compress(f"{kind} {len(body)}".encode() + b"\\0" + body))
+                """);
+
+        Shell.Said said = run(
+                "forge() { python3 '" + base.resolve("forge.py") + "' \"$@\"; }; began=$(git rev-parse HEAD); " + SKIP
+                        + "; git commit -qam work; " + trick,
+                "--check",
+                GUARD);
+
+        assertThat(said.out() + said.err()).contains("not what its name says").doesNotContain("COMPLETED");
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(1);
+    }
+
+    @Test
+    void a_graph_of_commits_that_lies_about_their_trees_hides_nothing() throws Exception {
+        Files.writeString(base.resolve("lie.py"), """
+                import os, subprocess
+                tree = lambda name: bytes.fromhex(subprocess.check_output(
+                    ["git", "rev-parse", name + "^{tree}"], text=True).strip())
+                file = ".git/objects/info/commit-graph"
+                before, after = tree("HEAD~1"), tree("HEAD")
+                subprocess.check_call(["git", "commit-graph", "write", "--reachable", "--no-progress"])
+                os.chmod(file, 0o644)
+                graph = open(file, "rb").read()
+                assert before in graph
+                open(file, "wb").write(graph.replace(before, after))
+                """);
+
+        Shell.Said said =
+                run(SKIP + "; git commit -qam work; python3 '" + base.resolve("lie.py") + "'", "--check", GUARD);
+
+        refused(said, "(test-skipped)");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

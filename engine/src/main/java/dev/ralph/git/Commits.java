@@ -78,7 +78,7 @@ public final class Commits {
 
     /// The content of a file, by its id.
     public byte[] content(String id) throws IOException {
-        return git.must(new byte[0], "cat-file", "blob", id).bytes();
+        return new Genuine(git).read(List.of(id)).getFirst().bytes();
     }
 
     public String emptyTree() throws IOException {

@@ -19,6 +19,7 @@ public final class Contents {
     /// @param largest of one object
     /// @param most    of all of them together
     /// @return the bytes of each that is not too large
+    /// @throws IOException when one of them is another than its name says
     public Map<String, byte[]> of(Collection<String> ids, long largest, long most) throws IOException {
         List<String> wanted = new ArrayList<>();
         long all = 0;
@@ -33,7 +34,11 @@ public final class Contents {
                 }
             }
         }
-        return wanted.isEmpty() ? Map.of() : bytes(lines(wanted, "--batch"));
+        Map<String, byte[]> found = new HashMap<>();
+        if (!wanted.isEmpty()) {
+            new Genuine(git).read(wanted).forEach(stored -> found.put(stored.id(), stored.bytes()));
+        }
+        return found;
     }
 
     /// One character for each byte.
@@ -43,19 +48,5 @@ public final class Contents {
         }
         byte[] input = (String.join("\n", ids) + "\n").getBytes(StandardCharsets.US_ASCII);
         return git.must(input, "cat-file", how).raw();
-    }
-
-    /// What `--batch` printed: for each object a line with its name, type and size, then its bytes and a line end.
-    private static Map<String, byte[]> bytes(String printed) {
-        Map<String, byte[]> found = new HashMap<>();
-        int at = 0;
-        while (at < printed.length()) {
-            int end = printed.indexOf('\n', at);
-            String[] words = printed.substring(at, end).split(" ");
-            int size = Integer.parseInt(words[2]);
-            found.put(words[0], printed.substring(end + 1, end + 1 + size).getBytes(StandardCharsets.ISO_8859_1));
-            at = end + 1 + size + 1;
-        }
-        return found;
     }
 }

@@ -30,7 +30,9 @@ final class Git {
             "-c", "commit.gpgSign=false",
             "-c", "log.showSignature=false",
             "-c", "i18n.commitEncoding=UTF-8",
-            "-c", "advice.detachedHead=false");
+            "-c", "advice.detachedHead=false",
+            "-c", "advice.graftFileDeprecated=false",
+            "-c", "core.commitGraph=false"); // who may commit may also write what is kept there of commits
 
     private static final List<String> ELSEWHERE = List.of(
             "GIT_DIR",
@@ -158,7 +160,7 @@ final class Git {
         Answer answer = answer(input, arguments);
         if (!answer.isGood()) {
             throw new GitFailed("`git " + String.join(" ", arguments) + "` in " + folder + " failed: "
-                    + answer.stderr().strip());
+                    + String.join("; ", answer.stderr().strip().lines().toList()));
         }
         return answer;
     }

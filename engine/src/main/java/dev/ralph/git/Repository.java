@@ -149,6 +149,10 @@ public final class Repository {
         return new Comparison(git);
     }
 
+    public Genuine genuine() {
+        return new Genuine(git);
+    }
+
     public Contents contents() {
         return new Contents(git);
     }

@@ -75,6 +75,8 @@ record Tampering(Workplace workplace) {
 
     private static List<Finding> look(Change change, Claimed claimed) throws IOException {
         Repository repository = change.repository();
+        repository.genuine().require(change.before());
+        repository.genuine().require(change.after());
         if (repository
                 .commits()
                 .tree(change.before())

@@ -1,0 +1,90 @@
+package dev.ralph.git;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Whether objects are what their names say. Git compares only some of what it reads, and whoever may commit may also
+/// put another content in the place of an object.
+public final class Genuine {
+    private static final int AT_ONCE = 2_000;
+
+    private final Git git;
+
+    Genuine(Git git) {
+        this.git = git;
+    }
+
+    /// Reads a commit, or a tree, and every folder in it: what it says of its files can be trusted then.
+    ///
+    /// @throws IOException when one of them is another than its name says
+    public void require(String name) throws IOException {
+        String id = git.line("rev-parse", "--verify", "--end-of-options", name);
+        String commit = read(List.of(id)).getFirst().raw();
+        String tree = commit.startsWith("tree ") ? commit.lines().findFirst().orElseThrow().substring(5) : id;
+        read(List.of(tree));
+        Set<String> folders = new LinkedHashSet<>();
+        for (String line :
+                git.must(new byte[0], "ls-tree", "-r", "-d", "-z", tree).raw().split("\0")) {
+            if (line.startsWith("040000 tree ")) {
+                folders.add(line.substring(12, line.indexOf('\t')));
+            }
+        }
+        List<String> all = List.copyOf(folders);
+        for (int from = 0; from < all.size(); from += AT_ONCE) {
+            read(all.subList(from, Math.min(all.size(), from + AT_ONCE)));
+        }
+    }
+
+    /// One object.
+    ///
+    /// @param raw one character for each byte
+    record Stored(String id, String raw) {
+        byte[] bytes() {
+            return raw.getBytes(StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    /// All of these, which must be there.
+    ///
+    /// @throws IOException when one of them is another than its name says
+    List<Stored> read(List<String> ids) throws IOException {
+        byte[] input = (String.join("\n", ids) + "\n").getBytes(StandardCharsets.US_ASCII);
+        String printed = git.must(input, "cat-file", "--batch").raw();
+        List<Stored> found = new ArrayList<>();
+        for (int at = 0; at < printed.length(); ) { // for each a line with its name, type and size, its bytes, a line end
+            int end = printed.indexOf('\n', at);
+            String[] words = printed.substring(at, end).split(" ");
+            if (words.length != 3) {
+                throw new GitFailed("git in " + git.folder() + " does not find " + printed.substring(at, end)
+                        + ": `git fsck` tells what is damaged");
+            }
+            int size = Integer.parseInt(words[2]);
+            Stored stored = new Stored(words[0], printed.substring(end + 1, end + 1 + size));
+            if (!name(words[1], stored).equals(words[0])) {
+                throw new GitFailed(words[1] + " " + words[0] + " of the repository in " + git.folder()
+                        + " is not what its name says: `git fsck` tells what is damaged");
+            }
+            found.add(stored);
+            at = end + 1 + size + 1;
+        }
+        return found;
+    }
+
+    private static String name(String type, Stored stored) {
+        byte[] bytes = stored.bytes();
+        try {
+            MessageDigest digest = MessageDigest.getInstance(stored.id().length() == 40 ? "SHA-1" : "SHA-256");
+            digest.update((type + " " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII));
+            return HexFormat.of().formatHex(digest.digest(bytes));
+        } catch (NoSuchAlgorithmException impossible) {
+            throw new IllegalStateException("every Java has SHA-1 and SHA-256", impossible);
+        }
+    }
+}
