@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// tests that were tried again `flakyFailure` and `flakyError` beside a success.
 final class JUnitXml {
     private static final int DEEPEST = 100;
+    private static final String WHOLE_CLASS = "(class)";
     private static final XMLInputFactory XML = factory();
 
     private final TestRun.Builder found;
@@ -35,6 +36,9 @@ final class JUnitXml {
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, false);
         factory.setProperty(XMLInputFactory.IS_COALESCING, false);
+        // They count references to single characters, of which output has many; entities are none, as there is no DTD.
+        factory.setProperty("jdk.xml.maxGeneralEntitySizeLimit", "0");
+        factory.setProperty("jdk.xml.totalEntitySizeLimit", "0");
         factory.setXMLReporter((message, type, more, where) -> {}); // otherwise it writes to standard error
         return factory;
     }
@@ -88,7 +92,7 @@ final class JUnitXml {
                 suiteSeen = true;
                 suites.addLast(attribute(reader, "name"));
             }
-            case "testcase" -> open = new Case(reader, depth);
+            case "testcase" -> open = open == null ? new Case(reader, depth) : open;
             case "failure" -> close(Standing.FAILED);
             case "error" -> close(Standing.ERRORED);
             case "skipped" -> close(Standing.SKIPPED);
@@ -120,7 +124,7 @@ final class JUnitXml {
         if (element.equals("testsuite")) {
             suites.pollLast();
         } else if (element.equals("testcase") && open != null && open.depth == depth) {
-            TestId test = names.of(open.classname.isEmpty() ? path(open.file) : open.classname, open.name);
+            TestId test = id(open);
             found.add(test, open.standing);
             if (open.flaky && open.standing == Standing.PASSED) {
                 found.flaky(test);
@@ -128,6 +132,13 @@ final class JUnitXml {
             open = null;
         }
         depth--;
+    }
+
+    /// Surefire names no test where a whole class was skipped, or failed before its first test.
+    private TestId id(Case test) throws BrokenReport {
+        boolean whole = test.name.isBlank() && !test.classname.isEmpty();
+        return names.of(
+                test.classname.isEmpty() ? path(test.file) : test.classname, whole ? WHOLE_CLASS : test.name);
     }
 
     /// Where no class is named: the file and the suites around the test.

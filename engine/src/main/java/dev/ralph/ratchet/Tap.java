@@ -1,6 +1,9 @@
 package dev.ralph.ratchet;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -11,20 +14,27 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Lines that are none of its own are passed over, as its rules say. A run without a plan, with another number of
 /// tests than planned, or with `Bail out!` was cut off: it is refused. A test with subtests stands for itself only
-/// where it failed and none of them did.
+/// where it failed and none of them did. Subtests come before their test, or behind it between braces, as `tap` writes
+/// them.
 final class Tap {
     private static final int INDENT = 4;
+    private static final String ANNOUNCED = "# Subtest";
     private static final int DEEPEST = 100;
     private static final Pattern POINT = Pattern.compile("(not )?ok\\b(?: +(\\d{1,9})\\b)?(.*)");
     private static final Pattern PLAN = Pattern.compile("1\\.\\.(\\d{1,9})\\s*(?:#.*)?");
     private static final Pattern DIRECTIVE = Pattern.compile("(?i)(?<!\\\\)#\\s*(skip|todo)\\b.*");
+    /// How long it took, which is no part of a name.
+    private static final Pattern TIME = Pattern.compile("(?<!\\\\)#\\s*time=\\S++\\s*+$");
     private static final Pattern LOOK =
             Pattern.compile("(?m)^(?:TAP version 1[234]|1\\.\\.\\d{1,9}[ \\t]*+(?:#.*)?|(?:not )?ok\\b.*)[ \\t]*+$");
 
     private final TestRun.Builder found;
     private final ReportText.Names names;
     private final List<Level> levels = new ArrayList<>(List.of(new Level()));
+    private final Deque<Buffered> buffered = new ArrayDeque<>();
     private @Nullable String yaml;
+    /// The depth of the subtests of which a comment says that they come.
+    private int announced;
 
     Tap(TestRun.Builder found, ReportText.Names names) {
         this.found = found;
@@ -40,22 +50,29 @@ final class Tap {
 
     private record Point(String name, Standing standing) {}
 
+    /// A test whose subtests follow it, up to a closing brace.
+    private record Buffered(int depth, Point point) {}
+
     static boolean looksLike(String text) {
         return LOOK.matcher(text.substring(0, Math.min(text.length(), 1 << 16))).find();
     }
 
     void read(String text) throws BrokenReport {
-        for (String line : (Iterable<String>) text.lines()::iterator) {
+        Iterator<String> lines = text.lines().filter(line -> !line.isBlank()).iterator();
+        String line = lines.hasNext() ? lines.next() : null;
+        while (line != null) {
+            String next = lines.hasNext() ? lines.next() : null;
             int indent = indent(line);
             String rest = line.substring(indent);
             if (!inYaml(indent, rest)) {
-                line(indent, rest);
+                line(indent, rest, next == null ? 0 : indent(next));
             }
+            line = next;
         }
         if (yaml != null) {
             throw new BrokenReport("it ends inside a YAML block: it was cut off");
         }
-        if (levels.size() > 1) {
+        if (levels.size() > 1 || !buffered.isEmpty()) {
             throw new BrokenReport("it ends inside a subtest: it was cut off");
         }
         finish(levels.getFirst(), "it");
@@ -87,11 +104,16 @@ final class Tap {
         return false;
     }
 
-    private void line(int indent, String rest) throws BrokenReport {
+    /// @param next how far the line behind it is indented
+    private void line(int indent, String rest, int next) throws BrokenReport {
         if (rest.startsWith("Bail out!")) {
             throw new BrokenReport("the run gave up: " + rest.substring(0, Math.min(rest.length(), 200)));
         }
-        if (indent % INDENT != 0 || indent / INDENT > levels.size()) {
+        if (indent % INDENT != 0 || indent / INDENT > Math.max(levels.size(), announced)) {
+            return;
+        }
+        if (rest.startsWith(ANNOUNCED)) {
+            announced = indent / INDENT + 1;
             return;
         }
         if (indent / INDENT >= DEEPEST) {
@@ -106,7 +128,11 @@ final class Tap {
             }
             level.planned = Integer.parseInt(plan.group(1));
         } else if (point.matches()) {
-            point(indent / INDENT, point);
+            point(indent / INDENT, point, next == indent + INDENT);
+        } else if (rest.strip().equals("}")
+                && !buffered.isEmpty()
+                && buffered.getLast().depth == indent / INDENT) {
+            settle(indent / INDENT, buffered.removeLast().point);
         }
     }
 
@@ -117,11 +143,27 @@ final class Tap {
         return levels.get(depth);
     }
 
-    private void point(int depth, Matcher point) throws BrokenReport {
+    private void point(int depth, Matcher point, boolean goesDeeper) throws BrokenReport {
         Level level = open(depth);
-        String name = name(point.group(3), level.seen + 1);
-        Standing standing = standing(point.group(1) != null, point.group(3));
+        String rest = point.group(3).strip();
+        boolean opens = goesDeeper && rest.endsWith("{");
+        String told = opens ? rest.substring(0, rest.length() - 1) : rest;
+        Point test = new Point(name(told, level.seen + 1), standing(point.group(1) != null, told));
         level.seen++;
+        announced = depth;
+        if (opens) {
+            buffered.addLast(new Buffered(depth, test));
+            open(depth + 1);
+        } else {
+            settle(depth, test);
+        }
+    }
+
+    /// A test is over, and so is everything below it.
+    private void settle(int depth, Point test) throws BrokenReport {
+        Level level = open(depth);
+        String name = test.name;
+        Standing standing = test.standing;
         List<Point> below = new ArrayList<>();
         while (levels.size() > depth + 1) {
             Level closed = levels.removeLast();
@@ -134,7 +176,7 @@ final class Tap {
         }
         boolean explained = below.stream().anyMatch(one -> one.standing == Standing.FAILED);
         if (below.isEmpty() || standing == Standing.SKIPPED || (standing == Standing.FAILED && !explained)) {
-            level.points.add(new Point(name, standing));
+            level.points.add(test);
         }
         if (standing != Standing.SKIPPED) {
             below.forEach(one -> level.points.add(new Point(name + " > " + one.name, one.standing)));
@@ -151,9 +193,9 @@ final class Tap {
         return not ? Standing.FAILED : Standing.PASSED;
     }
 
-    /// Without dash, directive and the brace that opens a subtest in some writers' form.
+    /// Without dash, directive and time.
     private static String name(String rest, int number) {
-        String name = DIRECTIVE.matcher(rest).replaceFirst("").strip();
+        String name = DIRECTIVE.matcher(TIME.matcher(rest).replaceFirst("")).replaceFirst("").strip();
         if (name.startsWith("-")) {
             name = name.substring(1).strip();
         }

@@ -40,7 +40,9 @@ public record TestId(String suite, String name) implements Comparable<TestId> {
         }
         CRC32C sum = new CRC32C();
         sum.update(tidy.getBytes(StandardCharsets.UTF_8));
-        return tidy.substring(0, LONGEST - 10) + "…" + HexFormat.of().toHexDigits((int) sum.getValue());
+        boolean pair = Character.isHighSurrogate(tidy.charAt(LONGEST - 11)); // half a character would not be stored
+        String start = tidy.substring(0, LONGEST - (pair ? 11 : 10));
+        return start + "…" + HexFormat.of().toHexDigits((int) sum.getValue());
     }
 
     @Override

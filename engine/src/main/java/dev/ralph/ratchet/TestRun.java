@@ -17,8 +17,20 @@ import java.util.TreeSet;
 public record TestRun(SortedMap<TestId, Tally> tests, Set<TestId> flaky, List<Broken> broken, int read) {
     public static final TestRun NONE = new TestRun(new TreeMap<>(), Set.of(), List.of(), 0);
 
-    /// A report and why nothing of it is believed.
-    public record Broken(String report, String why) {}
+    /// A report and why nothing of it is believed, both on one line: whoever wrote it also named it.
+    public record Broken(String report, String why) {
+        private static final int LONGEST = 400;
+
+        public Broken {
+            report = oneLine(report);
+            why = oneLine(why);
+        }
+
+        private static String oneLine(String text) {
+            String start = text.length() > LONGEST ? text.substring(0, LONGEST - 1) + "…" : text;
+            return start.replaceAll("[\\s\\p{Cntrl}\\p{Cf}\\p{Cs}]+", " ").strip();
+        }
+    }
 
     public TestRun {
         tests = Collections.unmodifiableSortedMap(new TreeMap<>(tests));

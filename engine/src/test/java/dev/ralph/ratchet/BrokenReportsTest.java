@@ -161,4 +161,30 @@ class BrokenReportsTest {
         assertThat(Sample.words(Sample.read("\uFEFF<testsuite><testcase name=\"ä\" classname=\"C\"/></testsuite>")))
                 .containsOnlyKeys("C > ä");
     }
+
+    @Test
+    void what_a_test_printed_as_elements_takes_no_test_away() throws Exception {
+        String text = "<testsuite><testcase name=\"a\" classname=\"C\"><system-out><testcase name=\"b\"><failure/>"
+                + "</testcase></system-out><failure/></testcase></testsuite>";
+        assertThat(Sample.words(Sample.read(text))).isEqualTo(java.util.Map.of("C > a", "failed"));
+    }
+
+    @Test
+    void tap_that_ends_before_the_brace_of_a_subtest() {
+        assertThatThrownBy(() -> Sample.read("1..1\nok 1 - a {\n    ok 1 - b\n    1..1\n"))
+                .hasMessage("it ends inside a subtest: it was cut off");
+    }
+
+    @Test
+    void references_to_characters_are_no_attack() throws Exception {
+        String text = "<testsuite><testcase name=\"a\" classname=\"C\"><failure message=\"" + "&lt;&#10;".repeat(40_000)
+                + "\">" + "&amp;&#9;&gt;".repeat(200_000) + "</failure></testcase></testsuite>";
+        assertThat(Sample.words(Sample.read(text))).isEqualTo(java.util.Map.of("C > a", "failed"));
+    }
+
+    @Test
+    void what_a_report_is_called_and_says_steers_no_terminal() {
+        TestRun.Broken broken = new TestRun.Broken("TEST-\u001b[2J\nx.xml", "the run gave up:\u202e \u0007");
+        assertThat(broken).isEqualTo(new TestRun.Broken("TEST- [2J x.xml", "the run gave up:"));
+    }
 }

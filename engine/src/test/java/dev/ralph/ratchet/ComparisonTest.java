@@ -237,4 +237,13 @@ class ComparisonTest {
         }
         return run(lines.toArray(String[]::new));
     }
+
+    @Test
+    void a_long_name_is_not_cut_inside_a_character() {
+        for (int length = 380; length < 400; length++) {
+            TestId test = new TestId("s", "a".repeat(length) + "\ud83d\ude00".repeat(40));
+            byte[] stored = test.name().getBytes(java.nio.charset.StandardCharsets.UTF_8);
+            assertThat(new String(stored, java.nio.charset.StandardCharsets.UTF_8)).isEqualTo(test.name());
+        }
+    }
 }

@@ -114,4 +114,65 @@ class DialectsTest {
                         "example.org/shop/cart > TestPanics", "errored",
                         "example.org/shop/till > (package)", "errored"));
     }
+
+    @Test
+    void a_class_that_surefire_skipped_or_could_not_begin_has_no_test_of_a_name() throws Exception {
+        String text = """
+                <testsuite name="shop.CartTest" tests="2">
+                  <testcase name="" classname="shop.CartTest" time="0.0"><skipped message="later"/></testcase>
+                  <testcase name="" classname="shop.TillTest" time="0.0"><error message="no database"/></testcase>
+                </testsuite>
+                """;
+        assertThat(Sample.words(Sample.read(text)))
+                .isEqualTo(Map.of("shop.CartTest > (class)", "skipped", "shop.TillTest > (class)", "errored"));
+    }
+
+    @Test
+    void tap_with_times_and_with_subtests_between_braces() throws Exception {
+        String text = """
+                TAP version 14
+                ok 1 - test/cart.js # time=123.4ms {
+                    # Subtest: adds
+                        ok 1 - two # time=0.2ms
+                        not ok 2 - three
+                        1..2
+                    not ok 1 - adds # time=3.1ms
+
+                    ok 2 - inner {
+                        ok 1 - nested # SKIP later
+                        1..1
+                    }
+
+                    1..2
+                }
+
+                ok 2 - opens a {
+                ok 3 - some day # TODO # time=1s
+                1..3
+                # time=200ms
+                """;
+        assertThat(Sample.words(Sample.read(text)))
+                .isEqualTo(Map.of(
+                        "report.tap > test/cart.js > adds > two", "passed",
+                        "report.tap > test/cart.js > adds > three", "failed",
+                        "report.tap > test/cart.js > inner > nested", "skipped",
+                        "report.tap > opens a {", "passed",
+                        "report.tap > some day", "skipped"));
+    }
+
+    @Test
+    void tap_whose_first_subtest_has_subtests_itself() throws Exception {
+        String text = """
+                # Subtest: cart
+                    # Subtest: deep
+                        # Subtest: same
+                        ok 1 - same
+                        1..1
+                    ok 1 - deep
+                    1..1
+                ok 1 - cart
+                1..1
+                """;
+        assertThat(Sample.words(Sample.read(text))).isEqualTo(Map.of("report.tap > cart > deep > same", "passed"));
+    }
 }
