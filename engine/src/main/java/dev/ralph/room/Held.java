@@ -54,13 +54,12 @@ final class Held implements AutoCloseable {
     ///
     /// @param most how long it is waited for
     static Held soon(Path file, Duration most) throws IOException {
-        long start = System.nanoTime();
-        while (true) {
+        for (long left = most.toMillis() / PAUSE_MILLIS; ; left--) {
             Optional<Held> held = tryTo(file);
             if (held.isPresent()) {
                 return held.get();
             }
-            if (System.nanoTime() - start > most.toNanos()) {
+            if (left <= 0) {
                 throw new IOException("another Ralph has held " + file + " for " + most.toSeconds()
                         + " s, which should take moments: `fuser " + file + "` names it. Is it stopped, or its disk?");
             }
