@@ -131,6 +131,8 @@ record InitCommand(Context context) {
             console.exactly(outcome.text());
         } else {
             line(console, "wrote " + outcome.written());
+            String program = outcome.agents().isEmpty() ? " -- PROGRAM" : "";
+            console.say("next: ralph run \"what is to be done\"" + program);
         }
     }
 

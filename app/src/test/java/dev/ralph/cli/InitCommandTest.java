@@ -36,7 +36,7 @@ class InitCommandTest {
                 .contains("test reports: **/target/surefire-reports/TEST-*.xml\n")
                 .contains("  npm in my web: ")
                 .contains("agents: claude\n")
-                .endsWith("wrote " + file() + "\n");
+                .contains("wrote " + file() + "\nnext: ralph run ");
         assertThat(Typed.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
         String shown = Typed.in(folder, "config", "show").out();
         assertThat(shown)
