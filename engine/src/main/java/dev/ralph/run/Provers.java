@@ -19,8 +19,12 @@ record Provers(Errands errands, Workbench bench, @Nullable Chamber chamber, Base
         this(errands, bench, null, Baseline.unknown(), reviews);
     }
 
+    Prover of(Check check) {
+        return new Steady(check, this::layer);
+    }
+
     /// @throws IOException when the place where the agent worked cannot be used
-    Prover of(Check check) throws IOException {
+    private Prover layer(Check check) throws IOException {
         Sight sight = sight();
         Prover prover = Pins.guarding(check, sight, prover(check, sight));
         return check.scripts().isEmpty() || chamber(check) == null

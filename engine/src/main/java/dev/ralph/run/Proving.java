@@ -8,6 +8,7 @@ import dev.ralph.receipt.Evidence;
 import dev.ralph.receipt.Receipt;
 import dev.ralph.verify.Check;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -148,6 +149,9 @@ final class Proving {
             }
             if (failed.getCause() instanceof IOException trouble) {
                 return new Heard.Trouble(Outcome.FAILED, Trouble.words(trouble));
+            }
+            if (failed.getCause() instanceof UncheckedIOException trouble) {
+                return new Heard.Trouble(Outcome.FAILED, Trouble.words(trouble.getCause()));
             }
             throw new IllegalStateException(failed.getCause());
         } catch (InterruptedException stopped) {

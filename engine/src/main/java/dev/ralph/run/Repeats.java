@@ -30,6 +30,10 @@ record Repeats(Errands errands, Chamber chamber) {
 
     /// @param check one that can be repeated
     Prover of(Check check) {
+        return new Steady(check, this::layer);
+    }
+
+    private Prover layer(Check check) {
         return claimed -> {
             Repository repository = Advance.repository(claimed);
             Sight sight = new CommittedSight(repository, claimed.site().project(), Chamber.commit(claimed));

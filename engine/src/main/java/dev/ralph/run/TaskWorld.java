@@ -10,6 +10,7 @@ import dev.ralph.process.Ending;
 import dev.ralph.process.Exit;
 import dev.ralph.workspace.Conserved;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -56,6 +57,8 @@ final class TaskWorld implements World {
             return new Event.StopRequested(Event.StopKind.STOP, "interrupt");
         } catch (IOException trouble) {
             return new Event.TroubleFound(Outcome.FAILED, Trouble.words(trouble));
+        } catch (UncheckedIOException trouble) {
+            return new Event.TroubleFound(Outcome.FAILED, Trouble.words(trouble.getCause()));
         }
     }
 

@@ -90,8 +90,11 @@ final class ProvingScene implements AutoCloseable {
     }
 
     Proven prove(Check check) throws IOException, InterruptedException {
-        Claims claims = new Claims(site, workplace, journal, new Kinds(null));
-        return provers.of(check).prove(claims.of(policy, 1, 1, List.of()));
+        return provers.of(check).prove(claimed());
+    }
+
+    Claimed claimed() throws IOException {
+        return new Claims(site, workplace, journal, new Kinds(null)).of(policy, 1, 1, List.of());
     }
 
     Path project() {

@@ -1,0 +1,68 @@
+package dev.ralph.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ralph.verify.Check;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SteadyTest {
+    private static final Check CHECK = new Check.FileExists("a");
+
+    @TempDir
+    Path folder;
+
+    private Proven prove(Prover broken) throws Exception {
+        try (ProvingScene scene = ProvingScene.begin(folder, CHECK)) {
+            scene.end();
+            return new Steady(CHECK, _ -> broken).prove(scene.claimed());
+        }
+    }
+
+    @Test
+    void a_fault_inside_a_layer_refuses_with_what_and_where_it_was() throws Exception {
+        Proven found = prove(_ -> {
+            throw new IllegalStateException("no such thing");
+        });
+
+        assertThat(found.passed()).isFalse();
+        assertThat(found.reason())
+                .startsWith("check `file a exists` could not be made of what attempt 1 left, so nothing is proven: "
+                        + "IllegalStateException (no such thing) at dev.ralph.run.SteadyTest.")
+                .contains("`ralph resume` with other checks");
+    }
+
+    @Test
+    void work_that_is_nested_too_deep_for_a_layer_refuses() throws Exception {
+        assertThat(prove(SteadyTest::endless).reason()).contains("StackOverflowError");
+    }
+
+    private static Proven endless(Claimed claimed) {
+        return endless(claimed.inside(1));
+    }
+
+    @Test
+    void a_layer_that_cannot_even_be_put_together_refuses() throws Exception {
+        try (ProvingScene scene = ProvingScene.begin(folder, CHECK)) {
+            scene.end();
+            Prover prover = new Steady(CHECK, _ -> List.<Prover>of().getFirst());
+
+            assertThat(prover.prove(scene.claimed()).passed()).isFalse();
+        }
+    }
+
+    @Test
+    void trouble_with_files_stays_trouble_with_files() {
+        assertThatThrownBy(() -> prove(_ -> {
+                    throw new UncheckedIOException(new NoSuchFileException("gone"));
+                }))
+                .isExactlyInstanceOf(NoSuchFileException.class)
+                .isInstanceOf(IOException.class);
+    }
+}
