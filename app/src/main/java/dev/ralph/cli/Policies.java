@@ -19,6 +19,7 @@ import dev.ralph.signal.PromiseRule;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.Composition;
 import dev.ralph.verify.Fields;
+import dev.ralph.verify.Review;
 import dev.ralph.verify.Reviewer;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -70,7 +71,7 @@ final class Policies {
         }
         Reviewer reviewer = reviewer(role);
         return proof.checks().stream()
-                .map(line -> Check.of(line) instanceof Check.Review review
+                .map(line -> Check.of(line) instanceof Review review
                         ? review.or(reviewer).line()
                         : line)
                 .toList();

@@ -12,6 +12,7 @@ import dev.ralph.loop.Proof;
 import dev.ralph.loop.Talk;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.Composition;
+import dev.ralph.verify.Review;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -181,7 +182,7 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
         for (String line : invocation.all("check")) {
             Check check = Check.of(line);
             check.scripts().forEach(pins::remove);
-            if (check instanceof Check.Review) {
+            if (check instanceof Review) {
                 pins.remove(Proof.TASK);
             }
         }

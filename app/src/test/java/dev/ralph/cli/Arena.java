@@ -3,6 +3,9 @@ package dev.ralph.cli;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
+import dev.ralph.verify.MultiStage;
+import dev.ralph.verify.Review;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -46,11 +49,11 @@ final class Arena implements AutoCloseable {
         String layer() {
             return switch (refusal.check()) {
                 case Check.Claim _ -> "claim";
-                case Check.FileExists _, Check.Changed _, Check.Committed _, Check.TreeClean _ -> "evidence";
+                case Check.FileExists _, GitFact _ -> "evidence";
                 case Check.Tamper _ -> "tamper";
-                case Check.Command _, Check.TestPassing _, Check.Validate _, Check.MultiStage _ -> "command";
+                case Check.Command _, Check.TestPassing _, Check.Validate _, MultiStage _ -> "command";
                 case Check.Ratchet _ -> "ratchet";
-                case Check.Review _ -> "review";
+                case Review _ -> "review";
                 case null -> accepted() ? "none" : asksHuman() ? "tamper" : "promise";
             };
         }

@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,10 +48,10 @@ record ArenaSettings(Contestant agent, Arena.Rules rules) {
     private List<Check> checks() {
         List<Check> checks = new ArrayList<>();
         if (agent.field("workspace").isEmpty()) {
-            checks.add(new Check.Committed());
-            checks.add(new Check.TreeClean());
+            checks.add(GitFact.COMMITTED);
+            checks.add(GitFact.TREE_CLEAN);
         }
-        checks.add(new Check.Changed());
+        checks.add(GitFact.CHANGED);
         agent.field("asks for").ifPresent(path -> checks.add(new Check.FileExists(path)));
         String rules = agent.field("tamper").orElse("{}").substring(1);
         checks.add(Check.of("{\"type\":\"tamper\"" + (rules.equals("}") ? "" : ",") + rules));

@@ -1,11 +1,11 @@
 package dev.ralph.run;
 
-import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
 import java.io.IOException;
 import java.util.List;
 
 /// Something has really changed since the loop began.
-record ChangedProver(Check.Changed check, Advance advance) implements Prover {
+record ChangedProver(Advance advance) implements Prover {
     @Override
     public Proven prove(Claimed claimed) throws IOException {
         Stopwatch watch = Stopwatch.start();
@@ -13,7 +13,7 @@ record ChangedProver(Check.Changed check, Advance advance) implements Prover {
                 ? Proven.passed(watch.took(), List.of())
                 : Proven.refused(
                         watch.took(),
-                        "check `" + check.title() + "` failed: every file is as it was when the loop began",
+                        "check `" + GitFact.CHANGED.title() + "` failed: every file is as it was when the loop began",
                         "");
     }
 }

@@ -56,7 +56,7 @@ record ClaimProver(Check.Claim check, Workplace workplace) implements Prover {
         if (Stage.named(check.stage()) != Stage.CODER || claimed.repository().isEmpty()) {
             return Facts.NONE;
         }
-        boolean committed = new CommittedProver(new Check.Committed(), workplace).against(claimed) == null;
+        boolean committed = new CommittedProver(workplace).against(claimed) == null;
         return new Facts(committed, null);
     }
 }

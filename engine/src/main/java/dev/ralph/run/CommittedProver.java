@@ -2,21 +2,21 @@ package dev.ralph.run;
 
 import dev.ralph.git.Head;
 import dev.ralph.git.Repository;
-import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The work is a new commit on the branch the loop began on, or Ralph makes it one when it keeps it; and what was in
 /// the history before is still there.
-record CommittedProver(Check.Committed check, Workplace workplace) implements Prover {
+record CommittedProver(Workplace workplace) implements Prover {
     @Override
     public Proven prove(Claimed claimed) throws IOException {
         Stopwatch watch = Stopwatch.start();
         String against = against(claimed);
         return against == null
                 ? Proven.passed(watch.took(), List.of())
-                : Proven.refused(watch.took(), "check `" + check.title() + "` failed: " + against, "");
+                : Proven.refused(watch.took(), "check `" + GitFact.COMMITTED.title() + "` failed: " + against, "");
     }
 
     /// Why the work is not committed, null when it is.

@@ -6,6 +6,9 @@ import dev.ralph.loop.Confines;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Proof;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
+import dev.ralph.verify.MultiStage;
+import dev.ralph.verify.Review;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -60,8 +63,8 @@ record Groundwork(Path project) {
 
     private void require(Check check, @Nullable Repository repository) {
         boolean needsGit = switch (check) {
-            case Check.TreeClean _, Check.Changed _, Check.Committed _, Check.Review _ -> true;
-            case Check.MultiStage several -> {
+            case GitFact _, Review _ -> true;
+            case MultiStage several -> {
                 several.stages().forEach(stage -> require(stage.check(), repository));
                 yield false;
             }

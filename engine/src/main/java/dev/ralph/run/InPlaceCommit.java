@@ -4,6 +4,9 @@ import dev.ralph.git.Comparison.Difference;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Policy;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
+import dev.ralph.verify.MultiStage;
+import dev.ralph.verify.Review;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,10 +78,10 @@ record InPlaceCommit(Repository repository, Policy policy, Path index) {
         return switch (check) {
             case Check.Command command -> !policy.usesCleanRoom() || command.room() == Check.Room.WORKSPACE;
             case Check.TestPassing _, Check.Validate _ -> !policy.usesCleanRoom();
-            case Check.MultiStage several ->
+            case MultiStage several ->
                 several.stages().stream().anyMatch(stage -> runsInTheWorkspace(stage.check()));
-            case Check.FileExists _, Check.TreeClean _, Check.Changed _, Check.Committed _ -> false;
-            case Check.Claim _, Check.Tamper _, Check.Ratchet _, Check.Review _ -> false;
+            case Check.FileExists _, GitFact _ -> false;
+            case Check.Claim _, Check.Tamper _, Check.Ratchet _, Review _ -> false;
         };
     }
 

@@ -3,6 +3,9 @@ package dev.ralph.run;
 import dev.ralph.git.Repository;
 import dev.ralph.receipt.Fingerprint;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
+import dev.ralph.verify.MultiStage;
+import dev.ralph.verify.Review;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
@@ -63,14 +66,14 @@ record Provers(Errands errands, Workbench bench, @Nullable Chamber chamber, Base
             case Check.FileExists file -> claimed -> new FileProver(file, kept(claimed, sight), sight).prove(claimed);
             case Check.TestPassing tests -> looked(check, new TaskTestsProver(tests, commanding(check)));
             case Check.Validate script -> looked(check, new ScriptProver(script, commanding(check), sight));
-            case Check.TreeClean clean -> new TreeCleanProver(clean, workplace().isEnclosed() ? commanding() : null);
-            case Check.Changed changed -> new ChangedProver(changed, new Advance(workplace()));
-            case Check.Committed committed -> new CommittedProver(committed, workplace());
-            case Check.MultiStage several -> new StagesProver(several, this::of);
+            case GitFact.TREE_CLEAN -> new TreeCleanProver(workplace().isEnclosed() ? commanding() : null);
+            case GitFact.CHANGED -> new ChangedProver(new Advance(workplace()));
+            case GitFact.COMMITTED -> new CommittedProver(workplace());
+            case MultiStage several -> new StagesProver(several, this::of);
             case Check.Claim claim -> new ClaimProver(claim, workplace());
             case Check.Ratchet _ -> new RatchetProver(ratcheting());
             case Check.Tamper tamper -> new TamperProver(tamper, new Tampering(workplace()));
-            case Check.Review review -> new ReviewProver(review, reviewers(), workplace());
+            case Review review -> new ReviewProver(review, reviewers(), workplace());
         };
     }
 

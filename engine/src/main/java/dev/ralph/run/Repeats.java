@@ -3,6 +3,9 @@ package dev.ralph.run;
 import dev.ralph.git.Repository;
 import dev.ralph.receipt.Fingerprint;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
+import dev.ralph.verify.MultiStage;
+import dev.ralph.verify.Review;
 import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
@@ -10,20 +13,22 @@ import org.jspecify.annotations.Nullable;
 
 /// Makes those checks that say something about a commit in a clean room of it, each once.
 record Repeats(Errands errands, Chamber chamber) {
+    private static final String NEVER = "cannot be repeated: ";
 
     /// Why a check cannot be repeated; null when it can.
     static @Nullable String whyNot(Check check) {
         return switch (check) {
-            case Check.Command _, Check.FileExists _, Check.TestPassing _, Check.Validate _, Check.Changed _ -> null;
-            case Check.MultiStage several ->
+            case Check.Command _, Check.FileExists _, Check.TestPassing _, Check.Validate _ -> null;
+            case GitFact.CHANGED -> null;
+            case MultiStage several ->
                 several.stages().stream()
                         .map(stage -> whyNot(stage.check()))
                         .filter(Objects::nonNull)
                         .findFirst()
                         .orElse(null);
-            case Check.TreeClean _, Check.Committed _ -> "it is about the folder and the branch as they were then";
+            case GitFact.TREE_CLEAN, GitFact.COMMITTED -> "it is about the folder and the branch as they were then";
             case Check.Claim _ -> "it is about what the agent said";
-            case Check.Review _ -> "it asks another agent";
+            case Review _ -> "it asks another agent";
             case Check.Tamper _, Check.Ratchet _ -> "it compares with what was there before the loop";
         };
     }
@@ -49,14 +54,15 @@ record Repeats(Errands errands, Chamber chamber) {
             case Check.FileExists file -> new FileProver(file, sight);
             case Check.TestPassing tests -> new TaskTestsProver(tests, commanding);
             case Check.Validate script -> new ScriptProver(script, commanding, sight);
-            case Check.Changed changed -> claimed -> changed(changed, claimed);
-            case Check.MultiStage several -> new StagesProver(several, this::of);
-            case Check.TreeClean _, Check.Committed _, Check.Claim _, Check.Review _, Check.Tamper _, Check.Ratchet _ ->
-                throw new IllegalArgumentException("cannot be repeated: " + check.title());
+            case GitFact.CHANGED -> Repeats::changed;
+            case MultiStage several -> new StagesProver(several, this::of);
+            case GitFact.TREE_CLEAN, GitFact.COMMITTED -> throw new IllegalArgumentException(NEVER + check.title());
+            case Check.Claim _, Review _, Check.Tamper _, Check.Ratchet _ ->
+                throw new IllegalArgumentException(NEVER + check.title());
         };
     }
 
-    private static Proven changed(Check.Changed check, Claimed claimed) throws IOException {
+    private static Proven changed(Claimed claimed) throws IOException {
         Stopwatch watch = Stopwatch.start();
         Repository repository = Advance.repository(claimed);
         String commit = Chamber.commit(claimed);
@@ -70,7 +76,7 @@ record Repeats(Errands errands, Chamber chamber) {
                 ? Proven.passed(watch.took(), List.of())
                 : Proven.refused(
                         watch.took(),
-                        "check `" + check.title() + "` failed: every file is as it was when the loop began",
+                        "check `" + GitFact.CHANGED.title() + "` failed: every file is as it was when the loop began",
                         "");
     }
 }

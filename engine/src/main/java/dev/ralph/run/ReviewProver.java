@@ -8,6 +8,7 @@ import dev.ralph.review.Answer;
 import dev.ralph.review.Request;
 import dev.ralph.task.Folders;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.Review;
 import dev.ralph.verify.Reviewer;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Trash;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// 1. Without an approval in the form that was asked for, with the mark of this very review, nothing passes.
 /// 2. A reviewer that changes the work is refused with what it says.
 /// 3. It is bounded: in time, in what it reads and prints, in how often a loop asks it, and by the loop's budget.
-record ReviewProver(Check.Review check, Reviewers reviewers, Workplace workplace) implements Prover {
+record ReviewProver(Review check, Reviewers reviewers, Workplace workplace) implements Prover {
     private static final int MARK = 16;
     private static final int SHOWN = 3000;
     private static final int BYTES_OF_A_CHARACTER = 4;

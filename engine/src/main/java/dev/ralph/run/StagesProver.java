@@ -1,6 +1,7 @@
 package dev.ralph.run;
 
 import dev.ralph.verify.Check;
+import dev.ralph.verify.MultiStage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Several checks that count as one. All are made until one that is required refuses.
-record StagesProver(Check.MultiStage check, Layers provers) implements Prover {
+record StagesProver(MultiStage check, Layers provers) implements Prover {
     /// What makes each of them.
     interface Layers {
         Prover of(Check check) throws IOException;
@@ -21,7 +22,7 @@ record StagesProver(Check.MultiStage check, Layers provers) implements Prover {
         Proven passed = null;
         Proven refused = null;
         for (int i = 0; i < check.stages().size(); i++) {
-            Check.MultiStage.Stage stage = check.stages().get(i);
+            MultiStage.Stage stage = check.stages().get(i);
             Proven found = provers.of(stage.check()).prove(claimed.inside(i + 1));
             took = took.plus(found.took());
             notes.addAll(found.notes());
@@ -42,7 +43,7 @@ record StagesProver(Check.MultiStage check, Layers provers) implements Prover {
         return shown == null ? Proven.passed(took, notes) : whole(shown, took, none, notes);
     }
 
-    private static String reason(Check.MultiStage.Stage stage, Proven found) {
+    private static String reason(MultiStage.Stage stage, Proven found) {
         return "stage " + stage.name() + ": " + found.reason();
     }
 

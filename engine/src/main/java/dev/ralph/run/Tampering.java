@@ -9,6 +9,9 @@ import dev.ralph.tamper.Content;
 import dev.ralph.tamper.Finding;
 import dev.ralph.tamper.TamperGuard;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
+import dev.ralph.verify.MultiStage;
+import dev.ralph.verify.Review;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Conserved;
@@ -139,15 +142,13 @@ record Tampering(Workplace workplace) {
             case Check.TestPassing tests ->
                 commands.add(new CheckFiles.Command(tests.command() == null ? "npm test" : tests.command(), ""));
             case Check.Validate validate -> commands.add(new CheckFiles.Command("sh " + validate.script(), ""));
-            case Check.MultiStage several -> several.stages().forEach(stage -> add(stage.check(), commands));
+            case MultiStage several -> several.stages().forEach(stage -> add(stage.check(), commands));
             case Check.FileExists _,
-                    Check.TreeClean _,
-                    Check.Changed _,
-                    Check.Committed _,
+                    GitFact _,
                     Check.Claim _,
                     Check.Tamper _,
                     Check.Ratchet _,
-                    Check.Review _ -> {}
+                    Review _ -> {}
         }
     }
 }

@@ -5,6 +5,8 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Proof;
 import dev.ralph.task.Folders;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.MultiStage;
+import dev.ralph.verify.Review;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -77,8 +79,8 @@ record TaskText(Site site, Policy.Mode mode) {
     }
 
     private static boolean isReview(Check check) {
-        return check instanceof Check.Review
-                || (check instanceof Check.MultiStage several
+        return check instanceof Review
+                || (check instanceof MultiStage several
                         && several.stages().stream().anyMatch(stage -> isReview(stage.check())));
     }
 

@@ -1,7 +1,7 @@
 package dev.ralph.run;
 
 import dev.ralph.git.Repository;
-import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Nothing is left uncommitted where the agent worked.
 ///
 /// @param inside asks git in a view that only programs in it see; null where everybody sees the work
-record TreeCleanProver(Check.TreeClean check, @Nullable Commanding inside) implements Prover {
+record TreeCleanProver(@Nullable Commanding inside) implements Prover {
     private static final int MOST = 20;
     private static final String STATUS =
             "git -c core.fsmonitor=false status --porcelain --untracked-files=all -- . ':(exclude,glob)**/.ralph/**'"
@@ -27,7 +27,7 @@ record TreeCleanProver(Check.TreeClean check, @Nullable Commanding inside) imple
         String shown = changes.lines().limit(MOST).collect(Collectors.joining("\n"));
         return Proven.refused(
                 watch.took(),
-                "check `" + check.title() + "` failed: " + count + (count == 1 ? " file is" : " files are")
+                "check `" + GitFact.TREE_CLEAN.title() + "` failed: " + count + (count == 1 ? " file is" : " files are")
                         + " not committed",
                 shown + (count > MOST ? "\n… and " + (count - MOST) + " more" : ""));
     }
@@ -45,7 +45,7 @@ record TreeCleanProver(Check.TreeClean check, @Nullable Commanding inside) imple
     }
 
     private String asked(Commanding git, Claimed claimed) throws IOException, InterruptedException {
-        Errands.Ran ran = git.run(claimed, check, STATUS, null);
+        Errands.Ran ran = git.run(claimed, GitFact.TREE_CLEAN, STATUS, null);
         if (ran.code() != 0) {
             throw new IOException("git cannot say what is committed in the workspace: " + ran.output());
         }

@@ -7,14 +7,23 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Something that must hold before a signal is believed.
 ///
 /// It is written as one line, which is what the journal pins before the first attempt: a line for the shell as people
 /// write it, or a JSON object whose first field is its `type`. Equal checks have equal lines.
-public sealed interface Check {
+public sealed interface Check
+        permits Check.Command,
+                Check.FileExists,
+                Check.TestPassing,
+                Check.Validate,
+                GitFact,
+                MultiStage,
+                Check.Claim,
+                Check.Tamper,
+                Check.Ratchet,
+                Review {
     /// @throws InvalidCheck when the line is the JSON of no check
     static Check of(String line) {
         if (line.isBlank()) {
@@ -186,97 +195,6 @@ public sealed interface Check {
         }
     }
 
-    /// Nothing is left uncommitted.
-    record TreeClean() implements Check {
-        @Override
-        public String line() {
-            return Definition.of("tree_clean").line();
-        }
-
-        @Override
-        public String title() {
-            return "tree clean";
-        }
-    }
-
-    /// The project is not what it was when the loop began.
-    record Changed() implements Check {
-        @Override
-        public String line() {
-            return Definition.of("changed").line();
-        }
-
-        @Override
-        public String title() {
-            return "something changed";
-        }
-    }
-
-    /// There is a new commit on the branch the loop began on, and what was there before is still in its history.
-    record Committed() implements Check {
-        @Override
-        public String line() {
-            return Definition.of("committed").line();
-        }
-
-        @Override
-        public String title() {
-            return "work committed";
-        }
-    }
-
-    /// Several checks that count as one.
-    ///
-    /// @param all whether every stage has to pass; otherwise any one will do, besides those that are required
-    record MultiStage(List<Stage> stages, boolean all) implements Check {
-        /// @param required null for what the others say: every stage where all have to pass, else none
-        public record Stage(
-                String name, Check check, @Nullable Boolean required) {}
-
-        public MultiStage {
-            stages = List.copyOf(stages);
-            if (stages.isEmpty()) {
-                throw new InvalidCheck("stages", "is empty: a check of several stages needs one at least");
-            }
-        }
-
-        /// Whether the whole fails where this one does.
-        public boolean requires(Stage stage) {
-            return stage.required() == null ? all : stage.required();
-        }
-
-        @Override
-        public String line() {
-            return Definition.of("multi_stage")
-                    .with("stages", stages.stream().map(MultiStage::map).toList())
-                    .with("require_all", all ? null : false)
-                    .line();
-        }
-
-        private static Map<String, Object> map(Stage stage) {
-            Map<String, Object> map = new LinkedHashMap<>();
-            map.put("name", stage.name());
-            map.put("check", stage.check().line());
-            if (stage.required() != null) {
-                map.put("required", stage.required());
-            }
-            return map;
-        }
-
-        @Override
-        public String title() {
-            return stages.stream().map(Stage::name).collect(Collectors.joining(all ? " and " : " or "));
-        }
-
-        @Override
-        public boolean proves() {
-            return stages.stream()
-                            .filter(this::requires)
-                            .anyMatch(stage -> stage.check().proves())
-                    || (!all && stages.stream().allMatch(stage -> stage.check().proves()));
-        }
-    }
-
     /// The words the claim comes with do not contradict it.
     record Claim(Fields options) implements Check {
         /// In the words of specification 003.
@@ -352,63 +270,6 @@ public sealed interface Check {
         @Override
         public String title() {
             return "ratchet";
-        }
-    }
-
-    /// Another agent that never heard the claim finds the work done.
-    record Review(Fields options) implements Check {
-        private static final int MOST_REVIEWS = 10;
-        private static final int LONGEST_DIFF = 400_000;
-
-        public Review {
-            options.allow("agent", "model", "agent_args", "command", "stream", "timeout", "max_diff", "max_reviews");
-            Reviewer.of(options);
-            positive("max_diff", options.number("max_diff", LONGEST_DIFF));
-            positive("max_reviews", options.number("max_reviews", MOST_REVIEWS));
-            Duration timeout = options.seconds("timeout");
-            if (timeout != null && !timeout.isPositive()) {
-                throw new InvalidCheck("timeout", "must be more than zero");
-            }
-        }
-
-        private static void positive(String name, int value) {
-            if (value < 1) {
-                throw new InvalidCheck(name, "is " + value + ": it must be at least 1");
-            }
-        }
-
-        public Reviewer reviewer() {
-            return Reviewer.of(options);
-        }
-
-        /// The same, made by another one where it names none.
-        public Review or(Reviewer other) {
-            return reviewer().isNamed() ? this : new Review(other.in(options));
-        }
-
-        /// How long a review may take, null for as long as any check.
-        public @Nullable Duration timeout() {
-            return options.seconds("timeout");
-        }
-
-        /// How many characters of a change are read at most.
-        public int maxDiff() {
-            return options.number("max_diff", LONGEST_DIFF);
-        }
-
-        /// How often a loop asks at most.
-        public int maxReviews() {
-            return options.number("max_reviews", MOST_REVIEWS);
-        }
-
-        @Override
-        public String line() {
-            return Definition.of("review").withAll(options).line();
-        }
-
-        @Override
-        public String title() {
-            return "review";
         }
     }
 

@@ -29,13 +29,13 @@ final class CheckTypes {
                 yield new Check.Validate(rest.text("script"));
             }
             case "multi_stage" -> SpecifiedForms.stages(rest);
-            case "tree_clean" -> bare(rest, new Check.TreeClean());
-            case "changed" -> bare(rest, new Check.Changed());
-            case "committed" -> bare(rest, new Check.Committed());
+            case "tree_clean" -> bare(rest, GitFact.TREE_CLEAN);
+            case "changed" -> bare(rest, GitFact.CHANGED);
+            case "committed" -> bare(rest, GitFact.COMMITTED);
             case "claim" -> new Check.Claim(rest);
             case "tamper" -> tamper(rest);
             case "ratchet" -> new Check.Ratchet(rest);
-            case "review" -> new Check.Review(rest);
+            case "review" -> new Review(rest);
             default -> throw new InvalidCheck("type", "is " + type + ", and there is no such check: it can be " + ALL);
         };
     }

@@ -41,11 +41,11 @@ public final class Composition {
     private static int cost(Check check) {
         return switch (check) {
             case Check.Claim _ -> 0;
-            case Check.FileExists _, Check.Changed _, Check.Committed _, Check.TreeClean _ -> 1;
+            case Check.FileExists _, GitFact _ -> 1;
             case Check.Tamper _ -> 2;
-            case Check.Command _, Check.TestPassing _, Check.Validate _, Check.MultiStage _ -> 3;
+            case Check.Command _, Check.TestPassing _, Check.Validate _, MultiStage _ -> 3;
             case Check.Ratchet _ -> 4;
-            case Check.Review _ -> 5;
+            case Review _ -> 5;
         };
     }
 }

@@ -30,19 +30,17 @@ final class Scripts {
             case Check.Command command -> command.pinned() ? named(command.folder(), command.command()) : List.of();
             case Check.TestPassing tests -> tests.command() == null ? List.of() : named(null, tests.command());
             case Check.Validate validate -> List.of(validate.script());
-            case Check.MultiStage several ->
+            case MultiStage several ->
                 several.stages().stream()
                         .flatMap(stage -> of(stage.check()).stream())
                         .distinct()
                         .toList();
             case Check.FileExists _,
-                    Check.TreeClean _,
-                    Check.Changed _,
-                    Check.Committed _,
+                    GitFact _,
                     Check.Claim _,
                     Check.Tamper _,
                     Check.Ratchet _,
-                    Check.Review _ -> List.of();
+                    Review _ -> List.of();
         };
     }
 

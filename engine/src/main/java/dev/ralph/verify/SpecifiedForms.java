@@ -65,16 +65,16 @@ final class SpecifiedForms {
 
     static Check stages(Fields fields) {
         fields.allow("stages", "require_all");
-        List<Check.MultiStage.Stage> stages = new ArrayList<>();
+        List<MultiStage.Stage> stages = new ArrayList<>();
         for (Fields stage : fields.children("stages")) {
             stage.allow("name", "method", "config", "required", "check");
             String name = stage.has("name") ? stage.text("name") : "stage " + (stages.size() + 1);
             Check check = stage.has("check")
                     ? Check.of(stage.text("check"))
                     : method("method", stage.text("method"), stage.child("config"));
-            stages.add(new Check.MultiStage.Stage(name, check, required(stage)));
+            stages.add(new MultiStage.Stage(name, check, required(stage)));
         }
-        return new Check.MultiStage(stages, fields.flag("require_all", true));
+        return new MultiStage(stages, fields.flag("require_all", true));
     }
 
     private static @Nullable Boolean required(Fields stage) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.verify.Check;
 import dev.ralph.verify.Fields;
+import dev.ralph.verify.GitFact;
+import dev.ralph.verify.MultiStage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,15 +55,15 @@ class ChecksInFilesTest extends InConfigFolder {
                         new Check.FileExists("docs/plan.md"),
                         new Check.TestPassing("RALPH-001", null),
                         new Check.Validate("./check.sh"),
-                        new Check.TreeClean(),
-                        new Check.Changed(),
-                        new Check.Committed());
+                        GitFact.TREE_CLEAN,
+                        GitFact.CHANGED,
+                        GitFact.COMMITTED);
     }
 
     @Test
     void a_single_object_needs_no_list() throws Exception {
         write("checks: {type: changed}\n");
-        assertThat(checks()).containsExactly(new Check.Changed());
+        assertThat(checks()).containsExactly(GitFact.CHANGED);
     }
 
     @Test
@@ -92,10 +94,10 @@ class ChecksInFilesTest extends InConfigFolder {
                 .containsExactly(
                         new Check.Claim(Fields.NONE),
                         new Check.Command("pytest", 0, "passed", null, Duration.ofMinutes(5), "api", List.of(), null),
-                        new Check.MultiStage(
+                        new MultiStage(
                                 List.of(
-                                        new Check.MultiStage.Stage("lint", lint, false),
-                                        new Check.MultiStage.Stage("tests", tests, null)),
+                                        new MultiStage.Stage("lint", lint, false),
+                                        new MultiStage.Stage("tests", tests, null)),
                                 true));
     }
 

@@ -1,6 +1,8 @@
 package dev.ralph.run;
 
 import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
+import dev.ralph.verify.MultiStage;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Nested;
@@ -103,7 +105,7 @@ class EvidenceProverContractTest {
     class TreeClean extends ProverContract {
         @Override
         Check check() {
-            return new Check.TreeClean();
+            return GitFact.TREE_CLEAN;
         }
 
         @Override
@@ -122,7 +124,7 @@ class EvidenceProverContractTest {
     class Changed extends ProverContract {
         @Override
         Check check() {
-            return new Check.Changed();
+            return GitFact.CHANGED;
         }
 
         @Override
@@ -140,7 +142,7 @@ class EvidenceProverContractTest {
     class Committed extends ProverContract {
         @Override
         Check check() {
-            return new Check.Committed();
+            return GitFact.COMMITTED;
         }
 
         @Override
@@ -158,13 +160,13 @@ class EvidenceProverContractTest {
 
     @Nested
     class Stages extends ProverContract {
-        private static Check.MultiStage.Stage stage(String line) {
-            return new Check.MultiStage.Stage(line, Check.Command.shell(line), null);
+        private static MultiStage.Stage stage(String line) {
+            return new MultiStage.Stage(line, Check.Command.shell(line), null);
         }
 
         @Override
         Check check() {
-            return new Check.MultiStage(List.of(stage("true"), stage("grep -q two main.txt")), true);
+            return new MultiStage(List.of(stage("true"), stage("grep -q two main.txt")), true);
         }
 
         @Override
@@ -177,7 +179,7 @@ class EvidenceProverContractTest {
 
         @Override
         Check endless() {
-            return new Check.MultiStage(List.of(stage("true"), stage(ENDLESS)), true);
+            return new MultiStage(List.of(stage("true"), stage(ENDLESS)), true);
         }
     }
 }

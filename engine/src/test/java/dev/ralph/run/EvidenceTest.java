@@ -8,6 +8,8 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Verdict;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
+import dev.ralph.verify.MultiStage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -267,10 +269,10 @@ class EvidenceTest extends InScratchProject {
 
     @Test
     void stages_that_need_not_pass_are_told_and_refuse_nothing() throws Exception {
-        Check several = new Check.MultiStage(
+        Check several = new MultiStage(
                 List.of(
-                        new Check.MultiStage.Stage("lint", Check.Command.shell("exit 1"), false),
-                        new Check.MultiStage.Stage("tests", Check.Command.shell("true"), null)),
+                        new MultiStage.Stage("lint", Check.Command.shell("exit 1"), false),
+                        new MultiStage.Stage("tests", Check.Command.shell("true"), null)),
                 true);
         accepted(loop("true", several));
         assertThat(project.told())
@@ -279,11 +281,11 @@ class EvidenceTest extends InScratchProject {
 
     @Test
     void a_stage_that_has_to_pass_refuses_the_whole() throws Exception {
-        Check several = new Check.MultiStage(
+        Check several = new MultiStage(
                 List.of(
-                        new Check.MultiStage.Stage("lint", Check.Command.shell("true"), null),
-                        new Check.MultiStage.Stage("tests", Check.Command.shell("exit 7"), null),
-                        new Check.MultiStage.Stage("more", Check.Command.shell("touch ran"), null)),
+                        new MultiStage.Stage("lint", Check.Command.shell("true"), null),
+                        new MultiStage.Stage("tests", Check.Command.shell("exit 7"), null),
+                        new MultiStage.Stage("more", Check.Command.shell("touch ran"), null)),
                 true);
         refused(loop("true", several), "stage tests: check `exit 7` ended with exit code 7");
         assertThat(folder.resolve("ran")).doesNotExist();
@@ -291,27 +293,27 @@ class EvidenceTest extends InScratchProject {
 
     @Test
     void where_one_stage_will_do_none_is_not_enough() throws Exception {
-        Check several = new Check.MultiStage(
+        Check several = new MultiStage(
                 List.of(
-                        new Check.MultiStage.Stage("a", Check.Command.shell("exit 1"), null),
-                        new Check.MultiStage.Stage("b", Check.Command.shell("exit 2"), null)),
+                        new MultiStage.Stage("a", Check.Command.shell("exit 1"), null),
+                        new MultiStage.Stage("b", Check.Command.shell("exit 2"), null)),
                 false);
         refused(loop("true", several), "none of `a or b` passed: check `exit 1` ended with exit code 1");
     }
 
     @Test
     void where_one_stage_will_do_one_is_enough() throws Exception {
-        Check several = new Check.MultiStage(
+        Check several = new MultiStage(
                 List.of(
-                        new Check.MultiStage.Stage("a", Check.Command.shell("exit 1"), null),
-                        new Check.MultiStage.Stage("b", Check.Command.shell("true"), null)),
+                        new MultiStage.Stage("a", Check.Command.shell("exit 1"), null),
+                        new MultiStage.Stage("b", Check.Command.shell("true"), null)),
                 false);
         accepted(loop("true", several));
     }
 
     @Test
     void a_check_that_needs_git_is_refused_before_anything_begins_where_there_is_none() {
-        assertThatThrownBy(() -> loop("true", new Check.Changed()).build().run())
+        assertThatThrownBy(() -> loop("true", GitFact.CHANGED).build().run())
                 .hasMessageContaining("check `something changed` needs a git repository");
     }
 }

@@ -7,6 +7,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Verdict;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -14,9 +15,9 @@ import org.junit.jupiter.api.Test;
 
 /// What git says about the work of an agent that says it is done.
 class GitEvidenceTest extends InScratchProject {
-    private static final Check COMMITTED = new Check.Committed();
-    private static final Check CHANGED = new Check.Changed();
-    private static final Check CLEAN = new Check.TreeClean();
+    private static final Check COMMITTED = GitFact.COMMITTED;
+    private static final Check CHANGED = GitFact.CHANGED;
+    private static final Check CLEAN = GitFact.TREE_CLEAN;
 
     private final List<Verdict> verdicts = new ArrayList<>();
     private GitScratch git;

@@ -32,14 +32,14 @@ class CheckTest {
                 new Check.TestPassing("RALPH-001", "npm test -- --grep RALPH-001"),
                 new Check.TestPassing(null, null),
                 new Check.Validate("./skills/validate.sh"),
-                new Check.TreeClean(),
-                new Check.Changed(),
-                new Check.Committed(),
+                GitFact.TREE_CLEAN,
+                GitFact.CHANGED,
+                GitFact.COMMITTED,
                 new Check.Claim(Fields.NONE),
                 new Check.Claim(new Fields(Map.of("stage", "coder"))),
                 new Check.Tamper(new Fields(Map.of("test-skipped", "warn"))),
                 new Check.Ratchet(new Fields(Map.of("reports", List.of("a.xml", "b.xml")))),
-                new Check.Review(Fields.NONE));
+                new Review(Fields.NONE));
     }
 
     @ParameterizedTest

@@ -12,12 +12,12 @@ class CompositionTest {
     @Test
     void what_costs_least_comes_first_and_equals_stay_in_order() {
         List<Check> given = List.of(
-                new Check.Review(Fields.NONE),
+                new Review(Fields.NONE),
                 Check.Command.shell("make test"),
                 new Check.Ratchet(Fields.NONE),
                 Check.Command.shell("make lint"),
                 new Check.Tamper(Fields.NONE),
-                new Check.Committed(),
+                GitFact.COMMITTED,
                 new Check.Validate("v.sh"),
                 new Check.FileExists("a"),
                 CLAIM);
@@ -25,14 +25,14 @@ class CompositionTest {
         assertThat(Composition.of(given.stream().map(Check::line).toList(), List.of()))
                 .containsExactly(
                         CLAIM.line(),
-                        new Check.Committed().line(),
+                        GitFact.COMMITTED.line(),
                         new Check.FileExists("a").line(),
                         new Check.Tamper(Fields.NONE).line(),
                         "make test",
                         "make lint",
                         new Check.Validate("v.sh").line(),
                         new Check.Ratchet(Fields.NONE).line(),
-                        new Check.Review(Fields.NONE).line());
+                        new Review(Fields.NONE).line());
     }
 
     @Test
@@ -75,7 +75,7 @@ class CompositionTest {
     @Test
     void everything_cheap_comes_before_the_guard_and_everything_that_runs_after_it() {
         String guard = new Check.Tamper(Fields.NONE).line();
-        List<String> cheap = List.of(new Check.Changed().line(), new Check.TreeClean().line());
+        List<String> cheap = List.of(GitFact.CHANGED.line(), GitFact.TREE_CLEAN.line());
         String tests = new Check.TestPassing("x", null).line();
         String stages = "{\"type\":\"multi_stage\",\"stages\":[{\"check\":\"make\"}]}";
 

@@ -8,8 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ReviewCheckTest {
-    private static Check.Review review(String options) {
-        return (Check.Review) Check.of("{\"type\":\"review\"" + (options.isEmpty() ? "" : "," + options) + "}");
+    private static Review review(String options) {
+        return (Review) Check.of("{\"type\":\"review\"" + (options.isEmpty() ? "" : "," + options) + "}");
     }
 
     private static void refused(String options, String why) {
@@ -28,7 +28,7 @@ class ReviewCheckTest {
 
     @Test
     void what_is_asked_for_is_what_it_has() {
-        Check.Review all = review("\"agent\":\"codex\",\"model\":\"m\",\"agent_args\":[\"-v\"],\"timeout\":\"5m\","
+        Review all = review("\"agent\":\"codex\",\"model\":\"m\",\"agent_args\":[\"-v\"],\"timeout\":\"5m\","
                 + "\"max_diff\":1,\"max_reviews\":1");
 
         assertThat(all.reviewer()).isEqualTo(new Reviewer("codex", "m", List.of("-v"), null, null));
@@ -55,7 +55,7 @@ class ReviewCheckTest {
     void somebody_else_makes_a_review_that_names_nobody() {
         Reviewer other = new Reviewer("codex", "m", List.of("-v"), null, null);
 
-        Check.Review made = review("\"max_reviews\":3").or(other);
+        Review made = review("\"max_reviews\":3").or(other);
 
         assertThat(made.reviewer()).isEqualTo(other);
         assertThat(made.maxReviews()).isEqualTo(3);

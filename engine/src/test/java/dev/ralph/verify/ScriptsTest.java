@@ -89,9 +89,9 @@ class ScriptsTest {
 
     @Test
     void stages_have_the_scripts_of_all_each_once() {
-        Check.MultiStage.Stage one = new Check.MultiStage.Stage("a", Check.Command.shell("./check.sh"), null);
-        Check.MultiStage.Stage two = new Check.MultiStage.Stage("b", new Check.Validate("v.sh"), null);
-        assertThat(new Check.MultiStage(List.of(one, two, one), true).scripts()).containsExactly("./check.sh", "v.sh");
+        MultiStage.Stage one = new MultiStage.Stage("a", Check.Command.shell("./check.sh"), null);
+        MultiStage.Stage two = new MultiStage.Stage("b", new Check.Validate("v.sh"), null);
+        assertThat(new MultiStage(List.of(one, two, one), true).scripts()).containsExactly("./check.sh", "v.sh");
     }
 
     @Test
@@ -106,13 +106,13 @@ class ScriptsTest {
     void what_runs_nothing_has_none() {
         assertThat(List.of(
                         new Check.FileExists("check.sh"),
-                        new Check.Changed(),
-                        new Check.Committed(),
-                        new Check.TreeClean(),
+                        GitFact.CHANGED,
+                        GitFact.COMMITTED,
+                        GitFact.TREE_CLEAN,
                         new Check.Claim(Fields.NONE),
                         new Check.Tamper(Fields.NONE),
                         new Check.Ratchet(Fields.NONE),
-                        new Check.Review(Fields.NONE)))
+                        new Review(Fields.NONE)))
                 .allSatisfy(check -> assertThat(check.scripts()).isEmpty());
     }
 }

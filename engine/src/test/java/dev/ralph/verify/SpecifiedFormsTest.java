@@ -98,11 +98,11 @@ class SpecifiedFormsTest {
                                 Map.of("name", "tests", "check", "make test", "required", true),
                                 Map.of("name", "lint", "method", "external", "config", Map.of("command", "ruff")))));
         assertThat(made)
-                .isEqualTo(new Check.MultiStage(
+                .isEqualTo(new MultiStage(
                         List.of(
-                                new Check.MultiStage.Stage("stage 1", new Check.Claim(Fields.NONE), null),
-                                new Check.MultiStage.Stage("tests", Check.Command.shell("make test"), true),
-                                new Check.MultiStage.Stage(
+                                new MultiStage.Stage("stage 1", new Check.Claim(Fields.NONE), null),
+                                new MultiStage.Stage("tests", Check.Command.shell("make test"), true),
+                                new MultiStage.Stage(
                                         "lint",
                                         new Check.Command(
                                                 "ruff", 0, null, null, Duration.ofMinutes(5), null, List.of(), null),
@@ -114,18 +114,18 @@ class SpecifiedFormsTest {
 
     @Test
     void stages_prove_something_when_passing_them_needs_a_proof() {
-        Check.MultiStage.Stage words = new Check.MultiStage.Stage("words", new Check.Claim(Fields.NONE), null);
-        Check.MultiStage.Stage tests = new Check.MultiStage.Stage("tests", Check.Command.shell("make"), null);
-        Check.MultiStage.Stage optional = new Check.MultiStage.Stage("tests", Check.Command.shell("make"), false);
-        Check.MultiStage.Stage required = new Check.MultiStage.Stage("tests", Check.Command.shell("make"), true);
-        assertThat(new Check.MultiStage(List.of(words, tests), true).proves()).isTrue();
-        assertThat(new Check.MultiStage(List.of(words, optional), true).proves())
+        MultiStage.Stage words = new MultiStage.Stage("words", new Check.Claim(Fields.NONE), null);
+        MultiStage.Stage tests = new MultiStage.Stage("tests", Check.Command.shell("make"), null);
+        MultiStage.Stage optional = new MultiStage.Stage("tests", Check.Command.shell("make"), false);
+        MultiStage.Stage required = new MultiStage.Stage("tests", Check.Command.shell("make"), true);
+        assertThat(new MultiStage(List.of(words, tests), true).proves()).isTrue();
+        assertThat(new MultiStage(List.of(words, optional), true).proves())
                 .isFalse();
-        assertThat(new Check.MultiStage(List.of(words, tests), false).proves()).isFalse();
-        assertThat(new Check.MultiStage(List.of(tests, tests), false).proves()).isTrue();
-        assertThat(new Check.MultiStage(List.of(words, required), false).proves())
+        assertThat(new MultiStage(List.of(words, tests), false).proves()).isFalse();
+        assertThat(new MultiStage(List.of(tests, tests), false).proves()).isTrue();
+        assertThat(new MultiStage(List.of(words, required), false).proves())
                 .isTrue();
-        assertThat(new Check.MultiStage(List.of(words, tests), true).title()).isEqualTo("words and tests");
+        assertThat(new MultiStage(List.of(words, tests), true).title()).isEqualTo("words and tests");
     }
 
     @Test

@@ -1,0 +1,61 @@
+package dev.ralph.verify;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/// Another agent that never heard the claim finds the work done.
+public record Review(Fields options) implements Check {
+    private static final int MOST_REVIEWS = 10;
+    private static final int LONGEST_DIFF = 400_000;
+
+    public Review {
+        options.allow("agent", "model", "agent_args", "command", "stream", "timeout", "max_diff", "max_reviews");
+        Reviewer.of(options);
+        positive("max_diff", options.number("max_diff", LONGEST_DIFF));
+        positive("max_reviews", options.number("max_reviews", MOST_REVIEWS));
+        Duration timeout = options.seconds("timeout");
+        if (timeout != null && !timeout.isPositive()) {
+            throw new InvalidCheck("timeout", "must be more than zero");
+        }
+    }
+
+    private static void positive(String name, int value) {
+        if (value < 1) {
+            throw new InvalidCheck(name, "is " + value + ": it must be at least 1");
+        }
+    }
+
+    public Reviewer reviewer() {
+        return Reviewer.of(options);
+    }
+
+    /// The same, made by another one where it names none.
+    public Review or(Reviewer other) {
+        return reviewer().isNamed() ? this : new Review(other.in(options));
+    }
+
+    /// How long a review may take, null for as long as any check.
+    public @Nullable Duration timeout() {
+        return options.seconds("timeout");
+    }
+
+    /// How many characters of a change are read at most.
+    public int maxDiff() {
+        return options.number("max_diff", LONGEST_DIFF);
+    }
+
+    /// How often a loop asks at most.
+    public int maxReviews() {
+        return options.number("max_reviews", MOST_REVIEWS);
+    }
+
+    @Override
+    public String line() {
+        return Definition.of("review").withAll(options).line();
+    }
+
+    @Override
+    public String title() {
+        return "review";
+    }
+}
