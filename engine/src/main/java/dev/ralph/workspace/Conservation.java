@@ -6,7 +6,6 @@ import dev.ralph.git.PrivateIndex;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Refs;
 import dev.ralph.git.Repository;
-import dev.ralph.git.Snapshot;
 import dev.ralph.workspace.OverlayTree.Rules;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -113,7 +112,7 @@ public final class Conservation {
         return false;
     }
 
-    private String base(String commit) throws IOException {
+    String base(String commit) throws IOException {
         Optional<String> parent = refs().read(commit + "^1");
         return parent.isPresent() ? parent.get() : commits().emptyTree();
     }
@@ -177,161 +176,15 @@ public final class Conservation {
         if (done.isPresent()) {
             return done.get();
         }
-        String first = apart ? touched(attempt, delta, scratch) : base;
+        String first = apart ? new Touched(project, repository).commit(attempt, delta, scratch) : base;
         OverlayTree whole = new OverlayTree(repository, top, prefix, scratch);
         String tree = whole.build(first, upper, delta, apart ? Rules.NONE : Rules.IGNORE);
         String commit = name(attempt, tree, first == null ? List.of() : List.of(first));
         return new Conserved(attempt, commit, base(commit), upper.unheld(delta, whole.left()));
     }
 
-    /// Where no repository knows what was there before: the project's own version of everything that was changed.
-    private String touched(AttemptRef attempt, Delta delta, Path scratch) throws IOException {
-        List<RawName> names = new ArrayList<>();
-        for (Change change : delta.changes()) {
-            if (change.kind() != Change.Kind.ADDED) {
-                collect(change.path(), names);
-            }
-        }
-        try (PrivateIndex index = repository.index(top, scratch.resolve("git-before"))) {
-            index.read(null);
-            index.add(names);
-            return commits().make(index.tree(), List.of(), "Before " + attempt, Map.of());
-        }
-    }
-
-    private void collect(Path path, List<RawName> names) throws IOException {
-        Path file = project.resolve(path);
-        Entry entry = Entry.at(file);
-        if (entry == null || ProtectedPaths.isGitData(path) || OverlayTree.isRalphs(path)) {
-            return;
-        }
-        switch (entry.kind()) {
-            case LINK -> names.add(Names.raw(path));
-            case FILE -> {
-                if (Files.isReadable(file)) {
-                    names.add(Names.raw(path));
-                }
-            }
-            case DIRECTORY -> {
-                if (Files.isReadable(file)) {
-                    for (Path child : Trash.list(file)) {
-                        collect(path.resolve(child.getFileName()), names);
-                    }
-                }
-            }
-            case SPECIAL, WHITEOUT -> {}
-        }
-    }
-
-    /// Remembers the project as it is before an attempt works in it.
-    ///
-    /// @param scratch a folder of ours
-    /// @return the commit that holds it: the end of the attempt before where nobody changed anything since, the
-    ///     user's own where nothing is uncommitted
-    public String before(AttemptRef attempt, Path scratch) throws IOException {
-        return before(attempt, scratch, null).commit();
-    }
-
-    /// A state of a working tree that is conserved.
-    ///
-    /// @param head    what was checked out then; null for nothing, or where nobody looked
-    /// @param left    what could not be read and is not in it
-    /// @param indexed whether our index holds exactly that
-    record State(String commit, String tree, @Nullable String head, List<RawName> left, boolean indexed) {}
-
-    private State known(String commit) throws IOException {
-        return new State(commit, commits().tree(commit), null, List.of(), false);
-    }
-
-    /// @param last what this process remembered last; null when it has not yet
-    State before(AttemptRef attempt, Path scratch, @Nullable State last) throws IOException {
-        Optional<String> done = last == null ? refs().read(attempt.before()) : Optional.empty();
-        if (done.isPresent()) {
-            return known(done.get());
-        }
-        Snapshot snapshot = snapshot(repository, scratch, last);
-        String tree = snapshot.tree();
-        State before = last == null ? end(attempt.attempt() - 1, attempt.loop()) : last;
-        if (before != null && before.tree().equals(tree)) {
-            return new State(before.commit(), tree, before.head(), snapshot.unread(), true);
-        }
-        @Nullable String head = apart ? null : refs().read("HEAD").orElse(null);
-        String commit = head != null && commits().tree(head).equals(tree)
-                ? head
-                : commits().make(tree, head == null ? List.of() : List.of(head), "Before " + attempt, Map.of());
-        create(attempt.before(), commit);
-        return new State(commit, tree, head, snapshot.unread(), true);
-    }
-
-    private @Nullable State end(int attempt, String loop) throws IOException {
-        Optional<String> commit = attempt < 1 ? Optional.empty() : refs().read(new AttemptRef(loop, attempt).name());
-        return commit.isEmpty() ? null : known(commit.get());
-    }
-
-    /// The end of an attempt that worked in the project itself.
-    public Conserved inPlace(AttemptRef attempt, Path scratch) throws IOException {
-        Optional<Conserved> done = find(attempt);
-        if (done.isPresent()) {
-            return done.get();
-        }
-        Optional<String> before = refs().read(attempt.before());
-        State last = before.isPresent() ? known(before.get()) : end(attempt.attempt() - 1, attempt.loop());
-        return conserved(attempt, inPlace(attempt, scratch, last));
-    }
-
-    /// @param base what it began with; null for nothing at all
-    State inPlace(AttemptRef attempt, Path scratch, @Nullable State base) throws IOException {
-        return end(attempt, repository, base, snapshot(repository, scratch, base));
-    }
-
-    Conserved conserved(AttemptRef attempt, State state) throws IOException {
-        List<String> left = state.left().stream().map(RawName::toString).toList();
-        return new Conserved(attempt, state.commit(), base(state.commit()), left);
-    }
-
-    /// The end of an attempt that worked in a working tree of ours. What the agent closed to everybody is opened first.
-    ///
-    /// @param tree another working tree of the project's repository
-    /// @param base what it began with
-    Conserved tree(AttemptRef attempt, Repository tree, String base, Path scratch) throws IOException {
-        Optional<Conserved> done = find(attempt);
-        if (done.isPresent()) {
-            return done.get();
-        }
-        Snapshot snapshot = snapshot(tree, scratch, null);
-        if (!snapshot.unread().isEmpty() && Opened.forGood(tree.top())) {
-            snapshot = snapshot(tree, scratch, null);
-        }
-        return conserved(attempt, end(attempt, tree, known(base), snapshot));
-    }
-
-    private State end(AttemptRef attempt, Repository tree, @Nullable State base, Snapshot snapshot) throws IOException {
-        List<String> parents = new ArrayList<>();
-        @Nullable String head = apart ? null : tree.refs().read("HEAD").orElse(null);
-        if (base != null) {
-            parents.add(base.commit());
-        }
-        boolean isKnown = head == null
-                || (base != null
-                        && (head.equals(base.head())
-                                || head.equals(base.commit())
-                                || refs().contains(base.commit(), head)));
-        if (!isKnown) {
-            parents.add(head);
-        }
-        String commit = name(attempt, snapshot.tree(), parents);
-        return new State(commit, snapshot.tree(), head, snapshot.unread(), true);
-    }
-
-    private Snapshot snapshot(Repository tree, Path scratch, @Nullable State last) throws IOException {
-        Files.createDirectories(scratch);
-        return apart
-                ? repository.snapshotOf(project, scratch.resolve("git-index"))
-                : tree.snapshotAgain(
-                        scratch.resolve("git-states"), last == null || !last.indexed() ? null : last.tree());
-    }
-
-    private String name(AttemptRef attempt, String tree, List<String> parents) throws IOException {
+    /// Makes the end of an attempt reachable.
+    String name(AttemptRef attempt, String tree, List<String> parents) throws IOException {
         FaultPoint.CONSERVE.before(attempt.name());
         String commit = commits().make(tree, parents, "Ralph: " + attempt, attempt.trailers());
         create(attempt.name(), commit);
@@ -357,23 +210,25 @@ public final class Conservation {
         return last.aside(number);
     }
 
-    /// The same for what stands in a working tree now.
-    Aside aside(AttemptRef last, Repository tree, Path scratch) throws IOException {
-        String now = snapshot(tree, scratch, null).tree();
-        @Nullable String head = apart ? null : tree.refs().read("HEAD").orElse(null);
-        return new Aside(aside(last, now, head), now);
-    }
-
-    /// What was put aside.
-    record Aside(String ref, String tree) {}
-
-    /// The same for an overlay.
+    /// The same for what stands in an overlay now.
     String aside(AttemptRef last, @Nullable String base, UpperLayer upper, Delta delta, Path scratch)
             throws IOException {
-        String first = apart ? touched(last, delta, scratch) : base;
+        String first = apart ? new Touched(project, repository).commit(last, delta, scratch) : base;
         String tree = new OverlayTree(repository, top, prefix, scratch)
                 .build(first, upper, delta, apart ? Rules.NONE : Rules.IGNORE);
         return aside(last, tree, first);
+    }
+
+    /// What it remembers of working trees.
+    ///
+    /// @param scratch a folder of ours
+    TreeStates states(Path scratch) {
+        return new TreeStates(this, scratch);
+    }
+
+    /// The folder whose attempts are conserved.
+    Path project() {
+        return project;
     }
 
     /// Where the project is in the repository.
@@ -390,7 +245,7 @@ public final class Conservation {
         return commits().blobs(tree).keySet();
     }
 
-    private void create(String ref, String commit) throws IOException {
+    void create(String ref, String commit) throws IOException {
         FaultPoint.CONSERVE.inside();
         refs().move(ref, commit, null, "ralph: conserved");
         FaultPoint.CONSERVE.after(ref);

@@ -2,7 +2,7 @@ package dev.ralph.workspace;
 
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
-import dev.ralph.workspace.Conservation.State;
+import dev.ralph.workspace.TreeStates.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +55,7 @@ public final class InPlaceStates {
         State known = last;
         last = null;
         if (conservation != null) {
-            last = conservation.before(attempt, scratch, known);
+            last = conservation.states(scratch).before(attempt, known);
             begun = attempt;
         }
     }
@@ -69,9 +69,9 @@ public final class InPlaceStates {
             return Optional.empty();
         }
         if (known == null || !attempt.equals(begun)) {
-            return Optional.of(conservation.inPlace(attempt, scratch));
+            return Optional.of(conservation.states(scratch).inPlace(attempt));
         }
-        State state = conservation.inPlace(attempt, scratch, known);
+        State state = conservation.states(scratch).inPlace(attempt, known);
         last = state;
         return Optional.of(new Conserved(
                 attempt,

@@ -26,7 +26,7 @@ record Rewind(Conservation place, Repository tree, Path folder, Path prefix, Pat
     Rewound to(Conserved wanted, AttemptRef last) throws IOException {
         recover(folder, scratch);
         FileTime begun = begin();
-        Conservation.Aside aside = place.aside(last, tree, scratch);
+        TreeStates.Aside aside = place.states(scratch).aside(last, tree);
         return new Rewound(aside.ref(), become(wanted, aside.tree(), begun));
     }
 

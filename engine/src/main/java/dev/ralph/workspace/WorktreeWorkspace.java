@@ -179,7 +179,7 @@ public final class WorktreeWorkspace {
                     + " was conserved: what that one did is lost, what others left is at " + AttemptRef.ROOT
                     + attempt.loop() + "; start again with a new task, or from one of them with `ralph fork`");
         }
-        return Conservation.of(users.top()).tree(attempt, ours, commit(), folder);
+        return Conservation.of(users.top()).states(folder).tree(attempt, ours, commit());
     }
 
     /// Brings the work into the user's branch: by a fast-forward where all of it may be kept, else by a commit of

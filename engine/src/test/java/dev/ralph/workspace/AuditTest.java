@@ -28,9 +28,9 @@ class AuditTest {
         project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n"));
         for (AttemptRef attempt : List.of(FIRST, SECOND, OTHER)) {
             Conservation conservation = Conservation.of(project.folder());
-            conservation.before(attempt, project.path(".ralph/tmp"));
+            conservation.states(project.path(".ralph/tmp")).before(attempt);
             project.write("a", attempt + "\n");
-            conservation.inPlace(attempt, project.path(".ralph/tmp"));
+            conservation.states(project.path(".ralph/tmp")).inPlace(attempt);
         }
     }
 
@@ -111,7 +111,7 @@ class AuditTest {
     void attempts_of_a_folder_without_a_repository_are_audited_and_collected_too() throws Exception {
         project = Project.plain(scratch.resolve("plain"));
         project.write("a", "a\n");
-        Conservation.of(project.folder()).inPlace(FIRST, project.path(".ralph/tmp"));
+        Conservation.of(project.folder()).states(project.path(".ralph/tmp")).inPlace(FIRST);
 
         assertThat(audit(FIRST).isClean()).isTrue();
         assertThat(audit(SECOND).isClean()).isFalse();

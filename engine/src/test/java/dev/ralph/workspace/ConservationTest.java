@@ -166,8 +166,8 @@ class ConservationTest {
         Conservation conservation = Conservation.of(project.folder());
         Path ours = project.path(".ralph/tmp");
 
-        String before = conservation.before(FIRST, ours);
-        assertThat(conservation.before(FIRST, ours)).isEqualTo(before);
+        String before = conservation.states(ours).before(FIRST);
+        assertThat(conservation.states(ours).before(FIRST)).isEqualTo(before);
         assertThat(project.status()).isEqualTo("M  staged\n?? mine");
         assertThat(project.git("diff", "--name-status", head, before)).isEqualTo("A\tmine\nM\tstaged");
         project.write("a", "b\n");
@@ -176,7 +176,7 @@ class ConservationTest {
         project.write("nested/inner", "i\n");
         Project.git(project.path("nested"), "init", "-q");
 
-        Conserved conserved = conservation.inPlace(FIRST, ours);
+        Conserved conserved = conservation.states(ours).inPlace(FIRST);
 
         assertThat(project.status()).isEqualTo(" M a\n D gone\nM  staged\n?? mine\n?? nested/\n?? new");
         assertThat(project.git("diff", "--name-status", before, conserved.commit()))
@@ -191,10 +191,10 @@ class ConservationTest {
         String head = project.git("rev-parse", "HEAD");
         Conservation conservation = Conservation.of(project.folder());
 
-        assertThat(conservation.before(FIRST, project.path(".ralph/tmp"))).isEqualTo(head);
+        assertThat(conservation.states(project.path(".ralph/tmp")).before(FIRST)).isEqualTo(head);
         project.write("a", "b\n");
         String agents = project.commit("The agent's own");
-        Conserved conserved = conservation.inPlace(FIRST, project.path(".ralph/tmp"));
+        Conserved conserved = conservation.states(project.path(".ralph/tmp")).inPlace(FIRST);
 
         assertThat(project.git("rev-parse", conserved.commit() + "^1", conserved.commit() + "^2"))
                 .isEqualTo(head + "\n" + agents);
@@ -206,11 +206,11 @@ class ConservationTest {
         Project project = Project.plain(scratch.resolve("plain"));
         project.write("a", "a\n");
         Conservation conservation = Conservation.of(project.folder());
-        String before = conservation.before(FIRST, project.path(".ralph/tmp"));
+        String before = conservation.states(project.path(".ralph/tmp")).before(FIRST);
         project.write("a", "b\n");
         project.write("c", "c\n");
 
-        Conserved conserved = conservation.inPlace(FIRST, project.path(".ralph/tmp"));
+        Conserved conserved = conservation.states(project.path(".ralph/tmp")).inPlace(FIRST);
 
         assertThat(Project.git(
                         project.path(".ralph/conserved.git"), "diff", "--name-status", before, conserved.commit()))
@@ -251,7 +251,7 @@ class ConservationTest {
         assertThat(ran).doesNotExist();
         project.write(".gitattributes", "* filter=plain\n");
         project.write("a", "control\n");
-        Conservation.of(project.folder()).inPlace(new AttemptRef("loop-1", 2), project.path(".ralph/tmp"));
+        Conservation.of(project.folder()).states(project.path(".ralph/tmp")).inPlace(new AttemptRef("loop-1", 2));
         assertThat(ran).doesNotExist();
         try {
             project.git("add", "a");

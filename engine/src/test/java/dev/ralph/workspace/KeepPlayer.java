@@ -28,9 +28,9 @@ final class KeepPlayer {
             }
             case "in-place" -> {
                 Conservation conservation = Conservation.of(project);
-                conservation.before(ATTEMPT, folder);
+                conservation.states(folder).before(ATTEMPT);
                 Files.writeString(project.resolve("a"), "agent\n");
-                conservation.inPlace(ATTEMPT, folder);
+                conservation.states(folder).inPlace(ATTEMPT);
             }
             case "rewind" -> rewind(project, folder);
             case "gc" -> {

@@ -95,7 +95,7 @@ class KilledKeepTest {
             boolean killed = play("in-place", at, project, folder);
             String where = where(at);
 
-            Conserved conserved = Conservation.of(project.folder()).inPlace(KeepPlayer.ATTEMPT, folder);
+            Conserved conserved = Conservation.of(project.folder()).states(folder).inPlace(KeepPlayer.ATTEMPT);
 
             String a = project.read("a").strip();
             assertThat(project.git("show", conserved.commit() + ":a")).as(where).isEqualTo(a);
@@ -117,7 +117,7 @@ class KilledKeepTest {
             Path folder = Files.createDirectory(scratch.resolve("w" + at));
             AttemptRef stays = new AttemptRef("loop-2", 1);
             for (AttemptRef attempt : List.of(KeepPlayer.ATTEMPT, new AttemptRef("loop-1", 2), stays)) {
-                Conservation.of(project.folder()).inPlace(attempt, folder);
+                Conservation.of(project.folder()).states(folder).inPlace(attempt);
             }
             boolean killed = play("gc", at, project, folder);
             play("gc", 0, project, folder);

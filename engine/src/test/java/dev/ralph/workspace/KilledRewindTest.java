@@ -34,7 +34,7 @@ class KilledRewindTest {
         Project project = Project.repository(world.resolve("project"), Map.of("a", "a\n", "d/one", "1\n"));
         project.write("made", "by the attempt\n");
         Conservation conservation = Conservation.of(project.folder());
-        conservation.inPlace(KeepPlayer.ATTEMPT, world.resolve("scratch"));
+        conservation.states(world.resolve("scratch")).inPlace(KeepPlayer.ATTEMPT);
         project.write("a", "spoiled\n");
         project.write("new/file", "the user's\n");
         Files.delete(project.path("made"));

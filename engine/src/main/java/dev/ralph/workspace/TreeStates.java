@@ -1,0 +1,147 @@
+package dev.ralph.workspace;
+
+import dev.ralph.git.Commits;
+import dev.ralph.git.RawName;
+import dev.ralph.git.Refs;
+import dev.ralph.git.Repository;
+import dev.ralph.git.Snapshot;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// How working trees stood before and after attempts. What is promised stands at [Conservation].
+///
+/// @param scratch a folder of ours
+record TreeStates(Conservation place, Path scratch) {
+    /// One that is conserved.
+    ///
+    /// @param head    what was checked out then; null for nothing, or where nobody looked
+    /// @param left    what could not be read and is not in it
+    /// @param indexed whether our index holds exactly that
+    record State(String commit, String tree, @Nullable String head, List<RawName> left, boolean indexed) {}
+
+    /// Remembers the project as it is before an attempt works in it.
+    ///
+    /// @return the commit that holds it: the end of the attempt before where nobody changed anything since, the
+    ///     user's own where nothing is uncommitted
+    String before(AttemptRef attempt) throws IOException {
+        return before(attempt, null).commit();
+    }
+
+    private State known(String commit) throws IOException {
+        return new State(commit, commits().tree(commit), null, List.of(), false);
+    }
+
+    /// @param last what this process remembered last; null when it has not yet
+    State before(AttemptRef attempt, @Nullable State last) throws IOException {
+        Optional<String> done = last == null ? refs().read(attempt.before()) : Optional.empty();
+        if (done.isPresent()) {
+            return known(done.get());
+        }
+        Snapshot snapshot = snapshot(place.repository(), last);
+        String tree = snapshot.tree();
+        State before = last == null ? end(attempt.attempt() - 1, attempt.loop()) : last;
+        if (before != null && before.tree().equals(tree)) {
+            return new State(before.commit(), tree, before.head(), snapshot.unread(), true);
+        }
+        @Nullable String head = place.isApart() ? null : refs().read("HEAD").orElse(null);
+        String commit = head != null && commits().tree(head).equals(tree)
+                ? head
+                : commits().make(tree, head == null ? List.of() : List.of(head), "Before " + attempt, Map.of());
+        place.create(attempt.before(), commit);
+        return new State(commit, tree, head, snapshot.unread(), true);
+    }
+
+    private @Nullable State end(int attempt, String loop) throws IOException {
+        Optional<String> commit = attempt < 1 ? Optional.empty() : refs().read(new AttemptRef(loop, attempt).name());
+        return commit.isEmpty() ? null : known(commit.get());
+    }
+
+    /// The end of an attempt that worked in the project itself.
+    Conserved inPlace(AttemptRef attempt) throws IOException {
+        Optional<Conserved> done = place.find(attempt);
+        if (done.isPresent()) {
+            return done.get();
+        }
+        Optional<String> before = refs().read(attempt.before());
+        State last = before.isPresent() ? known(before.get()) : end(attempt.attempt() - 1, attempt.loop());
+        return conserved(attempt, inPlace(attempt, last));
+    }
+
+    /// @param base what it began with; null for nothing at all
+    State inPlace(AttemptRef attempt, @Nullable State base) throws IOException {
+        return end(attempt, place.repository(), base, snapshot(place.repository(), base));
+    }
+
+    private Conserved conserved(AttemptRef attempt, State state) throws IOException {
+        List<String> left = state.left().stream().map(RawName::toString).toList();
+        return new Conserved(attempt, state.commit(), place.base(state.commit()), left);
+    }
+
+    /// The end of an attempt that worked in a working tree of ours. What the agent closed to everybody is opened first.
+    ///
+    /// @param tree another working tree of the project's repository
+    /// @param base what it began with
+    Conserved tree(AttemptRef attempt, Repository tree, String base) throws IOException {
+        Optional<Conserved> done = place.find(attempt);
+        if (done.isPresent()) {
+            return done.get();
+        }
+        Snapshot snapshot = snapshot(tree, null);
+        if (!snapshot.unread().isEmpty() && Opened.forGood(tree.top())) {
+            snapshot = snapshot(tree, null);
+        }
+        return conserved(attempt, end(attempt, tree, known(base), snapshot));
+    }
+
+    private State end(AttemptRef attempt, Repository tree, @Nullable State base, Snapshot snapshot) throws IOException {
+        List<String> parents = new ArrayList<>();
+        @Nullable String head = place.isApart() ? null : tree.refs().read("HEAD").orElse(null);
+        if (base != null) {
+            parents.add(base.commit());
+        }
+        boolean isKnown = head == null
+                || (base != null
+                        && (head.equals(base.head())
+                                || head.equals(base.commit())
+                                || refs().contains(base.commit(), head)));
+        if (!isKnown) {
+            parents.add(head);
+        }
+        String commit = place.name(attempt, snapshot.tree(), parents);
+        return new State(commit, snapshot.tree(), head, snapshot.unread(), true);
+    }
+
+    private Snapshot snapshot(Repository tree, @Nullable State last) throws IOException {
+        Files.createDirectories(scratch);
+        return place.isApart()
+                ? place.repository().snapshotOf(place.project(), scratch.resolve("git-index"))
+                : tree.snapshotAgain(
+                        scratch.resolve("git-states"), last == null || !last.indexed() ? null : last.tree());
+    }
+
+    /// Makes what stands in a working tree now reachable before something else takes its place.
+    ///
+    /// @param last the attempt after which it is found
+    Aside aside(AttemptRef last, Repository tree) throws IOException {
+        String now = snapshot(tree, null).tree();
+        @Nullable String head = place.isApart() ? null : tree.refs().read("HEAD").orElse(null);
+        return new Aside(place.aside(last, now, head), now);
+    }
+
+    /// What was put aside.
+    record Aside(String ref, String tree) {}
+
+    private Refs refs() {
+        return place.repository().refs();
+    }
+
+    private Commits commits() {
+        return place.repository().commits();
+    }
+}
