@@ -28,6 +28,23 @@ class ReviewFromTheShellTest {
         project.commit("ignore");
     }
 
+    /// @param options of the review, as they are written
+    private Shell.Said reviewed(String task, String attempts, String options, String work) throws Exception {
+        return project.shell()
+                .ralph(
+                        "run",
+                        "--task",
+                        task,
+                        "--prompt",
+                        "Do it",
+                        "--max-restarts",
+                        attempts,
+                        "--check",
+                        "{\"type\":\"review\"," + options + "}",
+                        "--command",
+                        work);
+    }
+
     private Shell.Said run(String review) throws Exception {
         Files.writeString(project.path(".git/review.sh"), "cat > asked.txt; " + MARK + "\n" + review + "\n");
         return project.shell()
@@ -88,29 +105,10 @@ class ReviewFromTheShellTest {
 
     @Test
     void one_that_hangs_is_ended_and_one_that_is_missing_is_named() throws Exception {
-        Shell.Said hung = project.shell()
-                .run(
-                        "--max-restarts",
-                        "1",
-                        "--check",
-                        "{\"type\":\"review\",\"command\":\"sleep 600\",\"timeout\":0.5}",
-                        "--command",
-                        WORK);
+        Shell.Said hung = reviewed("task-001", "1", "\"command\":\"sleep 600\",\"timeout\":0.5", WORK);
         assertThat(hung.out()).contains("the reviewer did not answer in time");
 
-        Shell.Said missing = project.shell()
-                .ralph(
-                        "run",
-                        "--task",
-                        "task-002",
-                        "--prompt",
-                        "Do it",
-                        "--max-restarts",
-                        "1",
-                        "--check",
-                        "{\"type\":\"review\",\"agent\":\"nobody\"}",
-                        "--command",
-                        WORK);
+        Shell.Said missing = reviewed("task-002", "1", "\"agent\":\"nobody\"", WORK);
         assertThat(missing.out()).contains("the reviewer cannot be started: Ralph knows no agent nobody");
     }
 
@@ -125,29 +123,11 @@ class ReviewFromTheShellTest {
 
     @Test
     void a_loop_asks_only_so_often_and_never_about_a_change_that_is_too_long() throws Exception {
-        Shell.Said often = project.shell()
-                .run(
-                        "--max-restarts",
-                        "2",
-                        "--check",
-                        "{\"type\":\"review\",\"command\":\"echo no\",\"max_reviews\":1}",
-                        "--command",
-                        WORK);
+        Shell.Said often = reviewed("task-001", "2", "\"command\":\"echo no\",\"max_reviews\":1", WORK);
         assertThat(often.out()).contains("the reviewer was asked 1 time (max_reviews)");
 
-        Shell.Said large = project.shell()
-                .ralph(
-                        "run",
-                        "--task",
-                        "task-002",
-                        "--prompt",
-                        "Do it",
-                        "--max-restarts",
-                        "1",
-                        "--check",
-                        "{\"type\":\"review\",\"command\":\"echo no\",\"max_diff\":10}",
-                        "--command",
-                        "seq 100 > many; " + GitProject.DONE);
+        Shell.Said large = reviewed(
+                "task-002", "1", "\"command\":\"echo no\",\"max_diff\":10", "seq 100 > many; " + GitProject.DONE);
         assertThat(large.out()).contains("the reviewer reads at most 10 (max_diff)");
     }
 

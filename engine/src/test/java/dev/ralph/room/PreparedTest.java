@@ -2,44 +2,17 @@ package dev.ralph.room;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ralph.room.CleanRoom.Sight;
-import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class PreparedTest {
-    @TempDir
-    Path scratch;
-
-    private Programs programs;
-    private Repo repo;
-    private Rooms rooms;
+class PreparedTest extends WithRooms {
     private int made;
-
-    @BeforeEach
-    void open() throws Exception {
-        programs = new Programs(scratch);
-        repo = Repo.in(scratch.resolve("project"));
-        rooms = new Rooms(repo.folder(), scratch.resolve("rooms"));
-    }
-
-    @AfterEach
-    void close() {
-        programs.close();
-    }
-
-    private void assume(Sight sight) {
-        assumeTrue(sight == Sight.APART || programs.giveViews(), "overlays cannot be mounted here");
-    }
 
     private CleanRoom at(String commit, Sight sight, Recipe recipe) throws Exception {
         return rooms.at(commit, sight, recipe, (stage, wanted) -> {

@@ -2,7 +2,6 @@ package dev.ralph.room;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.ralph.room.CleanRoom.Sight;
 import java.io.IOException;
@@ -14,37 +13,11 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class RoomsTest {
-    @TempDir
-    Path scratch;
-
-    private Programs programs;
-    private Repo repo;
-    private Rooms rooms;
-
-    @BeforeEach
-    void open() throws Exception {
-        programs = new Programs(scratch);
-        repo = Repo.in(scratch.resolve("a project, with: odd name"));
-        rooms = new Rooms(repo.folder(), scratch.resolve("rooms"));
-    }
-
-    @AfterEach
-    void close() {
-        programs.close();
-    }
-
-    private void assume(Sight sight) {
-        assumeTrue(sight == Sight.APART || programs.giveViews(), "overlays cannot be mounted here");
-    }
-
+class RoomsTest extends WithRooms {
     private String sh(String commit, Sight sight, String line) throws Exception {
         try (CleanRoom room = rooms.at(commit, sight)) {
             return programs.sh(room, line);
