@@ -95,12 +95,18 @@ class KeptEvidenceTest {
 
     /// One attempt of a new task, whose check waits until its user has done something in the project.
     private Shell.Said meanwhile(Doing users) throws Exception {
+        return meanwhile("in-place", users);
+    }
+
+    private Shell.Said meanwhile(String workspace, Doing users, String... more) throws Exception {
         Path begun = base.resolve("begun");
         Path goOn = base.resolve("go-on");
         Shell.other(base, Map.of(), List.of("mkfifo", begun.toString(), goOn.toString()));
         String check = "cd %s; test -e over || { echo > begun; read x < go-on; touch over; }".formatted(base);
+        List<String> options = new ArrayList<>(List.of("--keep", "commit", "--check", check));
+        options.addAll(List.of(more));
         CompletableFuture<Shell.Said> said = CompletableFuture.supplyAsync(
-                () -> once("in-place", "echo plan > plan.md", "--keep", "commit", "--check", check));
+                () -> once(workspace, "echo plan > plan.md", options.toArray(String[]::new)));
         Files.readString(begun);
         users.act();
         Files.writeString(goOn, "\n");
@@ -127,10 +133,7 @@ class KeptEvidenceTest {
 
     @Test
     void a_commit_that_the_checks_did_not_see_is_not_built_upon_until_they_have() throws Exception {
-        Shell.Said said = meanwhile(() -> {
-            project.write("seen", "seen\n").git("add", "seen");
-            project.git("commit", "-qm", "seen");
-        });
+        Shell.Said said = meanwhile(() -> commit("seen"));
 
         assertThat(said.out())
                 .contains("BLOCKED", "the accepted work was not committed: the branch moved to ")
@@ -140,6 +143,33 @@ class KeptEvidenceTest {
         assertThat(project.ralph("resume", "--task", "task-001").out()).contains("COMPLETED after 1 attempt");
         assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Ralph: task-001 (attempt 1)\nseen\n");
         assertThat(project.status()).isEmpty();
+    }
+
+    private void commit(String name) throws Exception {
+        project.write(name, name + "\n").git("add", name);
+        project.git("commit", "-qm", name);
+    }
+
+    @Test
+    void in_an_overlay_the_checks_are_made_once_more_on_top_of_a_commit_they_did_not_see() throws Exception {
+        Shell.Said said = meanwhile("overlay", () -> commit("seen"));
+
+        assertThat(said.out()).contains("COMPLETED after 1 attempt");
+        assertThat(said.out() + said.err()).contains("the branch moved since the checks began: they are made once more");
+        assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Ralph: task-001 (attempt 1)\nseen\n");
+        String tree = project.git("rev-parse", "HEAD^{tree}").strip();
+        assertThat(project.ralph("receipts", "--json").out().lines().toList().toString())
+                .contains("\"tree\":\"" + tree + "\"");
+    }
+
+    @Test
+    void in_an_overlay_work_that_only_passes_without_a_commit_made_meanwhile_is_not_kept() throws Exception {
+        Shell.Said said = meanwhile("overlay", () -> commit("broken"), "--check", "test ! -e broken");
+
+        assertThat(said.code()).as(said.out()).isEqualTo(3);
+        assertThat(said.out()).contains("Check `test ! -e broken` ended with exit code 1").doesNotContain("COMPLETED");
+        assertThat(project.git("log", "-1", "--format=%s")).isEqualTo("broken\n");
+        assertThat(project.path("plan.md")).doesNotExist();
     }
 
     @Test

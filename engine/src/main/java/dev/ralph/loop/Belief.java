@@ -10,7 +10,8 @@ import dev.ralph.loop.Phase.Finishing;
 import dev.ralph.loop.Phase.Keeping;
 import dev.ralph.loop.Phase.Refusing;
 
-/// What a loop makes of a signal: its children end first, then every check has to pass, then the work is kept.
+/// What a loop makes of a signal: its children end first, then every check has to pass, then the work is kept. Where
+/// what would be kept turns out to be something else than what was checked, every check has to pass of that, too.
 ///
 /// @param state with the signal seen
 record Belief(LoopState state) {
@@ -24,7 +25,9 @@ record Belief(LoopState state) {
     }
 
     LoopState after(ChecksEnded checks) {
-        if (!(state.phase() instanceof Checking)) {
+        boolean expected = state.phase() instanceof Checking
+                || (state.phase() instanceof Keeping && !state.policy().checks().isEmpty());
+        if (!expected) {
             return state.illegal(checks);
         }
         Verdict verdict = checks.verdict();

@@ -14,10 +14,29 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Brings accepted work from where it was done to where its user wants it.
-record Harvest(Site site, TaskWorld.Parts parts, Policy policy) {
+///
+/// It promises: in a loop with a clean room, what is kept is what was checked, to the byte. Where the branch has moved
+/// since, all checks are made once more, of the work on top of what is there now, before anything is kept.
+final class Harvest {
     private static final int MOST_NAMED = 20;
+    private static final int MOST_TURNS = 5;
+
+    private final Site site;
+    private final TaskWorld.Parts parts;
+    private final Policy policy;
+    private final Inbox inbox;
+    private int turns;
+
+    /// @param inbox heard while checks are made
+    Harvest(Site site, TaskWorld.Parts parts, Policy policy, Inbox inbox) {
+        this.site = site;
+        this.parts = parts;
+        this.policy = policy;
+        this.inbox = inbox;
+    }
 
     Event keep(int attempt) throws IOException {
         Workplace workplace = parts.attempts().workplace();
@@ -27,16 +46,40 @@ record Harvest(Site site, TaskWorld.Parts parts, Policy policy) {
         if (workplace.isInPlace()) {
             return commit(attempt);
         }
-        return switch (workplace.keep(attempt, subject(attempt))) {
+        return switch (workplace.keep(attempt, subject(attempt), checked())) {
             case Kept.Done done -> {
                 warnOfEach("not kept: ", done.quarantined());
                 warnOfEach("not overwritten: ", done.late());
                 yield new Event.WorkKept(done.commit());
             }
             case Kept.Conflicting against -> notKept(against.conflicts(), attempt);
+            case Kept.Unchecked _ -> checkedAgain(attempt);
             case Kept.Refused refused ->
                 new Event.TroubleFound(Outcome.BLOCKED, "the work was not kept: " + refused.why());
         };
+    }
+
+    /// The tree that alone may be kept; null where checks look at none.
+    private @Nullable String checked() throws IOException {
+        boolean counts = policy.usesCleanRoom() && !policy.checks().isEmpty();
+        return counts ? verdict().tree().orElse(null) : null;
+    }
+
+    private Event checkedAgain(int attempt) throws IOException {
+        turns++;
+        if (turns > MOST_TURNS) {
+            return new Event.TroubleFound(
+                    Outcome.BLOCKED,
+                    "the accepted work was not kept: the branch moved " + MOST_TURNS
+                            + " times while checks were made, so nobody knows whether they pass on what is there now;"
+                            + " `ralph resume` checks again");
+        }
+        parts.files()
+                .say(
+                        "WARNING",
+                        "the branch moved since the checks began: they are made once more, of the work on top of what"
+                                + " is there now");
+        return parts.proving().run(policy, attempt, inbox);
     }
 
     private void warnOfEach(String what, List<?> paths) {
@@ -88,12 +131,20 @@ record Harvest(Site site, TaskWorld.Parts parts, Policy policy) {
     }
 
     private String verified() throws IOException {
-        return parts.proving()
-                .verified()
-                .map(Evidence.Subject::commit)
-                .orElseThrow(() -> new IOException("the receipts of loop "
-                        + site.head().loop() + " are gone, so nobody can say what was checked; `ralph resume` checks it"
-                        + " again"));
+        return verdict().subject().map(Evidence.Subject::commit).orElseThrow(this::gone);
+    }
+
+    private LastVerdict verdict() throws IOException {
+        LastVerdict last = parts.proving().last();
+        if (last.receipts().isEmpty()) {
+            throw gone();
+        }
+        return last;
+    }
+
+    private IOException gone() {
+        return new IOException("the receipts of loop " + site.head().loop()
+                + " are gone, so nobody can say what was checked; `ralph resume` checks it again");
     }
 
     private Path scratch() throws IOException {

@@ -45,7 +45,7 @@ record InPlacePremises(Path project, InPlaceStates states) implements Premises {
     }
 
     @Override
-    public Kept keep(AttemptRef attempt, String message) {
+    public Kept keep(AttemptRef attempt, String message, @Nullable String checked) {
         throw new IllegalStateException("work in place is where it belongs already");
     }
 

@@ -4,6 +4,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Verdict;
 import dev.ralph.receipt.Chain;
 import dev.ralph.receipt.Evidence;
+import dev.ralph.receipt.Fingerprint;
 import dev.ralph.store.Entry;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,6 +37,15 @@ record LastVerdict(List<Evidence> receipts) {
             }
         });
         return new LastVerdict(found);
+    }
+
+    /// The tree of what would have been kept then; empty where none of its checks looked at that.
+    Optional<String> tree() {
+        return receipts.reversed().stream()
+                .filter(found -> found.environment().room() != Fingerprint.Room.WORKSPACE)
+                .map(found -> found.subject().tree())
+                .filter(Objects::nonNull)
+                .findFirst();
     }
 
     /// The last commit that it names; empty where there was no repository.

@@ -23,7 +23,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Writes a receipt for each check. What it writes is scrubbed of known secrets, wherever the check ran.
@@ -89,12 +88,13 @@ final class Notary {
         return new Finding(proven.passed(), proven.exitCode(), reason, annex.again(), tests, notes);
     }
 
-    /// What was checked: in a clean room, and where it is committed as it stands, the candidate; elsewhere what the
-    /// attempt left behind. An attempt may get several verdicts, the first check of each asks anew.
+    /// What was checked: in a clean room, and where nothing but what will be committed counts, the candidate; elsewhere
+    /// what the attempt left behind. An attempt may get several verdicts, the first check of each asks anew.
     private synchronized Subject subject(Claimed claimed, Annex annex) throws IOException {
         boolean isCandidate = annex.room() == Fingerprint.Room.CLEAN
                 || occasion == Occasion.REVERIFICATION
-                || claimed.policy().commitsInPlace();
+                || claimed.policy().commitsInPlace()
+                || (claimed.policy().usesCleanRoom() && annex.room() == Fingerprint.Room.NONE);
         Known last = known;
         boolean begun = claimed.number() > 1;
         if (begun && last != null && last.attempt() == claimed.attempt() && last.isCandidate() == isCandidate) {
@@ -105,9 +105,8 @@ final class Notary {
         return subject;
     }
 
-    /// What the last verdict of the loop was about; empty where that is not known any more.
-    Optional<Subject> verified() {
-        return LastVerdict.of(site, journal.entries(site.head().loop())).subject();
+    LastVerdict last() {
+        return LastVerdict.of(site, journal.entries(site.head().loop()));
     }
 
     private static Subject ask(Claimed claimed, @Nullable String left) throws IOException {

@@ -113,11 +113,11 @@ final class OverlayPremises implements Premises {
 
     /// As a commit where the project is a repository, else as files.
     @Override
-    public Kept keep(AttemptRef attempt, String message) throws IOException {
+    public Kept keep(AttemptRef attempt, String message, @Nullable String checked) throws IOException {
         Workspace workspace = workspace();
         git().conserve(attempt);
         Optional<Head> base = git().base();
-        return base.isPresent() ? git().keep(attempt, base.get(), message) : keepFiles(workspace);
+        return base.isPresent() ? git().keep(attempt, base.get(), message, checked) : keepFiles(workspace);
     }
 
     private static Kept keepFiles(Workspace workspace) throws IOException {

@@ -41,7 +41,9 @@ interface Premises {
     }
 
     /// Brings accepted work to the project.
-    Kept keep(AttemptRef attempt, String message) throws IOException;
+    ///
+    /// @param checked the only tree that may be kept; null for whatever the work makes of the project
+    Kept keep(AttemptRef attempt, String message, @Nullable String checked) throws IOException;
 
     /// Makes it what it was at the end of an attempt of the same loop. What is there now is conserved first.
     ///

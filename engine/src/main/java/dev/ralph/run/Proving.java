@@ -4,7 +4,6 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Verdict;
-import dev.ralph.receipt.Evidence;
 import dev.ralph.receipt.Receipt;
 import dev.ralph.verify.Check;
 import java.io.IOException;
@@ -12,7 +11,6 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -53,9 +51,8 @@ final class Proving {
         }
     }
 
-    /// What the last verdict was about; empty where that is not known any more.
-    Optional<Evidence.Subject> verified() {
-        return notary.verified();
+    LastVerdict last() {
+        return notary.last();
     }
 
     private Event verdict(Policy policy, int attempt, Inbox inbox) throws IOException {

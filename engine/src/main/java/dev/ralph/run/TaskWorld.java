@@ -24,6 +24,7 @@ final class TaskWorld implements World {
     private final Policy policy;
     private final Parts parts;
     private final Inbox inbox;
+    private final Harvest harvest;
     private Duration grace;
     private @Nullable CannotStart cannotStart;
     private @Nullable String warned;
@@ -46,6 +47,7 @@ final class TaskWorld implements World {
         this.policy = policy;
         this.parts = parts;
         this.inbox = inbox;
+        this.harvest = new Harvest(site, parts, policy, inbox);
         this.grace = policy.pace().grace();
     }
 
@@ -87,7 +89,7 @@ final class TaskWorld implements World {
                 new Event.SignalRefused(
                         parts.signals().refuse(refuse.attempt()),
                         parts.signals().now());
-            case Decision.KeepWork keep -> new Harvest(site, parts, policy).keep(keep.attempt());
+            case Decision.KeepWork keep -> harvest.keep(keep.attempt());
             case Decision.Hold _ -> hold();
             case Decision.EndAttempt end -> end(end.attempt());
             case Decision.Finish finish -> finish(finish);

@@ -182,11 +182,13 @@ final class Workplace {
     }
 
     /// Brings accepted work to the project.
-    Kept keep(int attempt, String message) throws IOException {
+    ///
+    /// @param checked the only tree that may be kept; null for whatever the work makes of the project
+    Kept keep(int attempt, String message, @Nullable String checked) throws IOException {
         if (attempt == 0) { // all was done before anybody began
             return new Kept.Done(null, new Delta(List.of()), List.of(), List.of(), List.of());
         }
-        return premises.keep(ref(attempt), message);
+        return premises.keep(ref(attempt), message, checked);
     }
 
     Premises premises() {

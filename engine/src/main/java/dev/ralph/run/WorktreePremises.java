@@ -73,8 +73,8 @@ final class WorktreePremises implements Premises {
     }
 
     @Override
-    public Kept keep(AttemptRef attempt, String message) throws IOException {
-        return workspace().keep(attempt, ProtectedPaths.standard(), message);
+    public Kept keep(AttemptRef attempt, String message, @Nullable String checked) throws IOException {
+        return workspace().keep(attempt, ProtectedPaths.standard(), message, checked);
     }
 
     @Override

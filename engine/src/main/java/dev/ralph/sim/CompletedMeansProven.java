@@ -16,10 +16,11 @@ final class CompletedMeansProven extends Promise {
     private boolean signalled;
     private boolean judged;
     private boolean kept;
+    private boolean committed;
 
     @Override
     String words() {
-        return "a loop completes only after a signal that every check confirmed";
+        return "a loop completes only after a signal that every check confirmed, of what is kept";
     }
 
     @Override
@@ -43,6 +44,11 @@ final class CompletedMeansProven extends Promise {
     @Override
     void deed(Happening happening, LoopState now) {
         if (happening instanceof Happening.Executed) {
+            passed.clear();
+            committed = false;
+        } else if (happening instanceof Happening.Committed) {
+            committed = true;
+        } else if (happening instanceof Happening.Moved && now.policy().keep() == Policy.Keep.COMMIT && !committed) {
             passed.clear();
         } else if (happening instanceof Happening.Checked checked) {
             if (checked.passed()) {

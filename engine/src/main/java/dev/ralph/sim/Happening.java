@@ -31,6 +31,9 @@ public sealed interface Happening {
 
     record Committed(Duration at, int attempt, String commit) implements Happening {}
 
+    /// Somebody else committed to the branch that accepted work goes to.
+    record Moved(Duration at) implements Happening {}
+
     /// Everybody was told how the loop ended.
     record Announced(Duration at, Outcome outcome) implements Happening {}
 

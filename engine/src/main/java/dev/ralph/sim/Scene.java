@@ -23,6 +23,11 @@ record Scene(SimDisk disk, Story story, Timeline timeline, Crashes crashes) {
                 clock().jump(sets.by());
                 timeline.add(new Happening.ClockSet(clock().elapsed(), sets.by()));
             }
+            case Visit.MovesBranch moves -> {
+                disk.branch++;
+                disk.right &= moves.right();
+                timeline.add(new Happening.Moved(clock().elapsed()));
+            }
             case Visit.StartsChild child -> disk.children.add(clock().elapsed().plus(child.running()));
         }
     }

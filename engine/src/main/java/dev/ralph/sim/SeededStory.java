@@ -145,7 +145,7 @@ final class SeededStory implements Story {
     }
 
     private Visit draw(Decision decision) {
-        int more = decision instanceof Decision.Finish ? 4 : 12;
+        int more = decision instanceof Decision.Finish ? 4 : decision instanceof Decision.KeepWork ? 16 : 13;
         return switch (random.nextInt(more)) {
             case 0, 1 -> Visit.stop();
             case 2 -> Visit.cancel();
@@ -159,7 +159,8 @@ final class SeededStory implements Story {
                         chance(40) ? Outcome.FAILED : chance(50) ? Outcome.FATAL : Outcome.BLOCKED,
                         "DONE is a directory, or the disk is full");
             case 10 -> Visit.child(MINUTE.multipliedBy(random.nextInt(10)));
-            default -> Visit.clockJump(MINUTE.multipliedBy(random.nextInt(-60, 60)));
+            case 11 -> Visit.clockJump(MINUTE.multipliedBy(random.nextInt(-60, 60)));
+            default -> Visit.branchMoves(chance(50));
         };
     }
 }

@@ -27,6 +27,12 @@ final class SimDisk {
     final List<Duration> children = new ArrayList<>();
     /// Whether checks pass on the files as they are.
     boolean right = true;
+    /// How often somebody else committed to the branch.
+    int branch;
+    /// How often when the checks looked last.
+    int looked;
+    /// How often when those checks looked whose verdict the journal has.
+    int verified;
     /// Which attempt changed the project last.
     int tree;
 

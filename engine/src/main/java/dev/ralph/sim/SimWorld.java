@@ -61,6 +61,9 @@ final class SimWorld implements World {
     /// The journal has this entry: a request that led to it need not be kept.
     void heard(Entry entry) {
         disk.pending.remove(entry.event());
+        if (entry.event() instanceof Event.ChecksEnded) {
+            disk.verified = disk.looked;
+        }
     }
 
     /// Requests and trouble are the first thing to say, where they can be taken.
@@ -142,6 +145,7 @@ final class SimWorld implements World {
     }
 
     private Event check() {
+        disk.looked = disk.branch;
         List<Verdict.Result> results = new ArrayList<>();
         for (String check : policy.checks()) {
             boolean last = results.size() == policy.checks().size() - 1;
@@ -166,6 +170,9 @@ final class SimWorld implements World {
 
     private Event keep(int attempt) {
         String commit = disk.commits.get(attempt);
+        if (commit == null && disk.verified != disk.branch && !policy.checks().isEmpty()) {
+            return check();
+        }
         if (commit == null) {
             commit = "commit-" + attempt;
             disk.commits.put(attempt, commit);

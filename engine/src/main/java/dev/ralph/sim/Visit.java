@@ -24,6 +24,11 @@ public sealed interface Visit {
     /// A child of an earlier run is still there for this long.
     record StartsChild(Duration running) implements Visit {}
 
+    /// Somebody commits to the branch that accepted work goes to.
+    ///
+    /// @param right whether checks pass on top of it, if they did before
+    record MovesBranch(boolean right) implements Visit {}
+
     static Visit stop() {
         return new Asks(new Event.StopRequested(StopKind.STOP, "a user"));
     }
@@ -58,6 +63,10 @@ public sealed interface Visit {
 
     static Visit clockJump(Duration by) {
         return new SetsClock(by);
+    }
+
+    static Visit branchMoves(boolean right) {
+        return new MovesBranch(right);
     }
 
     static Visit child(Duration running) {

@@ -36,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 /// 5. Protected paths, submodules, and files that a filter would convert are left for a human. No hook, no filter
 ///    runs.
 /// 6. A commit of the same loop and attempt that is already there is found, not repeated.
-/// 7. Where work goes on in the workspace, the commit is its new beginning.
+/// 7. Where a tree was checked, no other one is kept.
+/// 8. Where work goes on in the workspace, the commit is its new beginning.
 final class GitKeep {
     private static final int TURNS = 5;
 
@@ -72,36 +73,25 @@ final class GitKeep {
 
     /// @param head what was checked out when the workspace was opened
     /// @param upper where the changed files lie
-    /// @param conserved the attempt, whose state stays reachable whatever happens here
-    Kept keep(Head head, UpperLayer upper, Delta delta, Conserved conserved, String message) throws IOException {
-        return keep(head, upper, delta, conserved, message, null);
-    }
-
-    /// @param whole a commit that holds all this and may be taken as it is, if nothing has to be left out and the
-    /// branch
-    ///     has not moved; null for none
-    Kept keep(Head head, UpperLayer upper, Delta delta, Conserved conserved, String message, @Nullable String whole)
-            throws IOException {
+    Kept keep(Head head, UpperLayer upper, Delta delta, Accepted work) throws IOException {
         for (int turn = 1; ; turn++) {
             try {
-                return tryOnce(head, upper, delta, conserved, message, whole);
+                return tryOnce(head, upper, delta, work);
             } catch (BranchMoved moved) { // by another loop, say: the next turn sees what it brought
-                if (turn == TURNS || whole != null) {
+                if (turn == TURNS || work.whole() != null) {
                     return new Kept.Refused(String.valueOf(moved.getMessage()));
                 }
             }
         }
     }
 
-    private Kept tryOnce(
-            Head head, UpperLayer upper, Delta delta, Conserved conserved, String message, @Nullable String whole)
-            throws IOException {
+    private Kept tryOnce(Head head, UpperLayer upper, Delta delta, Accepted work) throws IOException {
         recover();
         FileTime since = now();
         Optional<Repository> found = Repository.at(project);
         if (found.isEmpty()) {
             return new Kept.Refused(project + " is no git repository any more; the work stays at "
-                    + conserved.attempt().name());
+                    + work.attempt().name());
         }
         Repository repository = found.get();
         Head now = repository.head();
@@ -109,8 +99,8 @@ final class GitKeep {
         if (stop != null) {
             return new Kept.Refused(stop);
         }
-        Optional<String> done = done(repository, now, conserved, whole);
-        Keeping keeping = new Keeping(repository, now, upper, conserved);
+        Optional<String> done = done(repository, now, work.conserved(), work.whole());
+        Keeping keeping = new Keeping(repository, now, upper, work.conserved());
         try (PrivateIndex users = repository.copyOfIndex(scratch.resolve("git-index"))) {
             keeping.selection.choose(delta, users);
             if (done.isPresent()) {
@@ -121,7 +111,7 @@ final class GitKeep {
                 return new Kept.Conflicting(conflicts);
             }
         }
-        return keeping.perform(message, whole, since);
+        return keeping.perform(work, since);
     }
 
     /// As the file system sees it.
@@ -298,10 +288,13 @@ final class GitKeep {
             return conflicts;
         }
 
-        Kept perform(String message, @Nullable String whole, FileTime since) throws IOException {
+        Kept perform(Accepted work, FileTime since) throws IOException {
             Delta kept = selection.kept();
             String before = head.commit();
             String tree = tree();
+            if (work.isUnchecked(tree)) {
+                return new Kept.Unchecked();
+            }
             String old = before == null
                     ? repository.commits().emptyTree()
                     : repository.commits().tree(before);
@@ -314,19 +307,19 @@ final class GitKeep {
                 return done(null, late);
             }
             FaultPoint.COMMIT_TREE.before();
-            String commit = whole != null && isWhole(whole, tree)
-                    ? whole
+            String commit = work.whole() != null && isWhole(work.whole(), tree)
+                    ? work.whole()
                     : repository
                             .commits()
                             .make(
                                     tree,
                                     before == null ? List.of() : List.of(before),
-                                    message,
+                                    work.message(),
                                     conserved.attempt().trailers());
             Move move = new Move(head.ref(), commit, before, since);
             stage(kept, name, move);
             FaultPoint.KEEP_REF.before();
-            String trouble = take(move, message);
+            String trouble = take(move, work.message());
             if (trouble != null) {
                 folder.rollBack();
                 throw new BranchMoved(head.ref() + " of " + repository.top()

@@ -34,6 +34,9 @@ public sealed interface Kept {
         }
     }
 
+    /// What would be kept is not what was checked, as the branch has moved since: nothing at all was written.
+    record Unchecked() implements Kept {}
+
     /// The repository is in no state to take it: nothing at all was written.
     ///
     /// @param why what is the matter and what can be done

@@ -123,8 +123,9 @@ public final class OverlayGit {
 
     /// Brings the work of a conserved attempt into the user's repository.
     ///
-    /// @param head what was checked out when the overlay was opened
-    public Kept keep(AttemptRef attempt, Head head, String message) throws IOException {
+    /// @param head    what was checked out when the overlay was opened
+    /// @param checked the only tree that may be kept; null for whatever the work makes of the branch
+    public Kept keep(AttemptRef attempt, Head head, String message, @Nullable String checked) throws IOException {
         Optional<Conserved> conserved = Conservation.of(project).find(attempt);
         if (conserved.isEmpty()) {
             throw new IllegalStateException(attempt + " is to be conserved before it is kept");
@@ -132,7 +133,7 @@ public final class OverlayGit {
         recover();
         WorkedFiles files = files();
         try (UpperLayer layer = files.open()) {
-            return gitKeep().keep(head, layer, files.delta(layer), conserved.get(), message);
+            return gitKeep().keep(head, layer, files.delta(layer), new Accepted(conserved.get(), message, null, checked));
         } catch (AccessDeniedException closed) {
             // What was kept may be closed to everybody, so that it cannot be compared any more.
             Optional<String> done = gitKeep().done(conserved.get());

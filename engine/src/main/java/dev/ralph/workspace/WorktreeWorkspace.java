@@ -185,7 +185,10 @@ public final class WorktreeWorkspace {
     /// Brings the work into the user's branch: by a fast-forward where all of it may be kept, else by a commit of
     /// what may.
     /// The tree stays; see [#close].
-    public Kept keep(AttemptRef attempt, ProtectedPaths protectedPaths, String message) throws IOException {
+    ///
+    /// @param checked the only tree that may be kept; null for any
+    public Kept keep(AttemptRef attempt, ProtectedPaths protectedPaths, String message, @Nullable String checked)
+            throws IOException {
         Conserved conserved = conserve(attempt);
         GitKeep keep = new GitKeep(
                 users.top(), folder, Entry.listed(folder.resolve("opened")).changed(), protectedPaths);
@@ -198,7 +201,7 @@ public final class WorktreeWorkspace {
         }
         try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
             Delta all = TreeDelta.withFolders(changes(conserved.commit()), users.top());
-            return keep.keep(base, layer, all, conserved, message, whole);
+            return keep.keep(base, layer, all, new Accepted(conserved, message, whole, checked));
         }
     }
 

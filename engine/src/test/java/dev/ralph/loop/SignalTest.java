@@ -86,6 +86,15 @@ class SignalTest {
     }
 
     @Test
+    void what_turns_out_to_be_something_else_is_checked_again_before_it_is_kept() {
+        Policy policy = CHECKED.with(Policy.Keep.COMMIT);
+        LoopState keeping = after(policy, started(1), leftDone(1), childrenEnded(), checked(policy, 0, 0));
+
+        assertThat(keeping.after(checked(policy, 0, 0)).decision()).isEqualTo(new Decision.KeepWork(1));
+        assertThat(keeping.after(checked(policy, 0, 2)).decision()).isInstanceOf(Decision.RefuseSignal.class);
+    }
+
+    @Test
     void one_attempt_that_exits_0_completes_without_a_signal() {
         assertThat(after(once(), started(1), exited(1, 0), childrenEnded()).phase())
                 .isEqualTo(new Phase.Finishing(Outcome.COMPLETED, "unverified: no check configured"));

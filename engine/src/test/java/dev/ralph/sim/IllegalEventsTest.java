@@ -26,7 +26,7 @@ class IllegalEventsTest {
             Map.entry("AwaitingChildren", "LoopResumed ChildrenEnded Held Released StopRequested TroubleFound"),
             Map.entry("Checking", "LoopResumed ChecksEnded Held Released StopRequested TroubleFound"),
             Map.entry("Refusing", "LoopResumed SignalRefused Held Released StopRequested TroubleFound"),
-            Map.entry("Keeping", "LoopResumed WorkKept Held Released StopRequested TroubleFound"),
+            Map.entry("Keeping", "LoopResumed ChecksEnded WorkKept Held Released StopRequested TroubleFound"),
             Map.entry("Stopping", "AttemptEnded AttemptLost Held Released StopRequested"),
             Map.entry("Finishing", "StopRequested LoopEnded"),
             Map.entry("Ended", "LoopResumed StopRequested")));

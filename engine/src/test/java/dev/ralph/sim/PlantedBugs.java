@@ -214,6 +214,15 @@ final class PlantedBugs {
         }
     };
 
+    static final Parts MOVED_BRANCH_KEPT = new BuggyWorld() {
+        @Override
+        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+            Event event = real.perform(decision);
+            boolean isAgain = decision instanceof Decision.KeepWork && event instanceof Event.ChecksEnded;
+            return isAgain ? new Event.WorkKept("whatever they say") : event;
+        }
+    };
+
     static final Parts LOST_ATTEMPT_RUN_AGAIN = new BuggyWorld() {
         @Override
         Event perform(World real, Scene scene, Decision decision) throws InterruptedException {

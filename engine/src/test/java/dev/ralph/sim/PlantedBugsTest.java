@@ -25,6 +25,7 @@ class PlantedBugsTest {
         DELAY_SKIPPED(PlantedBugs.DELAY_SKIPPED, DelayIsRespected.class),
         FAILED_CHECK_BELIEVED(PlantedBugs.FAILED_CHECK_BELIEVED, CompletedMeansProven.class),
         CHECKS_NOT_RUN(PlantedBugs.CHECKS_NOT_RUN, CompletedMeansProven.class),
+        MOVED_BRANCH_KEPT(PlantedBugs.MOVED_BRANCH_KEPT, CompletedMeansProven.class),
         WAIT_SIGNAL_IGNORED(PlantedBugs.WAIT_SIGNAL_IGNORED, WaitIsObeyed.class),
         MISSING_PROGRAM_TRIED_AGAIN(PlantedBugs.MISSING_PROGRAM_TRIED_AGAIN, HopelessStops.class),
         START_JOURNALED_AFTER_THE_START(PlantedBugs.START_JOURNALED_AFTER_THE_START, EveryExecutionIsJournaled.class),

@@ -165,7 +165,7 @@ class CopyWorkspaceTest {
         OverlayGit git = new OverlayGit(repository.folder(), base.resolve("loop-2"), ProtectedPaths.standard());
         AttemptRef first = new AttemptRef("loop-2", 1);
         git.conserve(first);
-        assertThat(git.keep(first, git.base().orElseThrow(), "Kept work")).isInstanceOf(Kept.Done.class);
+        assertThat(git.keep(first, git.base().orElseThrow(), "Kept work", null)).isInstanceOf(Kept.Done.class);
         assertThat(repository.git("show", "--format=%s", "--name-status", "HEAD"))
                 .isEqualTo("Kept work\n\nM\ta\nD\tb");
         assertThat(repository.status()).isEqualTo("?? mine");

@@ -46,7 +46,7 @@ class GitKeepFuzzTest {
         Conserved conserved = git.conserve(ATTEMPT, head.commit());
         assertThat(files(project)).as("conserving, " + world).isEqualTo(Files.readAllLines(world.resolve("before")));
 
-        Kept kept = git.keep(ATTEMPT, head, "Kept work");
+        Kept kept = git.keep(ATTEMPT, head, "Kept work", null);
 
         assertThat(kept).as(world.toString()).isInstanceOf(Kept.Done.class);
         List<String> shown = Files.readAllLines(world.resolve("shown"));
@@ -58,7 +58,7 @@ class GitKeepFuzzTest {
                 .isEqualTo(repository.commits().tree(conserved.commit()));
         assertThat(Audit.of(project, Set.of(ATTEMPT), List.of(world)).troubles())
                 .isEmpty();
-        assertThat(git.keep(ATTEMPT, head, "Kept work")).as("again, " + world).isInstanceOf(Kept.Done.class);
+        assertThat(git.keep(ATTEMPT, head, "Kept work", null)).as("again, " + world).isInstanceOf(Kept.Done.class);
         assertThat(repository.refs().read("HEAD")).contains(last);
     }
 

@@ -23,7 +23,7 @@ final class KeepPlayer {
             case "worktree" -> {
                 WorktreeWorkspace workspace = WorktreeWorkspace.open(project, folder, "t");
                 Files.writeString(workspace.tree().resolve("a"), "agent\n");
-                workspace.keep(ATTEMPT, ProtectedPaths.standard(), "Kept work");
+                workspace.keep(ATTEMPT, ProtectedPaths.standard(), "Kept work", null);
                 workspace.discard(ATTEMPT);
             }
             case "in-place" -> {
@@ -46,7 +46,7 @@ final class KeepPlayer {
         OverlayGit overlay = new OverlayGit(project, folder, ProtectedPaths.standard());
         overlay.recover();
         overlay.conserve(ATTEMPT, head.commit());
-        return overlay.keep(ATTEMPT, head, "Kept work");
+        return overlay.keep(ATTEMPT, head, "Kept work", null);
     }
 
     static Rewound rewind(Path project, Path folder) throws IOException {

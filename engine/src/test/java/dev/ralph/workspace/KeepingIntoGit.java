@@ -46,7 +46,7 @@ abstract class KeepingIntoGit {
     Kept keep(AttemptRef attempt) throws IOException {
         OverlayGit git = new OverlayGit(project.folder(), overlay.folder(), ProtectedPaths.standard());
         git.conserve(attempt, head.commit());
-        return git.keep(attempt, head, "Kept work");
+        return git.keep(attempt, head, "Kept work", null);
     }
 
     static Kept.Done done(Kept kept) {

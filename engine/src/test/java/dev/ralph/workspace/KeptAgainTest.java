@@ -36,7 +36,7 @@ class KeptAgainTest {
         AttemptRef ref = new AttemptRef("loop-1", attempt);
         git.conserve(ref);
         Head base = git.base().orElseThrow();
-        return git.keep(ref, base, "Kept work");
+        return git.keep(ref, base, "Kept work", null);
     }
 
     @Test

@@ -90,7 +90,7 @@ class WorktreeWorkspaceTest {
         tree.write(".github/workflows/ci.yml", "evil\n");
         tree.commit("The agent's own");
         AttemptRef second = new AttemptRef("loop-1", 2);
-        Kept.Done again = (Kept.Done) workspace.keep(second, ProtectedPaths.standard(), "Kept more");
+        Kept.Done again = (Kept.Done) workspace.keep(second, ProtectedPaths.standard(), "Kept more", null);
 
         assertThat(again.quarantined())
                 .containsExactly(new Quarantined(Path.of(".github/workflows/ci.yml"), Quarantined.Why.PROTECTED));
@@ -203,7 +203,7 @@ class WorktreeWorkspaceTest {
     }
 
     private Kept keep() throws Exception {
-        return workspace.keep(FIRST, ProtectedPaths.standard(), "Kept work");
+        return workspace.keep(FIRST, ProtectedPaths.standard(), "Kept work", null);
     }
 
     private void assertClosed() throws Exception {
