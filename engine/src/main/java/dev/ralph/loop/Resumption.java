@@ -12,6 +12,8 @@ record Resumption(LoopState from, LoopResumed resumed) {
             // Other agents than those that are limited need not wait.
             case Limited _ when hasOtherAgents() -> withOtherAgents();
             case Ready _, Resting _, Limited _ -> goingOn().unlessOver();
+            // What was believed was not held against these.
+            case Keeping _ when hasOtherChecks() -> goingOn().in(new Checking());
             case AwaitingChildren _, Checking _, Refusing _, Keeping _ -> goingOn();
             case Running _, Stopping _, Finishing _, Ended _ -> from.illegal(resumed);
         };
@@ -45,6 +47,10 @@ record Resumption(LoopState from, LoopResumed resumed) {
                 null,
                 crew(),
                 from.toll());
+    }
+
+    private boolean hasOtherChecks() {
+        return !from.policy().checks().containsAll(resumed.policy().checks());
     }
 
     private boolean hasOtherAgents() {

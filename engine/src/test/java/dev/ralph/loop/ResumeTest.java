@@ -64,6 +64,21 @@ class ResumeTest {
     }
 
     @Test
+    void a_loop_that_is_about_to_keep_its_work_makes_checks_first_that_are_new() {
+        Policy keeps = POLICY.with(Policy.Keep.COMMIT);
+        Policy checked = keeps.withChecks(List.of("test"));
+        LoopState unchecked = after(keeps, started(1), leftDone(1), childrenEnded());
+
+        assertThat(unchecked.decision()).isEqualTo(new Decision.KeepWork(1));
+        assertThat(unchecked.after(resumed(checked)).decision()).isEqualTo(new Decision.RunChecks(1));
+
+        LoopState proven = after(checked, started(1), leftDone(1), childrenEnded(), checked(checked, 0));
+        assertThat(proven.after(resumed(checked)).decision()).isEqualTo(new Decision.KeepWork(1));
+        assertThat(proven.after(resumed(checked.withChecks(List.of("test", "lint")))).decision())
+                .isEqualTo(new Decision.RunChecks(1));
+    }
+
+    @Test
     void a_completed_loop_cannot_be_resumed() {
         LoopState completed = after(POLICY, seen(Signal.DONE), childrenEnded(), over(Outcome.COMPLETED));
 
