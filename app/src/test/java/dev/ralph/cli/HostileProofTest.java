@@ -49,6 +49,51 @@ class HostileProofTest {
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(3);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"in-place", "worktree"})
+    void a_script_above_the_project_but_in_its_repository_is_pinned_too(String workspace) throws Exception {
+        project.write("ci/check.sh", "test -e app/made\n").write("app/old", "old\n").commit("a check");
+        GitProject part = new GitProject(project.path("app"), project.state());
+        String agent = IDENTITY + "echo exit 0 > ../ci/check.sh; " + GitProject.DONE;
+
+        Shell.Said said = part.run(
+                workspace,
+                "--max-restarts",
+                "1",
+                "--command",
+                agent,
+                "--check",
+                "{\"type\":\"tamper\",\"check-script\":\"allow\"}",
+                "--check",
+                "cd .. && sh ci/check.sh");
+
+        refused(said, "was not run: ../ci/check.sh was changed since the loop began");
+    }
+
+    @Test
+    void a_script_above_the_project_that_is_as_it_was_is_run() throws Exception {
+        project.write("ci/check.sh", "test -e app/made\n").write("app/old", "old\n").commit("a check");
+        GitProject part = new GitProject(project.path("app"), project.state());
+
+        for (String workspace : List.of("worktree", "overlay", "in-place")) {
+            Shell.Said said = part.ralph(
+                    "run",
+                    "--workspace",
+                    workspace,
+                    "--task",
+                    "in-" + workspace,
+                    "--prompt",
+                    "Do it",
+                    "--max-restarts",
+                    "1",
+                    "--command",
+                    "date +%N >> made; " + GitProject.DONE,
+                    "--check",
+                    "cd .. && sh ci/check.sh");
+            assertThat(said.out()).as(said.err()).contains("COMPLETED");
+        }
+    }
+
     @Test
     void an_object_that_git_shows_another_one_for_hides_no_skipped_test() {
         Shell.Said said = run(

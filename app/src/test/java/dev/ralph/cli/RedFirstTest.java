@@ -146,6 +146,10 @@ class RedFirstTest {
         assertThat(Typed.in(folder, "run", "--task", "greet", "--containment", "group", "--command", "true")
                         .err())
                 .contains("the script accept.sh, which an acceptance check of task greet rests on, was changed");
+        Files.delete(folder.resolve("accept.sh"));
+        assertThat(Typed.in(folder, "run", "--task", "greet", "--command", "true")
+                        .err())
+                .contains("the script accept.sh, which an acceptance check of task greet rests on, is gone");
     }
 
     @Test

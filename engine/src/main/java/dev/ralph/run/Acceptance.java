@@ -1,6 +1,7 @@
 package dev.ralph.run;
 
 import dev.ralph.fault.FaultPoint;
+import dev.ralph.git.Repository;
 import dev.ralph.task.Folders;
 import dev.ralph.task.TaskFolder;
 import dev.ralph.task.TaskId;
@@ -17,7 +18,9 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -115,7 +118,8 @@ public final class Acceptance {
 
     /// Scripts that the checks rest on, with their hashes now.
     private Map<String, String> scripts(List<String> lines) throws IOException, InterruptedException {
-        return Pins.of(lines, new OpenSight(setup.project()));
+        Repository repository = Repository.at(setup.project()).orElse(null);
+        return Pins.of(lines, new OpenSight(setup.project()).within(Pins.above(setup.project(), repository)));
     }
 
     /// The checks of the task as they were locked; none when it was added without.
@@ -138,11 +142,15 @@ public final class Acceptance {
                     + ": copy it back, or remove both and add the task again");
         }
         Locked known = parse(lock);
-        for (Map.Entry<String, String> now : scripts(known.lines()).entrySet()) {
-            if (!now.getValue().equals(known.scripts().get(now.getKey()))) {
-                throw new Refused("the script " + now.getKey() + ", which an acceptance check of task " + task
-                        + " rests on, was changed since that check was seen failing: put it back, or remove " + file()
-                        + " and " + lockFile() + " and add the task again");
+        Map<String, String> now = scripts(known.lines());
+        Set<String> all = new TreeSet<>(now.keySet());
+        all.addAll(known.scripts().keySet());
+        for (String script : all) {
+            if (!Objects.equals(now.get(script), known.scripts().get(script))) {
+                throw new Refused("the script " + script + ", which an acceptance check of task " + task + " rests on, "
+                        + (now.containsKey(script) ? "was changed" : "is gone")
+                        + " since that check was seen failing: put it back, or remove " + file() + " and " + lockFile()
+                        + " and add the task again");
             }
         }
         return known.lines();

@@ -3,6 +3,7 @@ package dev.ralph.run;
 import dev.ralph.git.Commits;
 import dev.ralph.git.Repository;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -15,10 +16,21 @@ record CommittedSight(Repository repository, Path folder, String commit) impleme
         this(repository, folder, "HEAD");
     }
 
+    /// All of a commit is inside.
+    @Override
+    public Sight within(String above) {
+        return this;
+    }
+
     @Override
     public Seen at(String path) throws IOException {
         Path top = repository.top().toRealPath();
-        Path file = folder.toRealPath().resolve(path).normalize();
+        Path file;
+        try {
+            file = folder.toRealPath().resolve(path).normalize();
+        } catch (InvalidPathException strange) {
+            return Seen.no(Kind.MISSING);
+        }
         if (!file.startsWith(top)) {
             return Seen.no(Kind.OUTSIDE);
         }

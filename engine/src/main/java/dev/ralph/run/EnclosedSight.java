@@ -6,23 +6,36 @@ import java.time.Duration;
 import java.util.Map;
 
 /// Looks into a view that only programs in it see.
-record EnclosedSight(Errands errands, Errand.Place place) implements Sight {
+///
+/// @param above what holds all that is not outside, as a path from the project's folder
+record EnclosedSight(Errands errands, Errand.Place place, String above) implements Sight {
     private static final Duration AT_MOST = Duration.ofMinutes(1);
     private static final String LOOK = """
-            top=$(pwd -P)
+            top=$(cd -P -- "$RALPH_LOOK_WITHIN" && pwd -P) || { echo MISSING; exit; }
             file=$(command -p readlink -f -- "$RALPH_LOOK_AT") && [ -e "$file" ] || { echo MISSING; exit; }
-            case "$file" in "$top"/*) ;; *) echo OUTSIDE; exit ;; esac
+            case "$file" in "${top%/}"/*) ;; *) echo OUTSIDE; exit ;; esac
             [ -f "$file" ] || { echo NO_FILE; exit; }
             [ -s "$file" ] || { echo EMPTY; exit; }
             echo FILE
             command -p sha256sum < "$file"
             """;
 
+    EnclosedSight(Errands errands, Errand.Place place) {
+        this(errands, place, "");
+    }
+
+    @Override
+    public Sight within(String other) {
+        return new EnclosedSight(errands, place, other);
+    }
+
     @Override
     public Seen at(String path) throws IOException, InterruptedException {
         Errands.Ran ran;
         try {
-            ran = errands.run(new Errand("look", LOOK, Map.of("RALPH_LOOK_AT", path), AT_MOST, place));
+            Map<String, String> where =
+                    Map.of("RALPH_LOOK_AT", path, "RALPH_LOOK_WITHIN", above.isEmpty() ? "." : above);
+            ran = errands.run(new Errand("look", LOOK, where, AT_MOST, place));
         } catch (CannotStart why) {
             throw new IOException("cannot look at " + path + " in the workspace: " + why.getMessage(), why);
         }

@@ -54,7 +54,7 @@ record Groundwork(Path project) {
             boolean committed = policy.confines().workspace() == Confines.Workspace.WORKTREE;
             Sight sight =
                     repository != null && committed ? new CommittedSight(repository, project) : new OpenSight(project);
-            return Pins.of(policy.checks(), sight);
+            return Pins.of(policy.checks(), sight.within(Pins.above(project, repository)));
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while the loop was about to begin", stopped);

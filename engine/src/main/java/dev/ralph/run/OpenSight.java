@@ -11,7 +11,18 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /// Looks into a folder that everybody sees.
-record OpenSight(Path folder) implements Sight {
+///
+/// @param above what holds all that is not outside, as a path from the folder
+record OpenSight(Path folder, String above) implements Sight {
+    OpenSight(Path folder) {
+        this(folder, "");
+    }
+
+    @Override
+    public Sight within(String other) {
+        return new OpenSight(folder, other);
+    }
+
     @Override
     public Seen at(String path) throws IOException {
         Path file;
@@ -26,7 +37,7 @@ record OpenSight(Path folder) implements Sight {
         } catch (FileSystemException gone) { // or a link that leads nowhere or round in a circle
             return Seen.no(Kind.MISSING);
         }
-        if (!real.startsWith(folder.toRealPath())) {
+        if (!real.startsWith(folder.toRealPath().resolve(above).normalize())) {
             return Seen.no(Kind.OUTSIDE);
         }
         if (!Files.isRegularFile(real)) {

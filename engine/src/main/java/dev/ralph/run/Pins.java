@@ -1,7 +1,10 @@
 package dev.ralph.run;
 
+import dev.ralph.git.Repository;
 import dev.ralph.verify.Check;
 import java.io.IOException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -12,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The scripts that checks rest on, each with the hash it had before the first attempt.
 final class Pins {
+    private static final Words NOW = new Words("since the loop began", "put it back as it was");
+
     private Pins() {}
 
     /// Those of them that are there now. A script that is not is nothing anybody could rest on yet.
@@ -28,16 +33,43 @@ final class Pins {
         return pins;
     }
 
+    /// The folder that holds all scripts which can be pinned, as a path from the project's: the repository's, or the
+    /// project's own.
+    static String above(Path project, @Nullable Repository repository) throws IOException {
+        if (repository == null) {
+            return "";
+        }
+        Path top = repository.top().toRealPath();
+        Path folder = project.toRealPath();
+        return folder.startsWith(top) ? folder.relativize(top).toString() : "";
+    }
+
     /// Checks that rest on scripts refuse as soon as one of them has changed; nothing of it is run then.
     static Prover guarding(Check check, Sight sight, Prover prover) {
-        return guarding(check, sight, new Words("since the loop began", "put it back as it was"), prover);
+        return guarding(check, check.scripts(), sight, NOW, prover);
+    }
+
+    /// The same for a view that may show nothing but the project: what lies above it is looked at elsewhere.
+    static Prover guardingInside(Check check, Sight sight, Prover prover) {
+        List<String> inside =
+                check.scripts().stream().filter(script -> !isAbove(script)).toList();
+        return guarding(check, inside, sight, NOW, prover);
+    }
+
+    private static boolean isAbove(String script) {
+        try {
+            Path path = Path.of(script).normalize();
+            return path.isAbsolute() || path.startsWith("..");
+        } catch (InvalidPathException strange) {
+            return false;
+        }
     }
 
     /// The same for a commit in which the check finds them.
     static Prover committed(Check check, Sight commit, Prover prover) {
         Words words = new Words(
                 "since the loop began, or never committed as it was then", "what would be kept must have it as it was");
-        return guarding(check, commit, words, prover);
+        return guarding(check, check.scripts(), commit, words, prover);
     }
 
     /// How a refusal is told.
@@ -46,8 +78,20 @@ final class Pins {
     /// @param help what is to be done
     private record Words(String when, String help) {}
 
-    private static Prover guarding(Check check, Sight sight, Words words, Prover prover) {
-        return check.scripts().isEmpty() ? prover : claimed -> guarded(check, sight, words, prover, claimed);
+    private static Prover guarding(Check check, List<String> scripts, Sight sight, Words words, Prover prover) {
+        return scripts.isEmpty()
+                ? prover
+                : claimed -> {
+                    Stopwatch watch = Stopwatch.start();
+                    String against = against(scripts, sight, words, claimed);
+                    return against == null
+                            ? prover.prove(claimed)
+                            : Proven.refused(
+                                    watch.took(),
+                                    "check `" + check.title() + "` was not run: " + against
+                                            + ", and it is part of the check: " + words.help(),
+                                    "");
+                };
     }
 
     /// The same for a clean room, in which the checks before this one ran what the agent wrote.
@@ -57,6 +101,7 @@ final class Pins {
                     ? prover
                     : guarding(
                             check,
+                            check.scripts(),
                             new EnclosedSight(errands, chamber.of(claimed)),
                             new Words("by a check that ran before it in the same room", "nothing may rewrite it"),
                             prover);
@@ -64,23 +109,19 @@ final class Pins {
         };
     }
 
-    private static Proven guarded(Check check, Sight sight, Words words, Prover prover, Claimed claimed)
+    /// Which of them have changed, null when none has.
+    private static @Nullable String against(List<String> scripts, Sight sight, Words words, Claimed claimed)
             throws IOException, InterruptedException {
-        Stopwatch watch = Stopwatch.start();
+        Sight whole = sight.within(
+                above(claimed.site().project(), claimed.repository().orElse(null)));
         List<String> changed = new ArrayList<>();
-        for (String script : check.scripts()) {
-            String change = change(script, claimed.policy().proof().pins().get(script), sight, words.when());
+        for (String script : scripts) {
+            String change = change(script, claimed.policy().proof().pins().get(script), whole, words.when());
             if (change != null) {
                 changed.add(change);
             }
         }
-        return changed.isEmpty()
-                ? prover.prove(claimed)
-                : Proven.refused(
-                        watch.took(),
-                        "check `" + check.title() + "` was not run: " + String.join(", ", changed)
-                                + ", and it is part of the check: " + words.help(),
-                        "");
+        return changed.isEmpty() ? null : String.join(", ", changed);
     }
 
     private static @Nullable String change(String script, @Nullable String pinned, Sight sight, String when)

@@ -29,10 +29,11 @@ record Provers(Errands errands, Workbench bench, @Nullable Chamber chamber, Base
     /// @throws IOException when the place where the agent worked cannot be used
     private Prover layer(Check check) throws IOException {
         Sight sight = sight();
-        Prover prover = Pins.guarding(check, sight, prover(check, sight));
-        return check.scripts().isEmpty() || chamber(check) == null
-                ? prover
-                : claimed -> Pins.committed(check, committed(claimed), prover).prove(claimed);
+        if (check.scripts().isEmpty() || chamber(check) == null) {
+            return Pins.guarding(check, sight, prover(check, sight));
+        }
+        Prover prover = Pins.guardingInside(check, sight, prover(check, sight));
+        return claimed -> Pins.committed(check, committed(claimed), prover).prove(claimed);
     }
 
     /// What a clean room has.

@@ -8,6 +8,11 @@ interface Sight {
     /// @param path from the project's folder
     Seen at(String path) throws IOException, InterruptedException;
 
+    /// The same, for which what lies in a folder above the project's is no place outside.
+    ///
+    /// @param above that folder as a path from the project's, as `..`; empty for that one itself
+    Sight within(String above);
+
     /// @param sha256 of its content; null where there is none to speak of
     record Seen(Kind kind, @Nullable String sha256) {
         static Seen no(Kind kind) {
