@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param spent    tokens and dollars, as far as agents say
 /// @param unpriced attempts of which nobody can say what they cost
-/// @param busy     how long agents ran
+/// @param busy     how long agents ran, reviewers among them
 /// @param output   bytes they printed
 /// @param disk     bytes they added to the project
 /// @param free     attempts that do not count: a provider's limit ended them, or nothing was started
@@ -69,10 +69,16 @@ public record Toll(
 
     /// What reviewers used counts as what agents do.
     Toll and(Verdict verdict) {
-        return verdict.fee() == null
-                ? this
-                : new Toll(
-                        spent.plus(verdict.fee().spent()), unpriced, busy, output, disk, free, limited, tree, unmoved);
+        return new Toll(
+                verdict.fee() == null ? spent : spent.plus(verdict.fee().spent()),
+                unpriced,
+                busy.plus(verdict.reviewing()),
+                output,
+                disk,
+                free,
+                limited,
+                tree,
+                unmoved);
     }
 
     /// Whether the attempt used something nobody knows the price of. One that failed may have used nothing; one that
@@ -141,8 +147,7 @@ public record Toll(
     }
 
     /// How long agents may still run; null for as long as they like.
-    @Nullable
-    Duration time(Caps caps) {
+    public @Nullable Duration time(Caps caps) {
         return caps.busyTime() == null ? null : caps.busyTime().minus(busy);
     }
 

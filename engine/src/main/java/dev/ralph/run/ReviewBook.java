@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -76,6 +77,17 @@ record ReviewBook(Site site, Supplier<List<Entry>> entries, Supplier<Prices> pri
     Optional<String> over() {
         List<Event> events = entries.get().stream().map(Entry::event).toList();
         return events.isEmpty() ? Optional.empty() : LoopState.replay(events).over();
+    }
+
+    /// How long agents of the loop may still run; null for as long as they like.
+    @Nullable
+    Duration left() {
+        List<Event> events = entries.get().stream().map(Entry::event).toList();
+        if (events.isEmpty()) {
+            return null;
+        }
+        LoopState state = LoopState.replay(events);
+        return state.toll().time(state.policy().limits().caps());
     }
 
     /// For the reviews that no verdict in the journal has told of; null when there are none.

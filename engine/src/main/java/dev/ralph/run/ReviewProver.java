@@ -65,7 +65,7 @@ record ReviewProver(Review check, Reviewers reviewers, Workplace workplace) impl
         String mark = mark();
         Request request = new Request(reviewers.task(), diff, results(claimed.results()), mark);
         String before = workplace.fingerprint();
-        Reviewers.Heard heard = reviewers.ask(command(claimed), request.prompt(), timeout(claimed));
+        Reviewers.Heard heard = reviewers.ask(command(claimed), request.prompt(), patience(claimed));
         if (heard.trouble() != null) {
             return refused(watch, heard.trouble(), "");
         }
@@ -96,9 +96,19 @@ record ReviewProver(Review check, Reviewers reviewers, Workplace workplace) impl
         return HexFormat.of().formatHex(bytes);
     }
 
-    private Duration timeout(Claimed claimed) {
-        Duration own = check.timeout();
-        return own == null ? claimed.policy().pace().check() : own;
+    /// Its own time, or what the loop's agents have left of theirs.
+    private Reviewers.Patience patience(Claimed claimed) {
+        Duration own = check.timeout() == null ? claimed.policy().pace().check() : check.timeout();
+        Duration left = reviewers.book().left();
+        if (left == null) {
+            return new Reviewers.Patience(own, "");
+        }
+        Duration rest = left.minus(new Verdict(claimed.results()).reviewing());
+        return rest.compareTo(own) >= 0
+                ? new Reviewers.Patience(own, "")
+                : new Reviewers.Patience(
+                        rest.isPositive() ? rest : Duration.ofMillis(1),
+                        ", and the loop's agents may run no longer (--max-time); raise that with `ralph resume`");
     }
 
     /// The one that was named; otherwise the last of the loop's agents, which is another one where there are several.

@@ -13,7 +13,6 @@ import dev.ralph.process.Launch;
 import dev.ralph.process.Limits;
 import dev.ralph.process.Running;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -26,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
     private static final long MOST_OUTPUT = 16L << 20;
     private static final long KEPT_OUTPUT = 4L << 20;
+
+    /// How long an answer is waited for.
+    ///
+    /// @param why it is no longer, for people; empty where that is plain
+    record Patience(Duration atMost, String why) {}
 
     /// @param words   what the reviewer wrote itself, after its last tool call
     /// @param trouble why there is no answer, null when there is one
@@ -49,7 +53,7 @@ record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
     }
 
     /// Until it has ended. An interrupt ends it first.
-    Heard ask(AgentCommand command, String prompt, Duration atMost) throws IOException, InterruptedException {
+    Heard ask(AgentCommand command, String prompt, Patience patience) throws IOException, InterruptedException {
         ReviewBook.Page page = book.open(command, prompt);
         try {
             Kinds kinds = new Kinds(errands.environment().launcherFolder());
@@ -58,10 +62,12 @@ record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
             Running running = bench.workplace()
                     .start(
                             bench.supervisor(),
-                            launch(page, command, kinds, atMost),
+                            launch(page, command, kinds, patience.atMost()),
                             new Guest(Guest.Role.CHECK, agent.agent(), agent.chooses()));
             Exit exit = Errands.await(running);
-            return heard(kind, exit, page.prompt(), page.answer());
+            return exit.ending() == Ending.WALL_LIMIT
+                    ? new Heard("", "the reviewer did not answer in time" + patience.why())
+                    : heard(kind, page);
         } catch (CannotStart why) {
             return new Heard("", "the reviewer cannot be started: " + why.getMessage());
         }
@@ -95,13 +101,10 @@ record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
         return rest;
     }
 
-    private static Heard heard(AgentKind kind, Exit exit, Path question, Path stdout) throws IOException {
-        if (exit.ending() == Ending.WALL_LIMIT) {
-            return new Heard("", "the reviewer did not answer in time");
-        }
-        Echo echo = kind.saysItsEnd() ? Echo.NONE : new Echo(LenientText.read(question));
+    private static Heard heard(AgentKind kind, ReviewBook.Page page) throws IOException {
+        Echo echo = kind.saysItsEnd() ? Echo.NONE : new Echo(LenientText.read(page.prompt()));
         Instant then = Instant.now();
         StreamReader reader = kind.reader(Resets.by(() -> then, ZoneId.systemDefault()));
-        return new Heard(Speech.words(stdout, reader, echo), null);
+        return new Heard(Speech.words(page.answer(), reader, echo), null);
     }
 }
