@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 
 /// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
 final class RunCommand {
@@ -120,11 +121,26 @@ final class RunCommand {
         if (bare) {
             Tier.off().banner().forEach(context.console(invocation)::warn);
         }
+        if (task == null && mode == Policy.Mode.LOOP) {
+            pointToWaiting(setup, context.console(invocation));
+        }
         warnOfMissing(order.policy(), setup.project(), context.console(invocation));
         if (mode == Policy.Mode.ONCE && inside != null && order.parentRun() != null && isOpen(setup, inside)) {
             return handOver(invocation, setup, inside, order);
         }
         return foreground(invocation, setup, engine -> engine.start(order));
+    }
+
+    /// Whoever added a task may have meant that one.
+    private static void pointToWaiting(Setup setup, Console console) throws IOException {
+        try (JournalView journal = SqliteJournal.view(setup.layout().journal())) {
+            SortedSet<String> waiting = new AddedTasks(setup.layout()).waiting(journal);
+            if (!waiting.isEmpty()) {
+                String others = waiting.size() == 1 ? "" : "; `ralph task list` names " + (waiting.size() - 1) + " more";
+                console.warn("this is a task of its own; task " + waiting.first()
+                        + " was added and waits for `ralph run --task " + waiting.first() + "`" + others);
+            }
+        }
     }
 
     /// What is not there cannot be fixed before the first attempt. A word that may be the name of a program is none.

@@ -9,13 +9,11 @@ import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /// `ralph task list`: every task, also those that nobody has begun.
 record TaskListCommand(Context context) {
@@ -40,7 +38,7 @@ record TaskListCommand(Context context) {
         Layout layout = project.layout();
         List<Line> lines = new ArrayList<>();
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
-            SortedSet<String> tasks = new TreeSet<>(added(layout.tasks()));
+            SortedSet<String> tasks = new AddedTasks(layout).all();
             journal.loops().forEach(loop -> tasks.add(loop.head().task()));
             for (String task : tasks) {
                 TaskId id = new TaskId(task);
@@ -55,29 +53,6 @@ record TaskListCommand(Context context) {
         }
         show(context.console(invocation), lines);
         return ExitCode.OK;
-    }
-
-    private static List<String> added(Path tasks) throws IOException {
-        List<String> added = new ArrayList<>();
-        if (Files.isDirectory(tasks)) {
-            try (DirectoryStream<Path> entries = Files.newDirectoryStream(tasks)) {
-                for (Path entry : entries) {
-                    if (Files.isRegularFile(entry.resolve("TASK.md"))
-                            && isName(entry.getFileName().toString())) {
-                        added.add(entry.getFileName().toString());
-                    }
-                }
-            }
-        }
-        return added;
-    }
-
-    private static boolean isName(String name) {
-        try {
-            return new TaskId(name).value().equals(name);
-        } catch (IllegalArgumentException other) {
-            return false;
-        }
     }
 
     private static String beginning(Path file) throws IOException {

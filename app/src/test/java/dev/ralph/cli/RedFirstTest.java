@@ -175,6 +175,22 @@ class RedFirstTest {
     }
 
     @Test
+    void a_run_that_makes_a_task_of_its_own_points_to_one_that_waits() throws Exception {
+        assertThat(add().code()).isZero();
+        String words = "this is a task of its own; task greet was added and waits for `ralph run --task greet`";
+
+        assertThat(Typed.in(folder, "run", "Do something", "--max-restarts", "0", "--command", "true")
+                        .err())
+                .contains(words);
+        assertThat(Typed.in(folder, "run", "--task", "greet", "--max-restarts", "0", "--command", "true")
+                        .err())
+                .doesNotContain("waits");
+        assertThat(Typed.in(folder, "run", "Do more", "--max-restarts", "0", "--command", "true")
+                        .err())
+                .doesNotContain("waits");
+    }
+
+    @Test
     void trials_leave_nothing_in_the_state_folder() throws Exception {
         assertThat(add("--accept", "echo noise; false").code()).isZero();
         try (Stream<Path> entries = Files.list(folder.resolve(".ralph"))) {
