@@ -136,7 +136,8 @@ final class RunCommand {
         try (JournalView journal = SqliteJournal.view(setup.layout().journal())) {
             SortedSet<String> waiting = new AddedTasks(setup.layout()).waiting(journal);
             if (!waiting.isEmpty()) {
-                String others = waiting.size() == 1 ? "" : "; `ralph task list` names " + (waiting.size() - 1) + " more";
+                String others =
+                        waiting.size() == 1 ? "" : "; `ralph task list` names " + (waiting.size() - 1) + " more";
                 console.warn("this is a task of its own; task " + waiting.first()
                         + " was added and waits for `ralph run --task " + waiting.first() + "`" + others);
             }

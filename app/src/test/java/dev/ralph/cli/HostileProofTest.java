@@ -52,7 +52,9 @@ class HostileProofTest {
     @ParameterizedTest
     @ValueSource(strings = {"in-place", "worktree"})
     void a_script_above_the_project_but_in_its_repository_is_pinned_too(String workspace) throws Exception {
-        project.write("ci/check.sh", "test -e app/made\n").write("app/old", "old\n").commit("a check");
+        project.write("ci/check.sh", "test -e app/made\n")
+                .write("app/old", "old\n")
+                .commit("a check");
         GitProject part = new GitProject(project.path("app"), project.state());
         String agent = IDENTITY + "echo exit 0 > ../ci/check.sh; " + GitProject.DONE;
 
@@ -72,7 +74,9 @@ class HostileProofTest {
 
     @Test
     void a_script_above_the_project_that_is_as_it_was_is_run() throws Exception {
-        project.write("ci/check.sh", "test -e app/made\n").write("app/old", "old\n").commit("a check");
+        project.write("ci/check.sh", "test -e app/made\n")
+                .write("app/old", "old\n")
+                .commit("a check");
         GitProject part = new GitProject(project.path("app"), project.state());
 
         for (String workspace : List.of("worktree", "overlay", "in-place")) {

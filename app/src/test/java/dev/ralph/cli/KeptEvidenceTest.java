@@ -155,7 +155,8 @@ class KeptEvidenceTest {
         Shell.Said said = meanwhile("overlay", () -> commit("seen"));
 
         assertThat(said.out()).contains("COMPLETED after 1 attempt");
-        assertThat(said.out() + said.err()).contains("the branch moved since the checks began: they are made once more");
+        assertThat(said.out() + said.err())
+                .contains("the branch moved since the checks began: they are made once more");
         assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Ralph: task-001 (attempt 1)\nseen\n");
         String tree = project.git("rev-parse", "HEAD^{tree}").strip();
         assertThat(project.ralph("receipts", "--json").out().lines().toList().toString())
@@ -167,7 +168,9 @@ class KeptEvidenceTest {
         Shell.Said said = meanwhile("overlay", () -> commit("broken"), "--check", "test ! -e broken");
 
         assertThat(said.code()).as(said.out()).isEqualTo(3);
-        assertThat(said.out()).contains("Check `test ! -e broken` ended with exit code 1").doesNotContain("COMPLETED");
+        assertThat(said.out())
+                .contains("Check `test ! -e broken` ended with exit code 1")
+                .doesNotContain("COMPLETED");
         assertThat(project.git("log", "-1", "--format=%s")).isEqualTo("broken\n");
         assertThat(project.path("plan.md")).doesNotExist();
     }

@@ -78,8 +78,7 @@ record InPlaceCommit(Repository repository, Policy policy, Path index) {
         return switch (check) {
             case Check.Command command -> !policy.usesCleanRoom() || command.room() == Check.Room.WORKSPACE;
             case Check.TestPassing _, Check.Validate _ -> !policy.usesCleanRoom();
-            case MultiStage several ->
-                several.stages().stream().anyMatch(stage -> runsInTheWorkspace(stage.check()));
+            case MultiStage several -> several.stages().stream().anyMatch(stage -> runsInTheWorkspace(stage.check()));
             case Check.FileExists _, GitFact _ -> false;
             case Check.Claim _, Check.Tamper _, Check.Ratchet _, Review _ -> false;
         };

@@ -21,7 +21,8 @@ record Steady(Check check, StagesProver.Layers layers) implements Prover {
             return Proven.refused(
                     watch.took(),
                     "check `" + check.title() + "` could not be made of what attempt " + claimed.attempt()
-                            + " left, so nothing is proven: " + words(fault) + ". That is a fault of Ralph's: please report"
+                            + " left, so nothing is proven: " + words(fault)
+                            + ". That is a fault of Ralph's: please report"
                             + " it. Until it is mended, `ralph resume` with other checks goes on",
                     "");
         }
@@ -30,7 +31,8 @@ record Steady(Check check, StagesProver.Layers layers) implements Prover {
     private static String words(Throwable fault) {
         StackTraceElement[] trace = fault.getStackTrace();
         String message = fault.getMessage();
-        return fault.getClass().getSimpleName() + (message == null ? "" : " (" + message + ")")
+        return fault.getClass().getSimpleName()
+                + (message == null ? "" : " (" + message + ")")
                 + (trace.length == 0 ? "" : " at " + trace[0]);
     }
 }

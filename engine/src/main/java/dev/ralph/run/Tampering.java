@@ -143,12 +143,7 @@ record Tampering(Workplace workplace) {
                 commands.add(new CheckFiles.Command(tests.command() == null ? "npm test" : tests.command(), ""));
             case Check.Validate validate -> commands.add(new CheckFiles.Command("sh " + validate.script(), ""));
             case MultiStage several -> several.stages().forEach(stage -> add(stage.check(), commands));
-            case Check.FileExists _,
-                    GitFact _,
-                    Check.Claim _,
-                    Check.Tamper _,
-                    Check.Ratchet _,
-                    Review _ -> {}
+            case Check.FileExists _, GitFact _, Check.Claim _, Check.Tamper _, Check.Ratchet _, Review _ -> {}
         }
     }
 }

@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param all whether every stage has to pass; otherwise any one will do, besides those that are required
 public record MultiStage(List<Stage> stages, boolean all) implements Check {
     /// @param required null for what the others say: every stage where all have to pass, else none
-    public record Stage(
-            String name, Check check, @Nullable Boolean required) {}
+    public record Stage(String name, Check check, @Nullable Boolean required) {}
 
     public MultiStage {
         stages = List.copyOf(stages);

@@ -35,12 +35,7 @@ final class Scripts {
                         .flatMap(stage -> of(stage.check()).stream())
                         .distinct()
                         .toList();
-            case Check.FileExists _,
-                    GitFact _,
-                    Check.Claim _,
-                    Check.Tamper _,
-                    Check.Ratchet _,
-                    Review _ -> List.of();
+            case Check.FileExists _, GitFact _, Check.Claim _, Check.Tamper _, Check.Ratchet _, Review _ -> List.of();
         };
     }
 

@@ -6,10 +6,15 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param conserved the attempt, whose state stays reachable whatever happens
 /// @param message   of the commit that it becomes
-/// @param whole     a commit that holds all of it and may be taken as it is, if nothing has to be left out and the branch
+/// @param whole     a commit that holds all of it and may be taken as it is, if nothing has to be left out and the
+/// branch
 ///     has not moved; null for none
 /// @param checked   the tree that the checks saw, the only one that may be kept; null where they saw none
-record Accepted(Conserved conserved, String message, @Nullable String whole, @Nullable String checked) {
+record Accepted(
+        Conserved conserved,
+        String message,
+        @Nullable String whole,
+        @Nullable String checked) {
     AttemptRef attempt() {
         return conserved.attempt();
     }

@@ -22,7 +22,8 @@ public record ForkPoint(Conservation place, Conserved from) {
     ///
     /// @return the commit that has it
     public String now(Path scratch) throws IOException {
-        String ref = place.states(scratch).aside(from.attempt(), place.repository()).ref();
+        String ref =
+                place.states(scratch).aside(from.attempt(), place.repository()).ref();
         return refs().read(ref).orElseThrow(() -> new IOException("somebody removed " + ref + " in this moment"));
     }
 

@@ -133,7 +133,8 @@ public final class OverlayGit {
         recover();
         WorkedFiles files = files();
         try (UpperLayer layer = files.open()) {
-            return gitKeep().keep(head, layer, files.delta(layer), new Accepted(conserved.get(), message, null, checked));
+            return gitKeep()
+                    .keep(head, layer, files.delta(layer), new Accepted(conserved.get(), message, null, checked));
         } catch (AccessDeniedException closed) {
             // What was kept may be closed to everybody, so that it cannot be compared any more.
             Optional<String> done = gitKeep().done(conserved.get());

@@ -101,7 +101,8 @@ record TreeStates(Conservation place, Path scratch) {
 
     private State end(AttemptRef attempt, Repository tree, @Nullable State base, Snapshot snapshot) throws IOException {
         List<String> parents = new ArrayList<>();
-        @Nullable String head = place.isApart() ? null : tree.refs().read("HEAD").orElse(null);
+        @Nullable
+        String head = place.isApart() ? null : tree.refs().read("HEAD").orElse(null);
         if (base != null) {
             parents.add(base.commit());
         }
@@ -130,7 +131,8 @@ record TreeStates(Conservation place, Path scratch) {
     /// @param last the attempt after which it is found
     Aside aside(AttemptRef last, Repository tree) throws IOException {
         String now = snapshot(tree, null).tree();
-        @Nullable String head = place.isApart() ? null : tree.refs().read("HEAD").orElse(null);
+        @Nullable
+        String head = place.isApart() ? null : tree.refs().read("HEAD").orElse(null);
         return new Aside(place.aside(last, now, head), now);
     }
 

@@ -74,7 +74,8 @@ class ResumeTest {
 
         LoopState proven = after(checked, started(1), leftDone(1), childrenEnded(), checked(checked, 0));
         assertThat(proven.after(resumed(checked)).decision()).isEqualTo(new Decision.KeepWork(1));
-        assertThat(proven.after(resumed(checked.withChecks(List.of("test", "lint")))).decision())
+        assertThat(proven.after(resumed(checked.withChecks(List.of("test", "lint"))))
+                        .decision())
                 .isEqualTo(new Decision.RunChecks(1));
     }
 

@@ -119,12 +119,10 @@ class SpecifiedFormsTest {
         MultiStage.Stage optional = new MultiStage.Stage("tests", Check.Command.shell("make"), false);
         MultiStage.Stage required = new MultiStage.Stage("tests", Check.Command.shell("make"), true);
         assertThat(new MultiStage(List.of(words, tests), true).proves()).isTrue();
-        assertThat(new MultiStage(List.of(words, optional), true).proves())
-                .isFalse();
+        assertThat(new MultiStage(List.of(words, optional), true).proves()).isFalse();
         assertThat(new MultiStage(List.of(words, tests), false).proves()).isFalse();
         assertThat(new MultiStage(List.of(tests, tests), false).proves()).isTrue();
-        assertThat(new MultiStage(List.of(words, required), false).proves())
-                .isTrue();
+        assertThat(new MultiStage(List.of(words, required), false).proves()).isTrue();
         assertThat(new MultiStage(List.of(words, tests), true).title()).isEqualTo("words and tests");
     }
 

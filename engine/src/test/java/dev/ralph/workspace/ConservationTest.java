@@ -191,7 +191,8 @@ class ConservationTest {
         String head = project.git("rev-parse", "HEAD");
         Conservation conservation = Conservation.of(project.folder());
 
-        assertThat(conservation.states(project.path(".ralph/tmp")).before(FIRST)).isEqualTo(head);
+        assertThat(conservation.states(project.path(".ralph/tmp")).before(FIRST))
+                .isEqualTo(head);
         project.write("a", "b\n");
         String agents = project.commit("The agent's own");
         Conserved conserved = conservation.states(project.path(".ralph/tmp")).inPlace(FIRST);

@@ -58,7 +58,9 @@ class GitKeepFuzzTest {
                 .isEqualTo(repository.commits().tree(conserved.commit()));
         assertThat(Audit.of(project, Set.of(ATTEMPT), List.of(world)).troubles())
                 .isEmpty();
-        assertThat(git.keep(ATTEMPT, head, "Kept work", null)).as("again, " + world).isInstanceOf(Kept.Done.class);
+        assertThat(git.keep(ATTEMPT, head, "Kept work", null))
+                .as("again, " + world)
+                .isInstanceOf(Kept.Done.class);
         assertThat(repository.refs().read("HEAD")).contains(last);
     }
 

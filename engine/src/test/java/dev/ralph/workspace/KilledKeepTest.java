@@ -95,7 +95,8 @@ class KilledKeepTest {
             boolean killed = play("in-place", at, project, folder);
             String where = where(at);
 
-            Conserved conserved = Conservation.of(project.folder()).states(folder).inPlace(KeepPlayer.ATTEMPT);
+            Conserved conserved =
+                    Conservation.of(project.folder()).states(folder).inPlace(KeepPlayer.ATTEMPT);
 
             String a = project.read("a").strip();
             assertThat(project.git("show", conserved.commit() + ":a")).as(where).isEqualTo(a);
