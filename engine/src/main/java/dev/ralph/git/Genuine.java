@@ -27,7 +27,9 @@ public final class Genuine {
     public void require(String name) throws IOException {
         String id = git.line("rev-parse", "--verify", "--end-of-options", name);
         String commit = read(List.of(id)).getFirst().raw();
-        String tree = commit.startsWith("tree ") ? commit.lines().findFirst().orElseThrow().substring(5) : id;
+        String tree = commit.startsWith("tree ")
+                ? commit.lines().findFirst().orElseThrow().substring(5)
+                : id;
         read(List.of(tree));
         Set<String> folders = new LinkedHashSet<>();
         for (String line :
@@ -58,7 +60,8 @@ public final class Genuine {
         byte[] input = (String.join("\n", ids) + "\n").getBytes(StandardCharsets.US_ASCII);
         String printed = git.must(input, "cat-file", "--batch").raw();
         List<Stored> found = new ArrayList<>();
-        for (int at = 0; at < printed.length(); ) { // for each a line with its name, type and size, its bytes, a line end
+        for (int at = 0;
+                at < printed.length(); ) { // for each a line with its name, type and size, its bytes, a line end
             int end = printed.indexOf('\n', at);
             String[] words = printed.substring(at, end).split(" ");
             if (words.length != 3) {

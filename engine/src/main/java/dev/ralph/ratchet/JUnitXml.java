@@ -137,8 +137,7 @@ final class JUnitXml {
     /// Surefire names no test where a whole class was skipped, or failed before its first test.
     private TestId id(Case test) throws BrokenReport {
         boolean whole = test.name.isBlank() && !test.classname.isEmpty();
-        return names.of(
-                test.classname.isEmpty() ? path(test.file) : test.classname, whole ? WHOLE_CLASS : test.name);
+        return names.of(test.classname.isEmpty() ? path(test.file) : test.classname, whole ? WHOLE_CLASS : test.name);
     }
 
     /// Where no class is named: the file and the suites around the test.

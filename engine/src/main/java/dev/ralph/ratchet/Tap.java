@@ -129,9 +129,7 @@ final class Tap {
             level.planned = Integer.parseInt(plan.group(1));
         } else if (point.matches()) {
             point(indent / INDENT, point, next == indent + INDENT);
-        } else if (rest.strip().equals("}")
-                && !buffered.isEmpty()
-                && buffered.getLast().depth == indent / INDENT) {
+        } else if (rest.strip().equals("}") && !buffered.isEmpty() && buffered.getLast().depth == indent / INDENT) {
             settle(indent / INDENT, buffered.removeLast().point);
         }
     }
@@ -195,7 +193,10 @@ final class Tap {
 
     /// Without dash, directive and time.
     private static String name(String rest, int number) {
-        String name = DIRECTIVE.matcher(TIME.matcher(rest).replaceFirst("")).replaceFirst("").strip();
+        String name = DIRECTIVE
+                .matcher(TIME.matcher(rest).replaceFirst(""))
+                .replaceFirst("")
+                .strip();
         if (name.startsWith("-")) {
             name = name.substring(1).strip();
         }

@@ -243,7 +243,8 @@ class ComparisonTest {
         for (int length = 380; length < 400; length++) {
             TestId test = new TestId("s", "a".repeat(length) + "\ud83d\ude00".repeat(40));
             byte[] stored = test.name().getBytes(java.nio.charset.StandardCharsets.UTF_8);
-            assertThat(new String(stored, java.nio.charset.StandardCharsets.UTF_8)).isEqualTo(test.name());
+            assertThat(new String(stored, java.nio.charset.StandardCharsets.UTF_8))
+                    .isEqualTo(test.name());
         }
     }
 }
