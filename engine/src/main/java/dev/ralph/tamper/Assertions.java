@@ -35,6 +35,9 @@ final class Assertions {
             "should",
             "expected",
             "should_panic");
+    /// What goes there fails nothing.
+    private static final Set<String> ELSEWHERE =
+            Set.of("fmt", "errors", "log", "slog", "logger", "logging", "console");
     private static final Set<String> SHELL = Set.of(
             "[", "test", "grep", "diff", "cmp", "exit", "fail", "die", "run", "expect", "raise", "is", "ok", "like",
             "cmp_ok");
@@ -142,6 +145,9 @@ final class Assertions {
     private static final Set<String> AFTER_CALLED = Set.of("(", "!", ".", "[");
     private static final Set<String> TRUTHS =
             Set.of("assertTrue", "assertFalse", "assert", "isTrue", "isFalse", "ok", "True", "False");
+    private static final Set<String> EXACT = Set.of(
+            "assertEquals", "assertEqual", "assert_eq", "toBe", "toEqual", "toStrictEqual", "isEqualTo", "strictEqual",
+            "deepStrictEqual", "deepEqual", "Equal");
     private static final Set<String> EQUALITIES =
             Set.of("equal", "deepEqual", "strictEqual", "Equal", "deepStrictEqual", "throws", "rejects");
 
@@ -174,7 +180,8 @@ final class Assertions {
             if (isAssertWord(word) && (called || word.equals("assert") || i + 1 < words.size())) {
                 return true;
             }
-            if (called && FAILURES.contains(word)) {
+            boolean elsewhere = i > 1 && words.get(i - 1).equals(".") && ELSEWHERE.contains(words.get(i - 2));
+            if (called && FAILURES.contains(word) && !elsewhere) {
                 return true;
             }
         }
@@ -189,6 +196,11 @@ final class Assertions {
                 || word.startsWith("debug_assert")
                 || word.startsWith("verify")
                 || word.equals("andExpect");
+    }
+
+    /// Whether a failure that is told there is told to nobody.
+    static boolean isElsewhere(String word) {
+        return ELSEWHERE.contains(word);
     }
 
     /// Words that say how much is asserted, which no renaming replaces.
@@ -213,7 +225,7 @@ final class Assertions {
         }
         boolean equality = statement.has("=", "=") || statement.has("equals", "(");
         boolean little = false;
-        boolean some = statement.has("!", "=") || statement.has("in") || statement.has("<") || statement.has(">");
+        boolean some = statement.has("!", "=") || statement.has("in") || isComparison(words);
         for (String word : words) {
             String lower = word.toLowerCase(Locale.ROOT);
             little |= LITTLE.contains(lower);
@@ -230,6 +242,17 @@ final class Assertions {
         return truth && !equality ? Strength.LITTLE : Strength.EXACT;
     }
 
+    /// `a < b`, but neither `() => a` nor `List<String>`.
+    private static boolean isComparison(List<String> words) {
+        for (int i = 1; i < words.size(); i++) {
+            boolean arrow = words.get(i).equals(">") && "=-".contains(words.get(i - 1));
+            if ((words.get(i).equals("<") || words.get(i).equals(">")) && !arrow) {
+                return words.stream().noneMatch(EXACT::contains);
+            }
+        }
+        return false;
+    }
+
     /// Whether it holds whatever the program does.
     private static boolean isEmpty(Statement statement) {
         List<String> words = statement.words();
@@ -239,12 +262,32 @@ final class Assertions {
         if (statement.has("or", "True") || statement.has("|", "true")) {
             return true;
         }
+        if (statement.language() == Language.PYTHON && isPair(words)) {
+            return true;
+        }
         boolean onlyConstants = words.stream()
                 .noneMatch(word -> Statement.isName(word) && !isAssertWord(word) && !CONSTANTS.contains(word));
         boolean fails = words.contains("fail") || words.contains("panic") || words.contains("AssertionError");
         boolean constants = words.stream().anyMatch(word -> Statement.isLiteral(word) || CONSTANTS.contains(word));
         return (onlyConstants && constants && !fails && !statement.isAnnotation() && !isFailure(words))
                 || isSameTwice(words);
+    }
+
+    /// `assert (x == 4, "four")`: a tuple that is not empty is true.
+    private static boolean isPair(List<String> words) {
+        boolean around = words.size() > 3
+                && words.getFirst().equals("assert")
+                && words.get(1).equals("(")
+                && words.getLast().equals(")");
+        int depth = 0;
+        boolean comma = false;
+        for (int i = 1; around && i < words.size(); i++) {
+            String word = words.get(i);
+            depth += "([{".contains(word) ? 1 : ")]}".contains(word) ? -1 : 0;
+            comma |= depth == 1 && word.equals(",");
+            around = depth > 0 || i == words.size() - 1;
+        }
+        return around && comma;
     }
 
     private static boolean isFailure(List<String> words) {

@@ -83,9 +83,12 @@ final class LostStatements {
         String change = in(now) + "the assertion " + text + " became `"
                 + Shown.line(now.statement().shown()) + "`";
         Assertions.Strength is = Assertions.strength(now.statement());
-        if (is.compareTo(was) < 0) {
+        Drift drift = new Drift(old.statement(), now.statement());
+        boolean same = saysAll(old.statement(), now.statement())
+                || isStronger(old.statement(), now.statement(), was, is);
+        if (is.compareTo(was) < 0 || drift.isLess()) {
             findings.add(Rule.ASSERTION_WEAKENED, now.path(), now.line(), change + ", which says less");
-        } else if (saysAll(old.statement(), now.statement()) || isStronger(old.statement(), now.statement(), was, is)) {
+        } else if (same && !drift.isOther()) {
             edited(now.path(), now.line(), change);
         } else {
             findings.add(Rule.ASSERTION_CHANGED, now.path(), now.line(), change);
@@ -103,7 +106,8 @@ final class LostStatements {
         Place now = nearest(old, false);
         if (now == null) {
             findings.add(Rule.TEST_CHANGED, old.path(), old.line(), in(old) + text + " is gone");
-        } else if (saysAll(old.statement(), now.statement())) {
+        } else if (saysAll(old.statement(), now.statement())
+                && !new Drift(old.statement(), now.statement()).changesStep()) {
             edited(
                     now.path(),
                     now.line(),
@@ -196,7 +200,7 @@ final class LostStatements {
 
     private static List<String> subject(Statement statement) {
         return statement.words().stream()
-                .filter(word -> isCounted(word) && !Assertions.isVocabulary(word))
+                .filter(word -> isCounted(word) && !word.equals("!") && !Assertions.isVocabulary(word))
                 .sorted()
                 .toList();
     }

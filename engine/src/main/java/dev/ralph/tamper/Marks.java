@@ -32,6 +32,7 @@ final class Marks {
             new Sort(SKIP, "\\benabled\\s*+=\\s*+false\\b"),
             new Sort(SKIP, "\\b(?:SkipException|TestAbortedException|AssumptionViolatedException)\\b(?!\\s*+;)"),
             new Sort(CONDITION, "@(?:[a-z]\\w*+\\s*+\\.\\s*+)*+(?:Disabled|Enabled|Requires|IgnoreIf)[A-Z]\\w*+"),
+            new Sort(CONDITION, "\\bexpected(?:Exceptions)?\\s*+=(?!=)"),
             new Sort(
                     CONDITION,
                     "\\b(?:assumeTrue|assumeFalse|assumeThat|assumeNotNull|assumeNoException|assumingThat)\\s*+\\("));

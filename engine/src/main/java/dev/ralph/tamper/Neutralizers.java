@@ -21,6 +21,8 @@ final class Neutralizers {
             "catch(?: .*)?|except(?: .*)?|.* \\. catch \\(.*|.*\\bsuppress \\(.*|.*\\brecover \\( \\).*|.*\\bcatch_unwind\\b.*|.*\\bassertDoesNotThrow \\(.*");
     private static final Pattern RETURN =
             Pattern.compile("return(?: (?:true|True|None|null|nil|undefined|0|Ok \\( \\( \\) \\)))?");
+    private static final Pattern FINALLY = Pattern.compile("\\bfinally\\s*+[:{]\\s*+$");
+    private static final int NEAR = 100;
     private static final Pattern SHELL =
             Pattern.compile("(?:exit|return)(?: 0)?|set \\+ e|set \\+ \\w+|trap .* (?:EXIT|ERR|0)|exec true");
 
@@ -97,6 +99,12 @@ final class Neutralizers {
         return text.length() > 500 ? text.substring(0, 500) : text;
     }
 
+    /// Whether it is found fault with whatever it encloses.
+    static boolean isTold(Statement statement) {
+        String text = shortened(statement.text());
+        return NEVER.matcher(text).matches() || SWALLOW.matcher(text).matches();
+    }
+
     private boolean isOldTest(Place place) {
         return place.isInTest() && tests.getOrDefault(place.path(), Map.of()).containsKey(place.test());
     }
@@ -104,8 +112,8 @@ final class Neutralizers {
     private void inOldTest(Place place, String text, boolean isBefore) {
         if (NEVER.matcher(text).matches()) {
             found(place, "never holds");
-        } else if (isBefore && RETURN.matcher(text).matches()) {
-            found(place, "ends it before it asserts");
+        } else if (RETURN.matcher(text).matches() && (isBefore || isLast(place))) {
+            found(place, isBefore ? "ends it before it asserts" : "ends it as if all were well");
         } else if (SWALLOW.matcher(text).matches() && place.isAlone()) {
             found(place, "swallows failures");
         } else if (place.isAlone() && isNewValue(place)) {
@@ -117,6 +125,13 @@ final class Neutralizers {
                             + Shown.line(place.statement().shown())
                             + "` was added, which gives a value to what is asserted");
         }
+    }
+
+    /// In a block that runs whatever happened, where it makes a failure forgotten.
+    private static boolean isLast(Place place) {
+        String code = place.file().source().code();
+        int at = place.statement().at();
+        return FINALLY.matcher(code.substring(Math.max(0, at - NEAR), at)).find();
     }
 
     /// `result = 4` before `assertEquals(4, result)`.

@@ -17,7 +17,7 @@ final class Shape {
     }
 
     private static boolean isFree(String word) {
-        return Statement.isName(word) && !Assertions.isVocabulary(word);
+        return Statement.isName(word) && !Assertions.isVocabulary(word) && !Assertions.isElsewhere(word);
     }
 
     /// Whether each name became one other name, and no two became the same: `assertEquals(want, got)` is no renaming of

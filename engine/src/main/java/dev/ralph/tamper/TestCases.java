@@ -64,6 +64,8 @@ final class TestCases {
                             source.plain().substring(method.start(1), method.end(1)),
                             begin(mark.start()),
                             method.end() - 1);
+                } else {
+                    done = method.regionEnd(); // no other mark before that finds one either
                 }
             }
         }
@@ -89,7 +91,7 @@ final class TestCases {
         while (to < last && ";{}".indexOf(source.code().charAt(to)) < 0) {
             to++;
         }
-        return from < to && matcher.region(from, to).find();
+        return matcher.region(from, to).find();
     }
 
     private int pastAnnotation(int at) {

@@ -34,6 +34,7 @@ final class TestRules {
         gone.apply();
         matching.passRenamed();
         new LostStatements(matching, gone.places(), findings).apply();
+        new Enclosures(matching, findings).apply();
         new AddedMarks(before, after, findings).apply();
         new Neutralizers(before, after, matching, findings).apply();
     }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// a text
 /// edited by the lines that follow (`old => new`), `- name` a text deleted, `+ path` a new file, `< path` and `> path`
 /// a file
-/// before and after; `$ line` is a check.
+/// before and after; `$ line` is a check. In edits `∅` is nothing, `␍` a carriage return, `␤` the line separator of
+/// Unicode, `␠` a byte order mark.
 record Sample(String title, List<Changed> changes, List<String> checks, Set<String> refusedBy) {
 
     /// Ids of all rules that found something and would not let the claim stand.
@@ -155,7 +156,12 @@ record Sample(String title, List<Changed> changes, List<String> checks, Set<Stri
         }
 
         private static String unescaped(String text) {
-            return text.replace("\\n", "\n").replace("\\t", "\t").replace("∅", "");
+            return text.replace("\\n", "\n")
+                    .replace("\\t", "\t")
+                    .replace("∅", "")
+                    .replace('␍', '\r')
+                    .replace('␤', '\u2028')
+                    .replace('␠', '\uFEFF');
         }
 
         private void finish() {

@@ -11,7 +11,16 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TamperGuardTest {
     static List<Sample> samples() throws IOException {
         List<Sample> all = new ArrayList<>();
-        for (String table : List.of("java", "script", "python", "go", "rust", "shell", "settings", "checks")) {
+        for (String table : List.of(
+                "java",
+                "script",
+                "python",
+                "go",
+                "rust",
+                "shell",
+                "settings",
+                "checks",
+                "weakened")) {
             all.addAll(Sample.table(table + ".txt"));
         }
         return all;

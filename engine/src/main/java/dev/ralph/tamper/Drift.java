@@ -1,0 +1,198 @@
+package dev.ralph.tamper;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// What the statement means that took the place of another one and still has all of its words: whether those that are
+/// new let it say less, or something else.
+final class Drift {
+    /// Under a condition, or as one of several things that may hold.
+    private static final Set<String> ALTERNATIVES = Set.of("if", "elif", "unless", "while", "or", "else", "catch");
+    /// What is between these must fail.
+    private static final Set<String> FAILING = Set.of(
+            "assertThrows",
+            "assertThrowsExactly",
+            "assertRaises",
+            "assertRaisesRegex",
+            "assertFailsWith",
+            "assertThatThrownBy",
+            "catchThrowable",
+            "catch_unwind",
+            "raises",
+            "throws",
+            "rejects",
+            "toThrow",
+            "toThrowError",
+            "should_panic",
+            "suppress");
+    /// They run what they are given, and pass its failures on.
+    private static final Set<String> RUNNING = Set.of(
+            "waitFor",
+            "act",
+            "assertAll",
+            "assertSoftly",
+            "untilAsserted",
+            "eventually",
+            "assertTimeout",
+            "assertTimeoutPreemptively",
+            "then",
+            "each",
+            "forEach",
+            "rejects");
+    private static final Set<String> TOLERANCES =
+            Set.of("delta", "abs", "rel", "places", "tolerance", "epsilon", "within", "offset", "any", "ANY");
+    private static final Set<String> NEAR = Set.of("approx", "isclose", "closeTo", "toBeCloseTo", "isCloseTo");
+    private static final Set<String> NEGATIONS = Set.of(
+            "not",
+            "assertFalse",
+            "isFalse",
+            "toBeFalsy",
+            "refute",
+            "notOk",
+            "assert_ne",
+            "false",
+            "False",
+            "noneMatch",
+            "is_none",
+            "is_err");
+
+    private static final Set<String> EXISTENCES = Set.of(
+            "assertNotNull",
+            "isNotNull",
+            "assertIsNotNone",
+            "NotNil",
+            "isNotNil",
+            "isNotEmpty",
+            "assertNotEmpty",
+            "NotEmpty",
+            "isNotBlank",
+            "doesNotThrow",
+            "assertDoesNotThrow");
+    private static final Set<String> ABSENCES = Set.of(
+            "assertNull", "isNull", "toBeNull", "toBeUndefined", "assertIsNone", "Nil", "None", "null", "nil", "undefined");
+
+    private final Statement old;
+    private final Statement now;
+    private final Set<String> more;
+
+    Drift(Statement old, Statement now) {
+        this.old = old;
+        this.now = now;
+        Map<String, Integer> known = new HashMap<>();
+        old.words().forEach(word -> known.merge(word, 1, Integer::sum));
+        this.more = now.words().stream()
+                .filter(word -> known.merge(word, -1, Integer::sum) < 0)
+                .collect(Collectors.toSet());
+    }
+
+    /// Whether it holds more often than before, or nobody looks whether it does.
+    boolean isLess() {
+        boolean condition = old.language() == Language.GO && old.first().equals("if");
+        return more.stream().anyMatch(word -> ALTERNATIVES.contains(word) || FAILING.contains(word))
+                || isNew(condition ? "&" : "|")
+                || isChoice()
+                || isForgotten();
+    }
+
+    /// Two of a mark behind each other, which the old one has not.
+    private boolean isNew(String mark) {
+        return now.has(mark, mark) && !old.has(mark, mark);
+    }
+
+    private boolean isChoice() {
+        return more.contains("?") && more.contains(":");
+    }
+
+    /// A promise that nobody waits for says nothing.
+    private boolean isForgotten() {
+        boolean waited = old.first().equals("await") || old.first().equals("return");
+        return old.language() == Language.SCRIPT && waited && !now.has("await") && !now.has("return");
+    }
+
+    /// Whether it may hold where the old one does not.
+    boolean isOther() {
+        boolean wrapped = (now.has("=", ">") && !old.has("=", ">")) || (now.has("-", ">") && !old.has("-", ">"));
+        return isOpposite()
+                || (wrapped && now.words().stream().noneMatch(RUNNING::contains))
+                || isNearer();
+    }
+
+    /// That something is there is no denial of what it is.
+    private boolean isOpposite() {
+        boolean there = old.words().stream().anyMatch(EXISTENCES::contains);
+        boolean absent = now.words().stream().anyMatch(ABSENCES::contains);
+        return there && !absent ? now.has("not") && !old.has("not") : isNegative(old) != isNegative(now);
+    }
+
+    /// `a != b` is the opposite of `a == b`, and so is `assertFalse` of `assertTrue`.
+    private static boolean isNegative(Statement statement) {
+        List<String> words = statement.words();
+        boolean negative = false;
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            boolean macro = statement.language() == Language.RUST && i > 0 && Statement.isName(words.get(i - 1));
+            boolean mark = word.equals("!") && !macro;
+            negative ^= mark || NEGATIONS.contains(word) || isNegation(word);
+        }
+        return negative;
+    }
+
+    /// `isNotEqualTo`, `assertNotIn`, `NotContains`, `doesNotContain`.
+    private static boolean isNegation(String word) {
+        int at = word.indexOf("Not");
+        boolean part = at >= 0 && at + 3 < word.length() && Character.isUpperCase(word.charAt(at + 3));
+        return part || (word.startsWith("not") && word.length() > 3 && Character.isUpperCase(word.charAt(3)));
+    }
+
+    /// A number more in the assertion itself is how far off a value may be.
+    private boolean isNearer() {
+        if (more.stream().anyMatch(TOLERANCES::contains)) {
+            return true;
+        }
+        if (Assertions.strength(old) != Assertions.Strength.EXACT) {
+            return false;
+        }
+        Set<String> numbers = more.stream()
+                .filter(word -> Character.isDigit(word.charAt(0)))
+                .collect(Collectors.toSet());
+        List<String> words = now.words();
+        Deque<String> calls = new ArrayDeque<>();
+        for (int i = 0; i < words.size() && !numbers.isEmpty(); i++) {
+            String word = words.get(i);
+            if (word.equals("(") || word.equals("[") || word.equals("{")) {
+                calls.addLast(i == 0 ? "" : words.get(i - 1));
+            } else if (word.equals(")") || word.equals("]") || word.equals("}")) {
+                calls.pollLast();
+            } else if (numbers.contains(word) && !calls.isEmpty() && isAssertion(calls.getLast())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isAssertion(String call) {
+        return NEAR.contains(call) || call.toLowerCase(Locale.ROOT).startsWith("assert");
+    }
+
+    /// Of a statement that does not assert: whether it may do something else.
+    boolean changesStep() {
+        boolean condition = Set.of("if", "for", "while", "switch", "match").contains(old.first());
+        boolean type = old.has("class") && (more.contains("abstract") || more.contains("private"));
+        return type
+                || (condition && !more.isEmpty())
+                || isChoice()
+                || isNew("|")
+                || isNew("&")
+                || more.stream().anyMatch(ALTERNATIVES::contains);
+    }
+
+    static boolean isFailing(String word) {
+        return FAILING.contains(word);
+    }
+}
