@@ -3,6 +3,7 @@ package dev.ralph.tamper;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /// A statement, a header or an annotation of a source file, without regard to how it is laid out.
@@ -11,6 +12,9 @@ import java.util.stream.Collectors;
 /// @param test  the number of the test it is in, -1 for none
 record Statement(List<String> words, int at, int test, Language language) {
     private static final Set<String> IMPORTS = Set.of("import", "package", "use", "extern", "from", "export");
+
+    /// Between the two halves of an operator, which are words of their own.
+    private static final Pattern SPLIT = Pattern.compile("(?<=[=!<>]) (?==)|(?<=&) (?=&)|(?<=\\|) (?=\\|)|(?<=[=-]) (?=>)");
 
     private static final Set<String> BARE = Set.of("else", "try", "finally", "do", "pass", "break");
     /// Annotations that change nothing, or that make a test of a method, which is counted elsewhere.
@@ -100,7 +104,7 @@ record Statement(List<String> words, int at, int test, Language language) {
     String shown() {
         String whole = words.stream().limit(60).collect(Collectors.joining(" "));
         String tidy = whole.replaceAll(" ([)\\].,;:(\\[])", "$1").replaceAll("([(\\[.!]) ", "$1");
-        String line = tidy.replaceAll("\\p{Cntrl}", " ");
+        String line = SPLIT.matcher(tidy).replaceAll("").replaceAll("\\p{Cntrl}", " ");
         return line.length() <= 80 ? line : line.substring(0, 77) + "…";
     }
 }
