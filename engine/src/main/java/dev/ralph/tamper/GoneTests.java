@@ -40,14 +40,14 @@ final class GoneTests {
     void apply() {
         Map<String, Map<String, Integer>> there = counts(after);
         Map<String, Map<String, Integer>> were = counts(before);
-        Map<String, Integer> arrived = arrived(were);
+        Map<String, Map<String, Integer>> arrived = arrived(were);
         for (TestFile file : before) {
             boolean fileIsGone = !there.containsKey(file.path());
             List<Integer> gone = new ArrayList<>();
             Map<String, Integer> left = there.getOrDefault(file.path(), Map.of());
             missing(file, left).forEach(number -> {
                 String name = file.tests().get(number).name();
-                if (arrived.merge(name, -1, Integer::sum) < 0 && !isMoved(file, number)) {
+                if (!isTaken(arrived.getOrDefault(name, Map.of()), file.path()) && !isMoved(file, number)) {
                     gone.add(number);
                 }
             });
@@ -64,9 +64,21 @@ final class GoneTests {
         return counts;
     }
 
-    /// How many new tests of each name there are in files that runners look into.
-    private Map<String, Integer> arrived(Map<String, Map<String, Integer>> were) {
-        Map<String, Integer> arrived = new HashMap<>();
+    /// Whether one of them is where a runner finds it that found the old one; each is taken once.
+    private static boolean isTaken(Map<String, Integer> arrived, String path) {
+        for (String habit : List.of(TestPaths.habit(path), "")) {
+            int left = arrived.getOrDefault(habit, 0);
+            if (left > 0) {
+                arrived.put(habit, left - 1);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// How many new tests of each name there are in files that runners look into, by the habit that finds them.
+    private Map<String, Map<String, Integer>> arrived(Map<String, Map<String, Integer>> were) {
+        Map<String, Map<String, Integer>> arrived = new HashMap<>();
         for (TestFile file : after) {
             Map<String, Integer> old = new HashMap<>(were.getOrDefault(file.path(), Map.of()));
             for (int i = 0; i < file.tests().size(); i++) {
@@ -75,7 +87,8 @@ final class GoneTests {
                 if (isNew
                         && TestPaths.isCollected(file.path())
                         && !file.skipped().contains(i)) {
-                    arrived.merge(test.name(), 1, Integer::sum);
+                    arrived.computeIfAbsent(test.name(), _ -> new LinkedHashMap<>())
+                            .merge(TestPaths.habit(file.path()), 1, Integer::sum);
                 }
             }
         }

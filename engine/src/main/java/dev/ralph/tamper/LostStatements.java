@@ -17,6 +17,8 @@ final class LostStatements {
     private final Findings findings;
     private final Map<String, List<Place>> free = new HashMap<>();
 
+    private @Nullable Set<String> gone;
+
     LostStatements(Matching matching, Set<Place> explained, Findings findings) {
         this.matching = matching;
         this.explained = explained;
@@ -46,6 +48,8 @@ final class LostStatements {
                 }
             } else if (!explained.contains(old) && isTestCode(old)) {
                 lost(old);
+            } else if (old.statement().language() == Language.RUST && isModule(old)) {
+                lostModule(old);
             }
         }
     }
@@ -55,6 +59,39 @@ final class LostStatements {
         return place.statement().language() != Language.RUST
                 || place.isInTest()
                 || place.path().contains("tests/");
+    }
+
+    /// `mod tests;`, which makes a file part of the program.
+    private static boolean isModule(Place place) {
+        List<String> words = place.statement().words();
+        String code = place.file().source().code();
+        int end = code.indexOf(words.getLast(), place.statement().at() + 3) + words.getLast().length();
+        return words.size() > 1
+                && words.get(words.size() - 2).equals("mod")
+                && code.substring(end, Math.min(code.length(), end + 200)).stripLeading().startsWith(";");
+    }
+
+    private void lostModule(Place old) {
+        String name = old.statement().words().getLast();
+        boolean gone = gonePaths().stream()
+                .anyMatch(path -> path.endsWith("/" + name + ".rs") || path.contains("/" + name + "/"));
+        if (!gone) {
+            findings.add(
+                    name.contains("test") ? Rule.TEST_DELETED : Rule.TEST_CHANGED,
+                    old.path(),
+                    old.line(),
+                    "the module `" + Shown.line(name) + "` is no longer part of the program, nor are its tests");
+        }
+    }
+
+    private Set<String> gonePaths() {
+        if (gone == null) {
+            Set<String> paths = new HashSet<>();
+            matching.before().forEach(place -> paths.add(place.path()));
+            matching.after().forEach(place -> paths.remove(place.path()));
+            gone = paths;
+        }
+        return gone;
     }
 
     private void lost(Place old) {

@@ -7,6 +7,7 @@ import static dev.ralph.tamper.Mark.Kind.SKIP;
 
 import dev.ralph.tamper.Mark.Kind;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -89,6 +90,8 @@ final class Marks {
     private static final int NEAR = 300;
     private static final Pattern BEFORE_TESTS = Pattern.compile(
             "(?:#\\s*+!?\\[[^\\]]*+\\]\\s*+)++(?:pub\\s++)?(?:async\\s++)?(?:mod\\s++\\w*?tests?\\b|fn\\b)");
+    private static final Pattern MODULE =
+            Pattern.compile("(?:#\\s*+!?\\[[^\\]]*+\\]\\s*+)++(?:pub(?:\\([^)]*+\\))?\\s++)?mod\\s++\\w++\\s*+\\{");
 
     private Marks() {}
 
@@ -103,7 +106,7 @@ final class Marks {
             };
             Matcher matcher = sort.pattern().matcher(text);
             while (matcher.find()) {
-                if (concernsTests(source, sort, matcher)) {
+                if (concernsTests(source, sort, matcher, tests)) {
                     found.add(new Mark(sort.kind(), words(matcher.group()), matcher.start(), -1));
                 }
             }
@@ -113,12 +116,23 @@ final class Marks {
     }
 
     /// In Rust the same conditions stand before any other code.
-    private static boolean concernsTests(Source source, Sort sort, Matcher matcher) {
+    private static boolean concernsTests(Source source, Sort sort, Matcher matcher, List<TestCase> tests) {
         if (source.language() != Language.RUST || sort.kind() != CONDITION) {
             return true;
         }
+        if (matcher.group().replaceAll("\\s++", "").startsWith("#!")) {
+            return !tests.isEmpty();
+        }
         int to = Math.min(source.code().length(), matcher.end() + NEAR);
-        return BEFORE_TESTS.matcher(source.code()).region(matcher.start(), to).lookingAt();
+        Matcher module = MODULE.matcher(source.code()).region(matcher.start(), to);
+        if (!module.lookingAt()) {
+            return BEFORE_TESTS.matcher(source.code()).region(matcher.start(), to).lookingAt();
+        }
+        int end = source.pastBracket(module.end() - 1);
+        int next = Collections.binarySearch(
+                tests, new TestCase("", "", module.end(), 0), Comparator.comparingInt(TestCase::start));
+        int first = next < 0 ? -next - 1 : next;
+        return first < tests.size() && tests.get(first).start() < end;
     }
 
     private static List<Sort> sorts(Language language) {

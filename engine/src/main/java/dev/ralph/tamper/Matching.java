@@ -47,7 +47,8 @@ final class Matching {
     }
 
     private static boolean runsAsWell(Place old, Place now) {
-        return !old.isInTest() || now.runs() || (now.isInTest() && !old.runs());
+        boolean found = now.runs() && TestPaths.isFoundLike(old.path(), now.path());
+        return !old.isInTest() || found || (now.isInTest() && !old.runs());
     }
 
     /// A name was replaced by another, and nothing else.

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -30,6 +31,7 @@ final class Neutralizers {
     private final Matching matching;
     private final Findings findings;
     private final Map<String, Map<String, Long>> tests = new HashMap<>();
+    private final Map<String, Set<String>> reached = new HashMap<>();
     private final Map<String, Set<String>> asserted = new HashMap<>();
 
     Neutralizers(List<TestFile> before, List<TestFile> after, Matching matching, Findings findings) {
@@ -38,6 +40,13 @@ final class Neutralizers {
         this.findings = findings;
         for (TestFile file : before) {
             tests.put(file.path(), counts(file));
+            Set<String> names = new HashSet<>();
+            for (int i = 0; i < file.tests().size(); i++) {
+                if (!file.unreached().contains(i)) {
+                    names.add(file.tests().get(i).key());
+                }
+            }
+            reached.put(file.path(), names);
         }
         for (Place place : matching.before()) {
             if (place.asserts()) {
@@ -68,6 +77,32 @@ final class Neutralizers {
         }
         added.forEach(place -> look(place, last.getOrDefault(key(place), -1)));
         after.forEach(this::twice);
+        after.forEach(this::unreached);
+    }
+
+    private void unreached(TestFile file) {
+        Set<String> known = reached.getOrDefault(file.path(), Set.of());
+        for (int number : new TreeSet<>(file.unreached())) {
+            TestCase test = file.tests().get(number);
+            if (known.contains(test.key())) {
+                findings.add(
+                        Rule.TEST_NEUTRALIZED,
+                        file.path(),
+                        file.source().line(test.start()),
+                        "no runner comes to the test `" + Shown.line(test.key()) + "` any more");
+            }
+        }
+        for (TestCase test : file.tests()) {
+            boolean main = file.source().language() == Language.GO && test.name().equals("TestMain");
+            String body = main ? file.source().code().substring(test.start(), test.end()) : "";
+            if (main && !body.contains(".Run(") && !known.contains(test.key())) {
+                findings.add(
+                        Rule.TEST_NEUTRALIZED,
+                        file.path(),
+                        file.source().line(test.start()),
+                        "`TestMain` was added, which runs no test");
+            }
+        }
     }
 
     private static boolean isSame(Place now) {

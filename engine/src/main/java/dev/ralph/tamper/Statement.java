@@ -24,7 +24,6 @@ record Statement(List<String> words, int at, int test, Language language) {
             "Tag",
             "Override",
             "SuppressWarnings",
-            "Nested",
             "Order",
             "ParameterizedTest",
             "org");

@@ -9,14 +9,16 @@ import java.util.stream.Collectors;
 
 /// A source file as the rules about tests see it.
 ///
-/// @param skipped the numbers of tests that never run
+/// @param skipped   the numbers of tests that never run
+/// @param unreached those of them that nothing skips, and that no runner comes to
 record TestFile(
         String path,
         Source source,
         List<TestCase> tests,
         List<Statement> statements,
         List<Mark> marks,
-        Set<Integer> skipped) {
+        Set<Integer> skipped,
+        Set<Integer> unreached) {
 
     static Optional<TestFile> of(String path, String text) {
         return Language.of(path).map(language -> {
@@ -26,8 +28,10 @@ record TestFile(
             Set<Integer> skipped = marks.stream()
                     .filter(mark -> mark.kind() == Mark.Kind.SKIP && mark.test() >= 0)
                     .map(Mark::test)
-                    .collect(Collectors.toSet());
-            return new TestFile(path, source, tests, compared(source, tests, marks), marks, skipped);
+                    .collect(Collectors.toCollection(HashSet::new));
+            Set<Integer> unreached = Unreached.of(source, tests);
+            skipped.addAll(unreached);
+            return new TestFile(path, source, tests, compared(source, tests, marks), marks, skipped, unreached);
         });
     }
 

@@ -2,6 +2,7 @@ package dev.ralph.tamper;
 
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// Which files are tests, by where they lie and what they are called.
@@ -34,6 +35,12 @@ final class TestPaths {
     /// Go builds such a file for one system only.
     private static final Pattern ELSEWHERE = Pattern.compile(
             ".*_(?:windows|darwin|plan9|js|wasm|ios|android|freebsd|netbsd|openbsd|solaris|illumos|aix|dragonfly|wasip1|ppc64|ppc64le|mips|mipsle|mips64|mips64le|s390x|riscv64|loong64|386|arm)_test");
+
+    private static final Pattern HIDDEN = Pattern.compile("(?:^|/)\\.[^/]");
+    /// Where pytest does not look unless told so.
+    private static final Pattern LEFT_OUT = Pattern.compile("(?:^|/)(?:build|dist|venv|node_modules|CVS|[^/]*\\.egg)/");
+    private static final Pattern RUST_SOURCES = Pattern.compile("(?:.*/)?(?:src/.*|tests/[^/]+\\.rs|tests/[^/]+/main\\.rs)");
+    private static final Pattern SOURCE_SET = Pattern.compile("(?:^|/)src/([^/]+)/(?:java|kotlin|groovy)/");
 
     private TestPaths() {}
 
@@ -81,12 +88,43 @@ final class TestPaths {
         if (language == null || !isTest(path)) {
             return false;
         }
+        if (HIDDEN.matcher(path).find()) {
+            return false;
+        }
         return switch (language) {
-            case PYTHON -> isNamedSo(path, language);
+            case PYTHON -> isNamedSo(path, language) && !LEFT_OUT.matcher(path).find();
             case GO -> isNamedSo(path, language) && !isIgnoredByGo(path);
-            case JAVA -> isNamedSo(path, language) && isInFolder(path);
-            case SCRIPT, RUST, SHELL, OTHER -> true;
+            case JAVA -> isNamedSo(path, language) && isInFolder(path) && !path.contains("/resources/");
+            case RUST -> RUST_SOURCES.matcher(path).matches();
+            case SCRIPT, SHELL, OTHER -> true;
         };
+    }
+
+    /// Whether a runner that finds tests in the one file finds them in the other: each has its own habits of names.
+    static boolean isFoundLike(String before, String now) {
+        String habit = habit(now);
+        return before.equals(now) || habit.isEmpty() || habit.equals(habit(before));
+    }
+
+    /// Empty for a name that every runner of the language looks for.
+    static String habit(String path) {
+        String name = base(path);
+        return switch (Language.of(path).orElse(Language.OTHER)) {
+            case PYTHON -> name.startsWith("test_") ? "" : name.endsWith("_test") ? "_test" : name.equals("tests") ? "tests" : "?";
+            case SCRIPT ->
+                name.matches(".*\\.(?:test|spec)") ? "" : path.contains("__tests__/") ? "__tests__" : "?";
+            case JAVA -> habitOfJava(path);
+            case GO, RUST, SHELL, OTHER -> "";
+        };
+    }
+
+    private static String habitOfJava(String path) {
+        String name = path.substring(path.lastIndexOf('/') + 1);
+        String stem = name.substring(0, name.lastIndexOf('.'));
+        Matcher set = SOURCE_SET.matcher(path);
+        String source = set.find() && !set.group(1).equals("test") ? set.group(1) : "";
+        return source
+                + (stem.endsWith("IT") || stem.endsWith("ITCase") ? " IT" : stem.endsWith("Spec") ? " Spec" : "");
     }
 
     private static boolean isIgnoredByGo(String path) {

@@ -20,7 +20,8 @@ class TamperGuardTest {
                 "shell",
                 "settings",
                 "checks",
-                "weakened")) {
+                "weakened",
+                "uncollected")) {
             all.addAll(Sample.table(table + ".txt"));
         }
         return all;
