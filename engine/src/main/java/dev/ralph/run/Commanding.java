@@ -31,11 +31,11 @@ record Commanding(Errands errands, Placing placing, Fingerprint.Room room) {
         try {
             Errand.Place place = placing.of(claimed);
             TestReports.Watch watch = errands.reports().watch(claimed, check, place);
-            Errands.Ran ran = errands.run(new Errand(claimed.name(), line, more, atMost, place));
-            if (watch != null) {
-                watch.read();
-            }
-            return ran;
+            return errands.run(new Errand(claimed.name(), line, more, atMost, place), () -> {
+                if (watch != null) {
+                    watch.read();
+                }
+            });
         } catch (CannotStart why) {
             throw new IOException("cannot run check `" + check.title() + "`: " + why.getMessage(), why);
         }

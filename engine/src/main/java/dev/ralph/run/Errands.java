@@ -51,10 +51,21 @@ record Errands(Site site, Surroundings environment, Duration grace, TestReports 
     ///
     /// @throws CannotStart when it could not even be started
     Ran run(Errand errand) throws IOException, CannotStart, InterruptedException {
+        return run(errand, () -> {});
+    }
+
+    /// What is to be done with what an errand wrote, before anybody asks whether it changed something.
+    @FunctionalInterface
+    interface Afterwards {
+        void tidy() throws IOException;
+    }
+
+    Ran run(Errand errand, Afterwards afterwards) throws IOException, CannotStart, InterruptedException {
         Launch launch = launch(errand);
         String before = errand.place().fingerprint();
         Running running = errand.place().start(launch);
         Exit exit = await(running);
+        afterwards.tidy();
         String after = before == null ? null : errand.place().fingerprint();
         int code = switch (exit.status()) {
             case Status.Exited(int exited) -> exited;

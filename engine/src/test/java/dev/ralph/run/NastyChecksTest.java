@@ -130,6 +130,24 @@ class NastyChecksTest extends InScratchProject {
     }
 
     @Test
+    void one_that_only_writes_reports_which_are_taken_away_again_changes_nothing() throws Exception {
+        GitScratch.in(folder);
+        String report = "<testsuite tests='1'><testcase classname='a' name='b'/></testsuite>";
+        Check reports = new Check.Command(
+                "mkdir -p .ralph-reports && echo \"" + report + "\" > .ralph-reports/a.xml",
+                0,
+                null,
+                null,
+                null,
+                null,
+                List.of(".ralph-reports/*.xml"),
+                null);
+        assertThat(loop(reports).build().run().outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(folder.resolve(".ralph-reports")).doesNotExist();
+        assertThat(project.told()).noneMatch(line -> line.contains("changed files"));
+    }
+
+    @Test
     void one_that_only_writes_what_git_ignores_changes_nothing() throws Exception {
         GitScratch.in(folder);
         assertThat(loop("mkdir -p build && echo x > build/x").build().run().outcome())
