@@ -1,9 +1,12 @@
 package dev.ralph.verify;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +20,9 @@ final class Scripts {
             "sh", "bash", "dash", "zsh", "ksh", "python", "python3", "node", "ruby", "perl", "php", "bun", "tsx",
             "ts-node", "source", ".");
     private static final Set<String> WRAPPERS =
-            Set.of("env", "exec", "command", "time", "nice", "nohup", "timeout", "sudo", "xvfb-run", "!");
+            Set.of(
+            "env", "exec", "command", "time", "nice", "nohup", "timeout", "sudo", "xvfb-run", "!", "if", "elif", "then",
+            "else", "while", "until", "do", "<");
     private static final Pattern COMMANDS = Pattern.compile("[;|&()\\n`{}]+|\\$\\(");
     private static final Pattern CHECKS =
             Pattern.compile("check|test|spec|verif|valid|accept|lint|smoke|e2e|assert|gate|(^|[^a-z])ci([^a-z]|$)");
@@ -39,31 +44,42 @@ final class Scripts {
         };
     }
 
+    /// What a command in brackets does with its folder ends with them.
     private static List<String> named(@Nullable String folder, String line) {
         List<String> scripts = new ArrayList<>();
-        String here = folder;
-        for (String command : COMMANDS.split(line)) {
-            List<String> words = words(command);
+        Deque<String> outside = new ArrayDeque<>();
+        String here = folder == null ? "" : folder;
+        int from = 0;
+        Matcher end = COMMANDS.matcher(line);
+        while (from <= line.length()) {
+            boolean ends = end.find();
+            List<String> words = words(line.substring(from, ends ? end.start() : line.length()));
+            String script = script(words);
             if (words.size() > 1 && words.getFirst().equals("cd")) {
                 here = below(here, words.getLast());
-                continue;
-            }
-            String script = script(words);
-            if (script != null && isCheck(script)) {
+            } else if (script != null && isCheck(script)) {
                 scripts.add(below(here, script));
+            }
+            from = ends ? end.end() : line.length() + 1;
+            for (char sign : (ends ? end.group() : "").toCharArray()) {
+                if (sign == '(') {
+                    outside.push(here);
+                } else if (sign == ')' && !outside.isEmpty()) {
+                    here = outside.pop();
+                }
             }
         }
         return scripts;
     }
 
-    private static String below(@Nullable String folder, String path) {
-        return folder == null || path.startsWith("/") ? path : folder + "/" + path;
+    private static String below(String folder, String path) {
+        return folder.isEmpty() || path.startsWith("/") ? path : folder + "/" + path;
     }
 
     private static List<String> words(String command) {
         List<String> words = new ArrayList<>();
         for (String word : command.strip().split("\\s+")) {
-            words.add(word.replace("\"", "").replace("'", ""));
+            words.add(word.replace("\"", "").replace("'", "").replaceFirst("^<(?=[^<(])", ""));
         }
         return words;
     }
@@ -79,7 +95,7 @@ final class Scripts {
             if (word.isEmpty() || isPassedOver(word)) {
                 continue;
             }
-            if (!interpreted && INTERPRETERS.contains(word.substring(word.lastIndexOf('/') + 1))) {
+            if (INTERPRETERS.contains(word.substring(word.lastIndexOf('/') + 1))) {
                 interpreted = true;
                 continue;
             }

@@ -32,6 +32,13 @@ class ScriptsTest {
                 "( ./validate )                          | ./validate",
                 "! ./assert-none                         | ./assert-none",
                 "cd /opt && ./check                      | /opt/./check",
+                "(cd web && npm test) && sh check.sh     | check.sh",
+                "x=$(cd web; pwd); sh check.sh           | check.sh",
+                "bash -c 'sh check.sh'                   | check.sh",
+                "sh < check.sh                           | check.sh",
+                "sh <check.sh                            | check.sh",
+                "if ./check.sh; then true; fi            | ./check.sh",
+                "for i in 1 2; do ./check.sh $i; done    | ./check.sh",
             })
     void a_script_that_checks_something_belongs_to_its_check(String line, String script) {
         assertThat(Check.Command.shell(line).scripts()).containsExactly(script);
