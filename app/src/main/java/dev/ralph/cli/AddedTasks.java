@@ -34,6 +34,14 @@ record AddedTasks(Layout layout) {
         return waiting;
     }
 
+    /// Why nothing can be told of a task that has no loop.
+    Misused nothingOf(String task) throws IOException {
+        return new Misused(
+                all().contains(task)
+                        ? "nobody has worked on task " + task + " yet: `ralph run --task " + task + "` starts it"
+                        : "there is no task " + task + " in " + layout.state() + "; `ralph status` lists them");
+    }
+
     private static boolean isName(String name) {
         try {
             return new TaskId(name).value().equals(name);

@@ -56,7 +56,7 @@ record ConservedCommands(Context context) {
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
             List<LoopSummary> loops = journal.loopsOf(task);
             if (loops.isEmpty()) {
-                throw new Misused("there is no task " + task + "; `ralph status` lists them");
+                throw new AddedTasks(project.layout()).nothingOf(task);
             }
             String loop = loops.getFirst().head().loop();
             attempt = new AttemptRef(

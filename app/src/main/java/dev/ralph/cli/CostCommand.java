@@ -77,8 +77,7 @@ record CostCommand(Context context) {
                 }
             }
             if (task.isPresent() && journal.loopsOf(task.get()).isEmpty()) {
-                throw new Misused(
-                        "there is no task " + task.get() + " in " + layout.state() + "; `ralph status` lists them");
+                throw new AddedTasks(layout).nothingOf(task.get());
             }
         }
         Console console = context.console(invocation);

@@ -64,8 +64,7 @@ record ReceiptsCommand(Context context) {
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             List<LoopSummary> loops = task.isPresent() ? journal.loopsOf(task.get()) : journal.loops();
             if (task.isPresent() && loops.isEmpty()) {
-                throw new Misused(
-                        "there is no task " + task.get() + " in " + layout.state() + "; `ralph status` lists them");
+                throw new AddedTasks(layout).nothingOf(task.get());
             }
             List<LoopSummary> wanted = onlyNewest ? Loops.last(loops).stream().toList() : loops.reversed();
             List<ReceiptBook> books = new ArrayList<>();

@@ -36,7 +36,7 @@ record StatusCommand(Context context) {
                 .example("ralph status --task fix-1 --json", "one task with its attempts, for a program");
     }
 
-    private int show(Invocation invocation) {
+    private int show(Invocation invocation) throws IOException {
         Project project = context.project(invocation);
         Console console = context.console(invocation);
         TaskId named = Tasks.named(invocation).orElse(null);
@@ -44,8 +44,7 @@ record StatusCommand(Context context) {
             List<LoopSummary> loops =
                     newestOfEachTask(named == null ? journal.loops() : journal.loopsOf(named.value()));
             if (named != null && loops.isEmpty()) {
-                throw new Misused("there is no task " + named + " in "
-                        + project.layout().state() + "; `ralph status` lists them");
+                throw new AddedTasks(project.layout()).nothingOf(named.value());
             }
             if (console.json()) {
                 json(console, project.layout(), journal, loops);

@@ -34,8 +34,7 @@ record VerifyCommand(Context context) {
         TaskId task = new TaskId(invocation.argument("TASK").orElseThrow());
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
             if (journal.loopsOf(task.value()).isEmpty()) {
-                throw new Misused(
-                        "there is no task " + task + " in " + project.layout().state() + "; `ralph status` lists them");
+                throw new AddedTasks(project.layout()).nothingOf(task.value());
             }
         }
         Console console = context.console(invocation);

@@ -191,6 +191,16 @@ class RedFirstTest {
     }
 
     @Test
+    void a_task_that_nobody_has_begun_is_told_as_such() throws Exception {
+        assertThat(add().code()).isZero();
+        for (String command : List.of("receipts", "verify", "cost", "status", "diff")) {
+            assertThat(Typed.in(folder, command, "greet").err())
+                    .contains("nobody has worked on task greet yet: `ralph run --task greet` starts it");
+            assertThat(Typed.in(folder, command, "other").err()).contains("there is no task other in ");
+        }
+    }
+
+    @Test
     void trials_leave_nothing_in_the_state_folder() throws Exception {
         assertThat(add("--accept", "echo noise; false").code()).isZero();
         try (Stream<Path> entries = Files.list(folder.resolve(".ralph"))) {

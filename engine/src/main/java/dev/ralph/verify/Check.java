@@ -164,6 +164,15 @@ public sealed interface Check
     /// @param grep    what their names contain; null for the id of the task
     /// @param command how they are run; null for `npm test`
     record TestPassing(@Nullable String grep, @Nullable String command) implements Check {
+        public TestPassing {
+            if (grep != null) {
+                required("grep", grep);
+            }
+            if (command != null) {
+                required("command", command);
+            }
+        }
+
         @Override
         public String line() {
             return Definition.of("test_passing")
@@ -261,10 +270,10 @@ public sealed interface Check
     }
 
     /// No test that passed before fails, is skipped or has vanished.
-    record Ratchet(Fields options) implements Check {
+    record Ratchet() implements Check {
         @Override
         public String line() {
-            return Definition.of("ratchet").withAll(options).line();
+            return Definition.of("ratchet").line();
         }
 
         @Override

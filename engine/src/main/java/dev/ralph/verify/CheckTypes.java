@@ -34,7 +34,7 @@ final class CheckTypes {
             case "committed" -> bare(rest, GitFact.COMMITTED);
             case "claim" -> new Check.Claim(rest);
             case "tamper" -> tamper(rest);
-            case "ratchet" -> new Check.Ratchet(rest);
+            case "ratchet" -> bare(rest, new Check.Ratchet());
             case "review" -> new Review(rest);
             default -> throw new InvalidCheck("type", "is " + type + ", and there is no such check: it can be " + ALL);
         };

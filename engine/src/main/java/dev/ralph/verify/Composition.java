@@ -25,7 +25,7 @@ public final class Composition {
                 .anyMatch(check -> check instanceof Check.Command command
                         && !command.reports().isEmpty());
         if (reports && checks.stream().noneMatch(check -> check instanceof Check.Ratchet)) {
-            checks.add(new Check.Ratchet(Fields.NONE));
+            checks.add(new Check.Ratchet());
         }
         checks.sort(Comparator.comparingInt(Composition::cost)); // those of equal cost stay in the order of asking
         LinkedHashSet<String> lines = new LinkedHashSet<>();

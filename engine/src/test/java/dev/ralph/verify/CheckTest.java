@@ -38,7 +38,7 @@ class CheckTest {
                 new Check.Claim(Fields.NONE),
                 new Check.Claim(new Fields(Map.of("stage", "coder"))),
                 new Check.Tamper(new Fields(Map.of("test-skipped", "warn"))),
-                new Check.Ratchet(new Fields(Map.of("reports", List.of("a.xml", "b.xml")))),
+                new Check.Ratchet(),
                 new Review(Fields.NONE));
     }
 
@@ -109,6 +109,7 @@ class CheckTest {
         refused("{\"type\":\"command\",\"command\":\"a\",\"room\":\"attic\"}", "`room` is attic");
         refused("{\"type\":\"command\",\"command\":\"a\",\"reports\":[1]}", "`reports` is not a list of texts");
         refused("{\"type\":\"tree_clean\",\"path\":\"a\"}", "this check has no options");
+        refused("{\"type\":\"ratchet\",\"reports\":[\"a.xml\"]}", "`reports` is not known here: this check has no options");
         refused("{\"type\":\"changed\"", "it is not JSON");
         refused("{\"type\":\"command\",\"command\":\" \"}", "`command` is empty");
         refused("{\"type\":\"command\",\"command\":\"a\",\"cmd\":\"b\"}", "`cmd` is not known here");

@@ -14,7 +14,7 @@ class CompositionTest {
         List<Check> given = List.of(
                 new Review(Fields.NONE),
                 Check.Command.shell("make test"),
-                new Check.Ratchet(Fields.NONE),
+                new Check.Ratchet(),
                 Check.Command.shell("make lint"),
                 new Check.Tamper(Fields.NONE),
                 GitFact.COMMITTED,
@@ -31,7 +31,7 @@ class CompositionTest {
                         "make test",
                         "make lint",
                         new Check.Validate("v.sh").line(),
-                        new Check.Ratchet(Fields.NONE).line(),
+                        new Check.Ratchet().line(),
                         new Review(Fields.NONE).line());
     }
 
@@ -56,7 +56,7 @@ class CompositionTest {
     @Test
     void a_command_that_writes_reports_brings_the_ratchet_that_reads_them() {
         String reports = new Check.Command("make", 0, null, null, null, null, List.of("out/*.xml"), null).line();
-        String ratchet = new Check.Ratchet(Fields.NONE).line();
+        String ratchet = new Check.Ratchet().line();
 
         assertThat(Composition.of(List.of(reports), List.of())).containsExactly(reports, ratchet);
         assertThat(Composition.of(List.of(ratchet, reports), List.of())).containsExactly(reports, ratchet);

@@ -118,7 +118,7 @@ class ScriptsTest {
                         GitFact.TREE_CLEAN,
                         new Check.Claim(Fields.NONE),
                         new Check.Tamper(Fields.NONE),
-                        new Check.Ratchet(Fields.NONE),
+                        new Check.Ratchet(),
                         new Review(Fields.NONE)))
                 .allSatisfy(check -> assertThat(check.scripts()).isEmpty());
     }
