@@ -81,7 +81,11 @@ class RedFirstTest {
                 "kill -9 $$",
                 "sh -c 'no-such-program || exit 1'",
                 "make -f /dev/null test",
-                "python3 not-there.py"
+                "python3 not-there.py",
+                "sh check.sh",
+                ". ./check.sh",
+                "sh < check.sh",
+                "perl check.pl"
             })
     void a_check_that_cannot_be_run_is_no_honest_failure(String line) throws Exception {
         Files.createDirectories(folder.resolve("folder"));
@@ -96,7 +100,9 @@ class RedFirstTest {
             strings = {
                 "echo 'user ann: not found'; exit 1",
                 "echo 'greet.sh: greeting: not found' >&2; exit 1",
-                "echo 'HTTP 404: not found'; false"
+                "echo 'HTTP 404: not found'; false",
+                "grep hello < greeting.txt || exit 1",
+                "echo 'check.sh: cannot open greeting.txt' >&2; exit 1"
             })
     void a_check_that_does_not_find_what_is_to_be_made_fails_honestly(String line) {
         assertThat(add("--accept", line).out()).contains("it fails with exit code 1, as it must before the work");

@@ -1,6 +1,8 @@
 package dev.ralph.run;
 
+import dev.ralph.verify.Check;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// What came of running a check before any work: whether it fails honestly.
@@ -18,6 +20,8 @@ public record Trial(String line, Colour colour, int code, String output, String 
         UNRUNNABLE
     }
 
+    private static final String GONE = "the script that it names is not there";
+
     /// What programs print that could not even begin to check.
     private static final Map<Pattern, String> CANNOT = Map.of(
             Pattern.compile("(?mi)^\\S*sh: .*syntax error"), "the shell does not understand it",
@@ -26,10 +30,13 @@ public record Trial(String line, Colour colour, int code, String output, String 
                     "a program that it needs was not found",
             Pattern.compile("No rule to make target"), "its makefile has no such target",
             Pattern.compile("(?mi)^npm err(?:or|!) Missing script:"), "package.json has no such script",
-            Pattern.compile("can't open file '[^']*'"), "the script that it names is not there",
+            Pattern.compile("can't open file '[^']*'"), GONE,
             Pattern.compile("Cannot find module '[^']*'[\\s\\S]*requireStack: \\[\\]"),
-                    "the script that it names is not there",
+                    GONE,
             Pattern.compile("No module named '?(?:pytest|tox|nox)\\b"), "its test runner is not installed");
+
+    private static final Pattern CANNOT_OPEN = Pattern.compile(
+            "(?mi)(?:(?:cannot|can't) open (?<dash>.*)|^\\S*sh: (?:line \\d+: )?(?<bash>.*): No such file or directory)$");
 
     /// @param code    128 and the signal's number where a signal ended it, -1 when it did not end in time
     static Trial of(String line, int code, String output) {
@@ -46,11 +53,29 @@ public record Trial(String line, Colour colour, int code, String output, String 
         if (code > 128 && code < 160) {
             return unrunnable(line, code, output, "it was ended by signal " + (code - 128));
         }
+        if (isScriptGone(line, output)) {
+            return unrunnable(line, code, output, GONE);
+        }
         return CANNOT.entrySet().stream()
                 .filter(cannot -> cannot.getKey().matcher(output).find())
                 .map(cannot -> unrunnable(line, code, output, cannot.getValue()))
                 .findFirst()
                 .orElseGet(() -> new Trial(line, Colour.RED, code, output, "it fails with exit code " + code));
+    }
+
+    /// What a check reads may be what the work is to make; what it runs is not.
+    private static boolean isScriptGone(String line, String output) {
+        Matcher cannot = CANNOT_OPEN.matcher(output);
+        while (cannot.find()) {
+            String what = cannot.group("dash") == null ? cannot.group("bash") : cannot.group("dash");
+            boolean names = Check.of(line).scripts().stream()
+                    .map(script -> script.substring(script.lastIndexOf('/') + 1))
+                    .anyMatch(what::contains);
+            if (names) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static Trial unrunnable(String line, int code, String output, String why) {
