@@ -78,6 +78,7 @@ final class CheckSchema {
         Map<String, Object> measure = JsonObject.of(
                 "enum", Stream.of(Measure.values()).map(Measure::toString).toList());
         rules.put(Measures.ALL, measure);
+        rules.put(Measures.ASK, measure);
         Stream.of(Rule.values()).forEach(rule -> rules.put(rule.id(), measure));
         return type("tamper", List.of(), rules);
     }

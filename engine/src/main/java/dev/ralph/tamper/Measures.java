@@ -3,6 +3,7 @@ package dev.ralph.tamper;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// What becomes of each rule's findings: the standard ones, and what somebody configured otherwise.
@@ -16,28 +17,37 @@ public record Measures(Map<Rule, Measure> others) {
     /// The word for all rules that are not named.
     public static final String ALL = "all";
 
-    /// @param words a measure for the id of a rule, or for `all`
+    /// The word for those that would ask a human, for when none is there.
+    public static final String ASK = "ask";
+
+    /// @param words a measure for the id of a rule, for `ask` or for `all`
     /// @throws IllegalArgumentException when one is neither
     public static Measures of(Map<String, String> words) {
         Map<Rule, Measure> others = new EnumMap<>(Rule.class);
-        String all = words.get(ALL);
-        if (all != null) {
-            Measure measure = measure(ALL, all);
-            Arrays.stream(Rule.values()).forEach(rule -> others.put(rule, measure));
-        }
+        together(ALL, words, _ -> true, others);
+        together(ASK, words, rule -> rule.standard() == Measure.ASK, others);
         words.forEach((id, word) -> {
-            if (!id.equals(ALL)) {
+            if (!id.equals(ALL) && !id.equals(ASK)) {
                 others.put(rule(id), measure(id, word));
             }
         });
         return new Measures(others);
     }
 
+    private static void together(
+            String which, Map<String, String> words, Predicate<Rule> isMeant, Map<Rule, Measure> others) {
+        String word = words.get(which);
+        if (word != null) {
+            Measure measure = measure(which, word);
+            Arrays.stream(Rule.values()).filter(isMeant).forEach(rule -> others.put(rule, measure));
+        }
+    }
+
     private static Rule rule(String id) {
         return Rule.named(id)
                 .orElseThrow(
                         () -> new IllegalArgumentException("there is no rule " + id + " of the tamper guard: it can be "
-                                + ALL + ", "
+                                + ALL + ", " + ASK + ", "
                                 + Arrays.stream(Rule.values()).map(Rule::id).collect(Collectors.joining(", "))));
     }
 

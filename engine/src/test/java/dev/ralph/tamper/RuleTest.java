@@ -43,6 +43,15 @@ class RuleTest {
     }
 
     @Test
+    void nobody_is_asked_where_nobody_is_there() {
+        Measures measures = Measures.of(Map.of("ask", "block", "test-data", "warn"));
+        assertThat(measures.of(Rule.ASSERTION_CHANGED)).isEqualTo(Measure.BLOCK);
+        assertThat(measures.of(Rule.TEST_DATA)).isEqualTo(Measure.WARN);
+        assertThat(measures.of(Rule.LINT_CONFIG)).isEqualTo(Measure.WARN);
+        assertThat(measures.all()).doesNotContainValue(Measure.ASK);
+    }
+
+    @Test
     void what_is_no_rule_or_no_measure_is_named() {
         assertThatThrownBy(() -> Measures.of(Map.of("tests", "warn"))).hasMessageContaining("there is no rule tests");
         assertThatThrownBy(() -> Measures.of(Map.of("test-skipped", "no")))
