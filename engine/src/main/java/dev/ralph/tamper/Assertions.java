@@ -203,6 +203,11 @@ final class Assertions {
         return ELSEWHERE.contains(word);
     }
 
+    /// Whether whoever calls it asserts something.
+    static boolean isAsserting(String name) {
+        return isAssertWord(name) || FAILURES.contains(name);
+    }
+
     /// Words that say how much is asserted, which no renaming replaces.
     static boolean isVocabulary(String word) {
         String lower = word.toLowerCase(Locale.ROOT);

@@ -1,6 +1,5 @@
 package dev.ralph.tamper;
 
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A name whose content is another since the baseline. A file that moved is two of them.
@@ -50,6 +49,9 @@ public record Changed(
     }
 
     private static String text(@Nullable Content content) {
-        return content instanceof Content.Text(String text) ? Objects.requireNonNull(text) : "";
+        if (!(content instanceof Content.Text(String text))) {
+            return "";
+        }
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 }

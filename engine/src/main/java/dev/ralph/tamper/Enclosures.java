@@ -27,9 +27,8 @@ final class Enclosures {
         }
     }
 
-    /// @param end    where its block ends, in languages with braces
-    /// @param indent of its line, in others
-    private record Open(Place header, Kind kind, int end, int indent) {}
+    /// @param end where its block ends
+    private record Open(Place header, Kind kind, int end) {}
 
     private final List<Place> after;
     private final Findings findings;
@@ -41,9 +40,7 @@ final class Enclosures {
     }
 
     void apply() {
-        for (int i = 0; i < after.size(); i++) {
-            Place place = after.get(i);
-            Place next = i + 1 < after.size() ? after.get(i + 1) : null;
+        for (Place place : after) {
             while (!open.isEmpty() && isOver(open.getLast(), place)) {
                 open.removeLast();
             }
@@ -52,19 +49,14 @@ final class Enclosures {
             }
             boolean told = place.statement().isAnnotation() || Neutralizers.isTold(place.statement());
             Kind kind = place.isAlone() && !told ? kind(place.statement()) : null;
-            if (kind != null && next != null && next.file() == place.file()) {
-                begin(place, next, kind);
+            if (kind != null) {
+                begin(place, kind);
             }
         }
     }
 
     private static boolean isOver(Open last, Place place) {
-        if (last.header().file() != place.file()) {
-            return true;
-        }
-        return place.file().source().language() == Language.PYTHON
-                ? indent(place) <= last.indent()
-                : place.statement().at() >= last.end();
+        return last.header().file() != place.file() || place.statement().at() >= last.end();
     }
 
     private static boolean isKept(Place place) {
@@ -72,29 +64,40 @@ final class Enclosures {
         return place.asserts() && place.isInTest() && old != null && old.isInTest();
     }
 
-    private void begin(Place header, Place next, Kind kind) {
+    private void begin(Place header, Kind kind) {
         Source source = header.file().source();
+        int end = header.statement().end();
         if (source.language() == Language.PYTHON) {
-            if (indent(next) > indent(header)) {
-                open.addLast(new Open(header, kind, 0, indent(header)));
-            }
+            open.addLast(new Open(header, kind, pastBlock(source, header)));
         } else if (source.language().hasBraces()) {
-            int brace = source.code().lastIndexOf('{', next.statement().at() - 1);
-            int end = brace < header.statement().at() ? 0 : source.pastBracket(brace);
-            if (end > next.statement().at()) {
-                open.addLast(new Open(header, kind, end, 0));
+            int brace = end;
+            while (brace < source.code().length() && Character.isWhitespace(source.code().charAt(brace))) {
+                brace++;
+            }
+            if (brace < source.code().length() && source.code().charAt(brace) == '{') {
+                open.addLast(new Open(header, kind, source.pastBracket(brace)));
             }
         }
     }
 
-    private static int indent(Place place) {
-        Source source = place.file().source();
-        int start = source.start(place.line());
-        int at = start;
-        while (at < source.code().length() && (source.code().charAt(at) == ' ' || source.code().charAt(at) == '\t')) {
+    /// Where the first line begins that is not further in than the header.
+    private static int pastBlock(Source source, Place header) {
+        int outside = indent(source, header.line());
+        int line = source.line(Math.max(0, header.statement().end() - 1)) + 1;
+        while (line <= source.lines()
+                && (indent(source, line) > outside
+                        || source.start(line) + indent(source, line) == source.end(line))) {
+            line++;
+        }
+        return line <= source.lines() ? source.start(line) : source.code().length();
+    }
+
+    private static int indent(Source source, int line) {
+        int at = source.start(line);
+        while (at < source.end(line) && Character.isWhitespace(source.code().charAt(at))) {
             at++;
         }
-        return at - start;
+        return at - source.start(line);
     }
 
     private static @Nullable Kind kind(Statement statement) {

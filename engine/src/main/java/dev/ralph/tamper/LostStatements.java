@@ -164,10 +164,7 @@ final class LostStatements {
         for (Place now :
                 free.getOrDefault(key(old), List.of()).stream().limit(COMPARED).toList()) {
             Imported is = Imported.of(now.statement());
-            if (now.isAlone()
-                    && now.statement().isImport()
-                    && was.sharesName(is)
-                    && !was.module().equals(is.module())) {
+            if (now.isAlone() && now.statement().isImport() && was.isReplacedBy(is, old.path())) {
                 old.join(now);
                 findings.add(
                         Rule.TEST_CHANGED,

@@ -30,6 +30,8 @@ final class Marks {
 
     private static final List<Sort> JAVA = List.of(
             new Sort(SKIP, "@(?:[a-z]\\w*+\\s*+\\.\\s*+)*+(?:Disabled|Ignore|Ignored|PendingFeature)\\b"),
+            new Sort(SKIP, "\\bAssumptions\\s*+\\.\\s*+abort\\b|(?<![\\w.])abort\\s*+\\("),
+            new Sort(EXPECTED_FAILURE, "@(?:RetryingTest|FlakyTest|Flaky)\\b"),
             new Sort(SKIP, "\\benabled\\s*+=\\s*+false\\b"),
             new Sort(SKIP, "\\b(?:SkipException|TestAbortedException|AssumptionViolatedException)\\b(?!\\s*+;)"),
             new Sort(CONDITION, "@(?:[a-z]\\w*+\\s*+\\.\\s*+)*+(?:Disabled|Enabled|Requires|IgnoreIf)[A-Z]\\w*+"),
@@ -45,6 +47,12 @@ final class Marks {
                             + "(?:\\s*+\\.\\s*+(?:concurrent|sequential|serial|parallel|each|describe))*+\\s*+\\.\\s*+(?:skip|todo|ignore|fixme)\\b"),
             new Sort(SKIP, "(?<![\\w$.])(?:xit|xtest|xdescribe|xspecify|xcontext|xsuite)\\b"),
             new Sort(SKIP, "\\b(?:this|t|ctx)\\s*+\\.\\s*+(?:skip|todo)\\s*+\\("),
+            new Sort(SKIP, "\\.\\s*+(?:skip|todo)\\s*+\\(\\s*+\\)"),
+            new Sort(
+                    SKIP,
+                    "(?<![\\w$.])" + CALLS
+                            + "\\s*+\\(\\s*+\"[^\"\\n]*+\"\\s*+,\\s*+\\{[^{}\\n]{0,200}?\\b(?:skip|todo|ignore)\\s*+:(?!\\s*+(?:false|true|\"))"),
+            new Sort(EXPECTED_FAILURE, "\\bretryTimes\\s*+\\(|\\bthis\\s*+\\.\\s*+retries\\s*+\\("),
             new Sort(SKIP, "(?<![\\w$.])pending\\s*+\\("),
             new Sort(SKIP, "[{,]\\s*+(?:skip|todo|ignore)\\s*+:\\s*+(?:true\\b|\")"),
             new Sort(
@@ -68,6 +76,10 @@ final class Marks {
             new Sort(SKIP, "\\bunittest\\s*+\\.\\s*+skip\\b|@\\s*+skip\\b"),
             new Sort(SKIP, "\\b(?:SkipTest|skipTest)\\b|\\bpytest\\s*+\\.\\s*+(?:skip|exit)\\s*+\\("),
             new Sort(SKIP, "\\b(?:collect_ignore|collect_ignore_glob)\\b|\\b__test__\\s*+=\\s*+(?:False|0)"),
+            new Sort(SKIP, "\\b__unittest_skip__\\b|\\bskip\\s*+\\.\\s*+Exception\\b"),
+            new Sort(SKIP, "(?m)^[ \\t]*+from[ \\t]++(?:unittest|pytest)[ \\t]++import\\b[^\\n]*\\b(?:skip|mark[ \\t]++as)\\b"),
+            new Sort(SKIP, "(?<!pytest)(?<!unittest)\\.[ \\t]*+skip[ \\t]*+\\([ \\t]*+(?:\"|\\)|reason\\b|msg\\b)"),
+            new Sort(EXPECTED_FAILURE, "\\bmark\\s*+\\.\\s*+flaky\\b|@\\s*+(?:flaky|retry)\\b"),
             new Sort(CONDITION, "\\b(?:skipif|skipIf|skipUnless|importorskip)\\b"),
             new Sort(
                     EXPECTED_FAILURE,

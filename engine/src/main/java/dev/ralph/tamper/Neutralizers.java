@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 final class Neutralizers {
     private static final Pattern EXIT = Pattern.compile(
             "(?:^|.* )(?:process \\. exit|System \\. exit|sys \\. exit|os \\. _exit|os \\. Exit|process : : exit|_exit|exitProcess|quit|Deno \\. exit) \\( ?(?:0 )?\\).*"
+                    + "|(?:^|.* )halt \\( 0 \\).*|raise SystemExit(?: \\( (?:0 )?\\))?"
                     + "|(?:^|.* )process \\. exitCode = 0.*|exit \\( (?:0 )?\\).*");
     private static final Pattern NEVER = Pattern.compile(
             "(?:if|while) \\(? ?(?:false|False|0|! true|not True|! 1|None|null)(?: .*)?|# !? ?\\[ cfg \\( any \\( \\) \\) \\]");

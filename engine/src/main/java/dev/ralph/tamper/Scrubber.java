@@ -77,10 +77,15 @@ final class Scrubber {
             boolean word = language == Language.SHELL && at > 0 && !Character.isWhitespace(text.charAt(at - 1));
             return text.charAt(at) == '#' && !word ? endOfLine(at) : at;
         }
-        if (text.startsWith("//", at)) {
+        if (text.startsWith("//", at) || (language == Language.SCRIPT && isOldComment(at))) {
             return endOfLine(at);
         }
         return text.startsWith("/*", at) ? pastBlock(at) : at;
+    }
+
+    /// What hid scripts from browsers that did not know any.
+    private boolean isOldComment(int at) {
+        return text.startsWith("<!--", at) || (last == '\n' && text.startsWith("-->", at));
     }
 
     private int endOfLine(int at) {

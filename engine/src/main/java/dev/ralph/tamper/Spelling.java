@@ -8,10 +8,18 @@ final class Spelling {
     private Spelling() {}
 
     static String plain(String text, Language language) {
-        String lines =
-                text.indexOf('\r') < 0 ? text : text.replace("\r\n", "\n").replace('\r', '\n');
+        String marked = text.startsWith("\uFEFF") ? text.substring(1) : text;
+        // Elsewhere a return alone ends no line, and what follows it goes on with a comment.
+        boolean ends = language == Language.JAVA || language == Language.SCRIPT || language == Language.PYTHON;
+        String lines = marked.indexOf('\r') < 0
+                ? marked
+                : marked.replace("\r\n", "\n").replace('\r', ends ? '\n' : ' ');
         return switch (language) {
-            case JAVA, SCRIPT -> lines.contains("\\u") ? unescaped(lines) : lines;
+            case JAVA -> lines.contains("\\u") ? unescaped(lines) : lines;
+            case SCRIPT -> {
+                String cut = lines.replace('\u2028', '\n').replace('\u2029', '\n');
+                yield cut.contains("\\u") ? unescaped(cut) : cut;
+            }
             case PYTHON ->
                 Normalizer.isNormalized(lines, Normalizer.Form.NFKC)
                         ? lines

@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
 /// A statement, a header or an annotation of a source file, without regard to how it is laid out.
 ///
 /// @param words at least one, without `;` at its end and without a comma before a closing bracket
+/// @param end   past its last character
 /// @param test  the number of the test it is in, -1 for none
-record Statement(List<String> words, int at, int test, Language language) {
+record Statement(List<String> words, int at, int end, int test, Language language) {
     private static final Set<String> IMPORTS = Set.of("import", "package", "use", "extern", "from", "export");
 
     /// Between the two halves of an operator, which are words of their own.
@@ -21,7 +22,6 @@ record Statement(List<String> words, int at, int test, Language language) {
     private static final Set<String> TELLING = Set.of(
             "Test",
             "DisplayName",
-            "Tag",
             "Override",
             "SuppressWarnings",
             "Order",
@@ -77,7 +77,7 @@ record Statement(List<String> words, int at, int test, Language language) {
         }
         List<String> others = new ArrayList<>(words);
         others.set(title, "\"\"");
-        return new Statement(others, at, test, language);
+        return new Statement(others, at, end, test, language);
     }
 
     boolean isAnnotation() {

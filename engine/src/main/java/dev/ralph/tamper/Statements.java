@@ -24,6 +24,7 @@ final class Statements {
     private final Inside inside;
     private int depth;
     private int start;
+    private int end;
     private int lastLine;
 
     private Statements(Source source, List<TestCase> tests) {
@@ -148,6 +149,7 @@ final class Statements {
             start = word.at();
         }
         current.add(word.text());
+        end = word.end();
     }
 
     /// Formatters put a comma before a closing bracket, or take it away.
@@ -160,7 +162,7 @@ final class Statements {
     private void flush() {
         dropComma();
         if (!current.isEmpty()) {
-            found.add(new Statement(current, start, inside.at(start), source.language()));
+            found.add(new Statement(current, start, end, inside.at(start), source.language()));
             current.clear();
         }
     }

@@ -276,7 +276,9 @@ final class TestCases {
         Matcher function = RUST_FUNCTION.matcher(source.code());
         int done = 0;
         while (mark.find()) {
-            if (mark.start() >= done && find(function, mark.end())) {
+            if (mark.start() >= done && !find(function, mark.end())) {
+                done = function.regionEnd();
+            } else if (mark.start() >= done) {
                 int from = function.end();
                 int open = source.code()
                         .substring(from, Math.min(source.code().length(), from + NEAR))

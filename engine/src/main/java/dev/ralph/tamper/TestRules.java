@@ -35,6 +35,8 @@ final class TestRules {
         matching.passRenamed();
         new LostStatements(matching, gone.places(), findings).apply();
         new Enclosures(matching, findings).apply();
+        new Hooks(before, matching, findings).apply();
+        new Redefinitions(before, after, findings).apply();
         new AddedMarks(before, after, findings).apply();
         new Neutralizers(before, after, matching, findings).apply();
     }

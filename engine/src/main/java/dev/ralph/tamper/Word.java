@@ -7,7 +7,8 @@ import java.util.List;
 ///
 /// @param text strings with `"` around them, whatever quotes they had
 /// @param at   where it begins
-record Word(String text, int at) {
+/// @param end  past its last character
+record Word(String text, int at, int end) {
 
     static List<Word> all(Source source) {
         String code = source.code();
@@ -20,17 +21,17 @@ record Word(String text, int at) {
             } else if (c == '"') {
                 int close = code.indexOf('"', i + 1);
                 int end = close < 0 ? code.length() : close + 1;
-                words.add(new Word(unquoted(source.plain(), i, end), i));
+                words.add(new Word(unquoted(source.plain(), i, end), i, end));
                 i = end;
             } else if (isPart(c)) {
                 int end = i + 1;
                 while (end < code.length() && isPart(code.charAt(end))) {
                     end++;
                 }
-                words.add(new Word(code.substring(i, end), i));
+                words.add(new Word(code.substring(i, end), i, end));
                 i = end;
             } else {
-                words.add(new Word(String.valueOf(c), i));
+                words.add(new Word(String.valueOf(c), i, i + 1));
                 i++;
             }
         }

@@ -21,7 +21,8 @@ class TamperGuardTest {
                 "settings",
                 "checks",
                 "weakened",
-                "uncollected")) {
+                "uncollected",
+                "disguised")) {
             all.addAll(Sample.table(table + ".txt"));
         }
         return all;

@@ -1,0 +1,101 @@
+package dev.ralph.tamper;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// Names that tests used and a test file now gives a meaning of its own: an assertion that asserts nothing, a class in
+/// the place of the tested one.
+final class Redefinitions {
+    private static final Pattern JAVA =
+            Pattern.compile("\\b(?:class|record|enum|interface|object|void|boolean|fun)\\s++(\\w++)\\s*+[({<:]?");
+    private static final Pattern SCRIPT =
+            Pattern.compile("(?m)^(?:export\\s++)?(?:async\\s++)?(?:function\\b\\*?|const|let|var|class)\\s++(\\w++)");
+    private static final Pattern PYTHON = Pattern.compile(
+            "(?m)^(?:(?:async[ \\t]++)?def|class)[ \\t]++(\\w++)|^(\\w++)[ \\t]*+=(?!=)|^[ \\t]++def[ \\t]++(assert\\w++|fail)\\b");
+    private static final Pattern GO = Pattern.compile("(?m)^(?:func|var|const|type)\\s++(\\w++)");
+    private static final Pattern RUST = Pattern.compile("\\bmacro_rules\\s*+!\\s*+(\\w++)|(?m)^(?:pub\\s++)?fn\\s++(\\w++)");
+
+    private final Map<String, TestFile> before = new HashMap<>();
+    private final List<TestFile> after;
+    private final Findings findings;
+
+    Redefinitions(List<TestFile> before, List<TestFile> after, Findings findings) {
+        before.forEach(file -> this.before.put(file.path(), file));
+        this.after = after;
+        this.findings = findings;
+    }
+
+    void apply() {
+        for (TestFile file : after) {
+            TestFile old = before.get(file.path());
+            Pattern pattern = pattern(file);
+            if (old != null && pattern != null && !old.tests().isEmpty()) {
+                compare(old, file, pattern);
+            }
+        }
+    }
+
+    private static @Nullable Pattern pattern(TestFile file) {
+        return switch (file.source().language()) {
+            case JAVA -> JAVA;
+            case SCRIPT -> SCRIPT;
+            case PYTHON -> PYTHON;
+            case GO -> GO;
+            case RUST -> RUST;
+            case SHELL, OTHER -> null;
+        };
+    }
+
+    private void compare(TestFile old, TestFile now, Pattern pattern) {
+        Map<String, Integer> known = declared(old, pattern);
+        Set<String> used = used(old);
+        declared(now, pattern).forEach((name, at) -> {
+            boolean asserts = Assertions.isAsserting(name);
+            boolean counts = asserts || now.source().language() != Language.RUST || now.path().contains("tests/");
+            if (used.contains(name) && !known.containsKey(name) && counts) {
+                findings.add(
+                        asserts ? Rule.TEST_NEUTRALIZED : Rule.TEST_CHANGED,
+                        now.path(),
+                        now.source().line(at),
+                        "`" + Shown.line(name) + "`, which tests used before, is defined in this file now");
+            }
+        });
+    }
+
+    /// Names with the place where each is declared first; what is merely imported is not.
+    private static Map<String, Integer> declared(TestFile file, Pattern pattern) {
+        Map<String, Integer> found = new HashMap<>();
+        String code = file.source().code();
+        Matcher matcher = pattern.matcher(code);
+        while (matcher.find()) {
+            int group = 1;
+            while (group < matcher.groupCount() && matcher.group(group) == null) {
+                group++;
+            }
+            int end = code.indexOf('\n', matcher.end());
+            String rest = code.substring(matcher.end(), Math.min(end < 0 ? code.length() : end, matcher.end() + 300));
+            if (!rest.contains("require(") && !rest.contains("import(") && !rest.contains("require (")) {
+                found.putIfAbsent(matcher.group(group), matcher.start());
+            }
+        }
+        return found;
+    }
+
+    /// By tests, and not as the name of one.
+    private static Set<String> used(TestFile file) {
+        Set<String> used = new HashSet<>();
+        for (Statement statement : file.statements()) {
+            if (statement.test() >= 0) {
+                statement.words().stream().filter(Statement::isName).forEach(used::add);
+            }
+        }
+        file.tests().forEach(test -> used.remove(test.name()));
+        return used;
+    }
+}
