@@ -7,8 +7,6 @@ import dev.ralph.process.Containment;
 import dev.ralph.process.Supervisor;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,8 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Checks in a fresh checkout of what would be kept, as a user sees them.
 class CleanRoomLoopTest {
-    private static final String DONE = GitProject.DONE;
-
     @TempDir
     Path base;
 
@@ -33,10 +29,7 @@ class CleanRoomLoopTest {
 
     /// One attempt of a new task.
     private Shell.Said once(String workspace, String agent, String... more) {
-        List<String> words = new ArrayList<>(List.of("run", "--workspace", workspace, "--task", "task-00" + ++tasks));
-        words.addAll(List.of("--prompt", "Do the thing", "--max-restarts", "1", "--command", agent + "; " + DONE));
-        words.addAll(List.of(more));
-        return project.ralph(words.toArray(String[]::new));
+        return project.once(++tasks, workspace, agent, more);
     }
 
     /// What the next attempt would have been told.

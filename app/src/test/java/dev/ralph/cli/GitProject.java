@@ -79,6 +79,16 @@ record GitProject(Path folder, Path state, List<String> as) {
         return ralph(words.toArray(String[]::new));
     }
 
+    /// One attempt of a task, whose agent says that it is done.
+    ///
+    /// @param task its number
+    Shell.Said once(int task, String workspace, String agent, String... arguments) {
+        List<String> words = new ArrayList<>(List.of("run", "--workspace", workspace, "--task", "task-00" + task));
+        words.addAll(List.of("--prompt", "Do the thing", "--max-restarts", "1", "--command", agent + "; " + DONE));
+        words.addAll(List.of(arguments));
+        return ralph(words.toArray(String[]::new));
+    }
+
     /// In this process: hundreds are called, and what they do is done by git and by agents of their own.
     Shell.Said ralph(String... arguments) {
         Map<String, String> variables = Map.of("XDG_STATE_HOME", state.toString());

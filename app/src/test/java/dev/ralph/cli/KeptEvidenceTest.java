@@ -35,11 +35,14 @@ class KeptEvidenceTest {
 
     /// One attempt of a new task.
     private Shell.Said once(String workspace, String agent, String... more) {
-        List<String> words = new ArrayList<>(List.of("run", "--workspace", workspace, "--task", "task-00" + ++tasks));
-        words.addAll(List.of("--prompt", "Do it", "--max-restarts", "1", "--command", agent + "; " + GitProject.DONE));
-        words.addAll(List.of("--check", PLAN));
+        List<String> words = new ArrayList<>(List.of("--check", PLAN));
         words.addAll(List.of(more));
-        return project.ralph(words.toArray(String[]::new));
+        return project.once(++tasks, workspace, agent, words.toArray(String[]::new));
+    }
+
+    /// One whose checks run in the project itself.
+    private Shell.Said inProject(String agent, String check) {
+        return once("in-place", agent, "--keep", "commit", "--clean-room", "off", "--check", check);
     }
 
     /// In a project in which nothing is uncommitted.
@@ -177,15 +180,7 @@ class KeptEvidenceTest {
 
     @Test
     void where_checks_run_in_the_project_a_file_that_changed_meanwhile_is_checked_again() throws Exception {
-        Shell.Said said = once(
-                "in-place",
-                "echo plan > plan.md",
-                "--keep",
-                "commit",
-                "--clean-room",
-                "off",
-                "--check",
-                "grep -q edited plan.md || echo edited > plan.md");
+        Shell.Said said = inProject("echo plan > plan.md", "grep -q edited plan.md || echo edited > plan.md");
 
         assertThat(said.out()).contains("BLOCKED", "since they began it changed there: plan.md");
         assertThat(project.ralph("resume", "--task", "task-001").out()).contains("COMPLETED");
@@ -194,15 +189,7 @@ class KeptEvidenceTest {
 
     @Test
     void where_checks_run_in_the_project_what_they_build_there_is_not_committed() throws Exception {
-        Shell.Said said = once(
-                "in-place",
-                "echo plan > plan.md",
-                "--keep",
-                "commit",
-                "--clean-room",
-                "off",
-                "--check",
-                "mkdir build && echo built > build/plan.html");
+        Shell.Said said = inProject("echo plan > plan.md", "mkdir build && echo built > build/plan.html");
 
         assertThat(said.out()).contains("COMPLETED");
         assertThat(said.err()).contains("not committed, as it is not what was checked: build/plan.html");

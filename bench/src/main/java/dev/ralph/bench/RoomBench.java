@@ -6,21 +6,15 @@ import static dev.ralph.bench.Timed.sh;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Containment;
 import dev.ralph.process.Enclosure;
-import dev.ralph.process.Launch;
-import dev.ralph.process.Limits;
 import dev.ralph.process.Supervisor;
 import dev.ralph.room.CleanRoom;
 import dev.ralph.room.Rooms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// What a clean room adds to a check that reads a large repository several times: moving the checkout to the commit,
 /// verifying it, mounting it, reading through it, and taking it away; against the same command in a plain checkout.
@@ -40,16 +34,15 @@ public final class RoomBench {
     /// Does nothing but open and read small files.
     private static final String READS = "for i in $(seq %d); do " + ALL + " | xargs -0 sha256sum | sha256sum; done";
 
-    private final Supervisor supervisor;
+    private final Views views;
     private final Scratch scratch;
     private final Path project;
     private final Path plain;
     private final int passes;
-    private int launches;
     private int commits;
 
     private RoomBench(Supervisor supervisor, Scratch scratch, int passes) throws IOException {
-        this.supervisor = supervisor;
+        this.views = new Views(supervisor, scratch.path());
         this.scratch = scratch;
         this.project = Files.createDirectory(scratch.path().resolve("project"));
         this.plain = scratch.path().resolve("plain");
@@ -118,64 +111,28 @@ public final class RoomBench {
         sh(project, "for i in $(seq 20); do echo " + ++commits + " >> d$i/f$i; done; git commit -qam " + commits);
         sh(plain, "git checkout -q --detach $(git -C " + project + " rev-parse HEAD) && git status > /dev/null");
         if (n % 2 == 0) { // whoever comes second finds more in the machine's caches
-            alone.add(program(check, plain, List.of(), null));
+            alone.add(views.sh(check, plain, List.of(), null));
         }
         long start = System.nanoTime();
         CleanRoom room = rooms().at("HEAD", CleanRoom.Sight.IN_PLACE);
         room.ready();
         Path overlay = Objects.requireNonNull(room.overlay(), "this machine mounts no overlays");
         double opened = millis(start);
-        program(check, project, Enclosure.Namespaces.standing(overlay, project), overlay);
+        views.sh(check, project, Enclosure.Namespaces.standing(overlay, project), overlay);
         long closing = System.nanoTime();
         room.close();
         opening.add(opened + millis(closing));
         clean.add(millis(start));
         if (n % 2 == 1) {
-            alone.add(program(check, plain, List.of(), null));
+            alone.add(views.sh(check, plain, List.of(), null));
         }
-        String said = Files.readString(scratch.path().resolve("run-" + launches + ".out"));
-        String before = Files.readString(scratch.path().resolve("run-" + (launches - 1) + ".out"));
-        if (!said.equals(before) || said.isBlank()) {
+        String said = views.said(0);
+        if (!said.equals(views.said(1)) || said.isBlank()) {
             throw new IOException("the check saw something else in the room than in the checkout");
         }
     }
 
     private static void row(String what, List<Double> ours, String other, List<Double> base, Bound bound) {
-        Row.of(
-                        "15",
-                        what,
-                        shown(Spread.of(ours).median()),
-                        other + " " + shown(Spread.of(base).median()),
-                        Spread.ofRatios(ours, base, value -> value),
-                        bound)
-                .print();
-    }
-
-    private static String shown(double millis) {
-        return String.format(Locale.ROOT, "%,.0f ms", millis);
-    }
-
-    /// Both are supervised alike, as a check always is.
-    private double program(String check, Path folder, List<String> more, @Nullable Path overlay)
-            throws IOException, CannotStart {
-        String name = "run-" + ++launches;
-        List<String> view = new ArrayList<>(List.of("--dev-bind", "/", "/", "--proc", "/proc"));
-        if (!Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)) {
-            view.add("--unshare-user");
-        }
-        view.addAll(more);
-        Launch launch = new Launch(
-                        name,
-                        List.of("/bin/sh", "-c", check),
-                        Map.of("PATH", "/usr/bin:/bin"),
-                        folder,
-                        Path.of("/dev/null"),
-                        scratch.path().resolve(name + ".out"),
-                        scratch.path().resolve(name + ".err"),
-                        new Limits(null, Duration.ofMinutes(10), Duration.ofSeconds(1), Limits.KEPT_BYTES))
-                .in(new Enclosure.Namespaces(overlay, view));
-        long start = System.nanoTime();
-        supervisor.start(launch).exit().join();
-        return millis(start);
+        Row.ofMillis("15", what, ours, other, base, bound).print();
     }
 }

@@ -1,5 +1,6 @@
 package dev.ralph.bench;
 
+import java.util.List;
 import java.util.Locale;
 
 /// One line of the table that `bench/run` shows: the only lines of a benchmark's output that begin with a bar.
@@ -13,6 +14,18 @@ record Row(String goal, String what, String ours, String baseline, double ratio,
 
     static Row of(String goal, String what, String ours, String baseline, Spread ratio, Bound bound) {
         return new Row(goal, what, ours, baseline, ratio.median(), ratio.range(), bound);
+    }
+
+    /// Of milliseconds, the one in each round against the other in the same round.
+    static Row ofMillis(
+            String goal, String what, List<Double> ours, String other, List<Double> base, Bound bound) {
+        String baseline = other + " " + millis(Spread.of(base).median());
+        Spread ratio = Spread.ofRatios(ours, base, value -> value);
+        return of(goal, what, millis(Spread.of(ours).median()), baseline, ratio, bound);
+    }
+
+    private static String millis(double value) {
+        return String.format(Locale.ROOT, value < 100 ? "%.1f ms" : "%,.0f ms", value);
     }
 
     void print() {

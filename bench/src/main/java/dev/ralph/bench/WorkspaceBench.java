@@ -5,19 +5,13 @@ import static dev.ralph.bench.Timed.sh;
 
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Containment;
-import dev.ralph.process.Enclosure;
-import dev.ralph.process.Launch;
-import dev.ralph.process.Limits;
 import dev.ralph.process.Supervisor;
 import dev.ralph.workspace.OverlayWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// How soon an overlay on a large repository is ready, against `git worktree add`; and how soon 500 changes in it
@@ -32,13 +26,12 @@ public final class WorkspaceBench {
             """;
     private static final int FOLDERS = 500;
 
-    private final Supervisor supervisor;
+    private final Views views;
     private final Scratch scratch;
     private final Path project;
-    private int launches;
 
     private WorkspaceBench(Supervisor supervisor, Scratch scratch) throws IOException {
-        this.supervisor = supervisor;
+        this.views = new Views(supervisor, scratch.path());
         this.scratch = scratch;
         this.project = Files.createDirectory(scratch.path().resolve("project"));
     }
@@ -80,8 +73,8 @@ public final class WorkspaceBench {
         for (int round = 1; round <= rounds; round++) {
             round(round, ready, worktree, delta, status);
         }
-        row("14", "workspace ready", ready, "git worktree add", worktree, Bound.atMost(0.001));
-        row("14", "500 changes known", delta, "git status", status, Bound.atMost(0.2));
+        Row.ofMillis("14", "workspace ready", ready, "git worktree add", worktree, Bound.atMost(0.001)).print();
+        Row.ofMillis("14", "500 changes known", delta, "git status", status, Bound.atMost(0.2)).print();
     }
 
     private void round(int n, List<Double> ready, List<Double> worktree, List<Double> delta, List<Double> status)
@@ -112,43 +105,11 @@ public final class WorkspaceBench {
         workspace.remove();
     }
 
-    private static void row(String goal, String what, List<Double> ours, String other, List<Double> base, Bound bound) {
-        Row.of(
-                        goal,
-                        what,
-                        shown(Spread.of(ours).median()),
-                        other + " " + shown(Spread.of(base).median()),
-                        Spread.ofRatios(ours, base, value -> value),
-                        bound)
-                .print();
-    }
-
-    private static String shown(double millis) {
-        return String.format(Locale.ROOT, millis < 100 ? "%.1f ms" : "%,.0f ms", millis);
-    }
-
-    private double program(String line, @Nullable OverlayWorkspace workspace)
-            throws IOException, InterruptedException, CannotStart {
-        String name = "run-" + ++launches;
-        List<String> view = new ArrayList<>(List.of("--dev-bind", "/", "/", "--proc", "/proc"));
-        if (!Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0)) {
-            view.add("--unshare-user");
+    private double program(String line, @Nullable OverlayWorkspace workspace) throws IOException, CannotStart {
+        if (workspace == null) {
+            return views.sh(line, project, List.of(), null);
         }
-        if (workspace != null) {
-            view.addAll(List.of("--bind", workspace.overlay() + "/merged", project.toString()));
-        }
-        Launch launch = new Launch(
-                        name,
-                        List.of("/bin/sh", "-c", line),
-                        Map.of("PATH", "/usr/bin:/bin"),
-                        project,
-                        Path.of("/dev/null"),
-                        scratch.path().resolve(name + ".out"),
-                        scratch.path().resolve(name + ".err"),
-                        new Limits(null, Duration.ofMinutes(10), Duration.ofSeconds(1), Limits.KEPT_BYTES))
-                .in(new Enclosure.Namespaces(workspace == null ? null : workspace.overlay(), view));
-        long start = System.nanoTime();
-        supervisor.start(launch).exit().join();
-        return millis(start);
+        List<String> words = List.of("--bind", workspace.overlay() + "/merged", project.toString());
+        return views.sh(line, project, words, workspace.overlay());
     }
 }
