@@ -62,6 +62,28 @@ class TamperGuardLoopTest {
                 .contains("{\"type\":\"tamper\",\"test-skipped\":\"allow\"}");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"in-place", "overlay"})
+    void an_agent_that_changes_what_the_next_loops_are_checked_by_needs_a_human(String workspace) throws Exception {
+        project.write(".ralph/config.yaml", "checks:\n  - test -e made\n");
+        Shell.Said said = run(workspace, "echo x > made; echo 'checks: [\"true\"]' > .ralph/config.yaml");
+
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
+        assertThat(said.out()).contains("the tamper guard needs a human: .ralph/config.yaml: ", "(ralph-config)");
+
+        Shell.Said resumed = project.ralph("resume", "--task", "task-001");
+        assertThat(resumed.err()).contains(".ralph/config.yaml is not what it was when the loop began");
+        assertThat(resumed.out()).contains("COMPLETED");
+    }
+
+    @Test
+    void an_agent_that_writes_the_first_configuration_needs_a_human() {
+        Shell.Said said = run("in-place", "echo 'checks: [\"true\"]' > .ralph/config.yaml");
+
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
+        assertThat(said.out()).contains("(ralph-config)");
+    }
+
     @Test
     void an_agent_that_commits_the_cheat_and_puts_the_file_back_is_refused_too() {
         String hidden = SKIP

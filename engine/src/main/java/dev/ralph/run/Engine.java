@@ -87,6 +87,7 @@ public final class Engine implements AutoCloseable {
                 LoopHead head = last.get().head();
                 LoopState state = workshop.recover(site(head));
                 if (!state.hasEnded()) {
+                    Optional<String> remark = remark(state);
                     Policy policy = new TaskText(site(head), order.policy().mode())
                             .pinned(groundwork()
                                     .again(order.policy(), state.policy().proof()));
@@ -95,7 +96,9 @@ public final class Engine implements AutoCloseable {
                     return workshop.activate(
                             site(head),
                             ownership,
-                            new TaskText(site(head), order.policy().mode()).store(order.prompt()),
+                            new TaskText(site(head), order.policy().mode())
+                                    .store(order.prompt())
+                                    .or(() -> remark),
                             last.get().seq());
                 }
             }
@@ -130,6 +133,7 @@ public final class Engine implements AutoCloseable {
                             "task " + task + " has no loop to resume: start one with `ralph run --task " + task + "`"));
             LoopHead head = last.head();
             LoopState state = workshop.recover(site(head));
+            Optional<String> remark = remark(state);
             if (!(state.phase() instanceof Phase.Ended ended) || ended.outcome().resumable()) {
                 Policy wanted = change.apply(state.policy());
                 Policy changed = new TaskText(site(head), wanted.mode())
@@ -138,7 +142,7 @@ public final class Engine implements AutoCloseable {
                 note(head, new Event.LoopResumed(changed, by));
                 new Signals(site(head).task(), setup.clock()).clearStops();
             }
-            return workshop.activate(site(head), ownership, Optional.empty(), last.seq());
+            return workshop.activate(site(head), ownership, remark, last.seq());
         } catch (RuntimeException | IOException failed) {
             ownership.close();
             throw failed;
@@ -185,6 +189,10 @@ public final class Engine implements AutoCloseable {
         try (Ownership _ = workshop.own(Workshop.TASK + task)) {
             return workshop.reverification(site(last(task))).at(revision, told);
         }
+    }
+
+    private Optional<String> remark(LoopState state) throws IOException {
+        return new Rulebook(setup.project()).remark(state.policy().proof());
     }
 
     private Groundwork groundwork() {

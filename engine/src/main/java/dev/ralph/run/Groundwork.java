@@ -43,8 +43,10 @@ record Groundwork(Path project) {
     ///
     /// @param before what was fixed, as far as it still counts
     Policy again(Policy policy, Proof before) throws IOException {
-        Map<String, String> pins = new TreeMap<>(of(policy).proof().pins());
+        Map<String, String> now = of(policy).proof().pins();
+        Map<String, String> pins = new TreeMap<>(now);
         pins.putAll(before.pins());
+        pins.computeIfPresent(Rulebook.FILE, now::getOrDefault); // whoever resumes the loop was told
         return policy.with(
                 policy.proof().since(before.baseline(), before.branch()).pinning(pins));
     }
@@ -54,7 +56,11 @@ record Groundwork(Path project) {
             boolean committed = policy.confines().workspace() == Confines.Workspace.WORKTREE;
             Sight sight =
                     repository != null && committed ? new CommittedSight(repository, project) : new OpenSight(project);
-            return Pins.of(policy.checks(), sight.within(Pins.above(project, repository)));
+            Map<String, String> pins = Pins.of(policy.checks(), sight.within(Pins.above(project, repository)));
+            if (policy.checks().stream().anyMatch(line -> Check.of(line) instanceof Check.Tamper)) {
+                pins.put(Rulebook.FILE, new Rulebook(project).hash());
+            }
+            return pins;
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while the loop was about to begin", stopped);

@@ -8,6 +8,7 @@ import dev.ralph.verify.Check;
 import dev.ralph.verify.Fields;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,7 +24,10 @@ record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
     public Proven prove(Claimed claimed) throws IOException {
         Stopwatch watch = Stopwatch.start();
         Measures measures = check.measures();
-        List<Finding> findings = tampering.findings(claimed);
+        List<Finding> findings = new ArrayList<>(tampering.findings(claimed));
+        new Rulebook(claimed.site().project())
+                .finding(claimed.policy().proof())
+                .ifPresent(findings::add);
         List<Finding> refused = of(findings, measures, Measure.BLOCK);
         if (!refused.isEmpty()) {
             return Proven.refused(watch.took(), refusal(refused), listed(refused));

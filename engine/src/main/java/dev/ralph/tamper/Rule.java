@@ -37,6 +37,7 @@ public enum Rule {
     CHECK_SCRIPT(BLOCK, "a script that a check runs is changed"),
     CHECK_INPUT(WARN, "a file that a check names is changed"),
     INTERPRETER_CONFIG(BLOCK, "a file is there or changed that steers an interpreter, a shell or a build tool unasked"),
+    RALPH_CONFIG(ASK, "Ralph's own configuration is changed, which says what the next loops are checked by"),
     GIT_CONFIG(ASK, "git's attributes, submodules, hooks or settings are changed"),
     SHADOWED_TOOL(BLOCK, "a file has the name of a tool or library of the tests and would be taken for it"),
     FAKE_REPORT(BLOCK, "a test or coverage report is part of the change; only reports of Ralph's own run count"),
