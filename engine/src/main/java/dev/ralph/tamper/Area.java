@@ -80,6 +80,8 @@ enum Area {
             "vite.config.ts",
             "vite.config.mjs",
             "vite.config.mts");
+    private static final Pattern MORE_BUILDS = Pattern.compile(
+            "tsconfig\\.[\\w.-]+\\.json|(?:.*[-_])?(?:requirements|constraints)(?:[-_.].*)?\\.(?:txt|in)");
     private static final Pattern RUNNERS = Pattern.compile(
             "pytest\\.ini|\\.pytest\\.ini|pytest\\.toml|\\.?mocharc\\.\\w+|\\.mocharc|(?:jest|vitest|karma|playwright|cypress|ava|wdio|babel|nightwatch)(?:\\.[\\w-]+)?\\.(?:config|conf|setup|workspace)\\.\\w+"
                     + "|(?:jest|vitest|test)[.-]?(?:setup|global-setup|environment)\\.\\w+|setuptests\\.\\w+|jest-preset\\.\\w+|\\.babelrc(?:\\.\\w+)?|karma\\.conf\\.\\w+|babel\\.config\\.\\w+"
@@ -92,7 +94,7 @@ enum Area {
             "\\.(?:github|gitea|forgejo)/(?:workflows|actions)/.*|\\.gitlab-ci\\.ya?ml|\\.gitlab/ci/.*|\\.circleci/.*|\\.travis\\.ya?ml|\\.buildkite/.*|\\.drone\\.ya?ml|\\.woodpecker(?:/.*|\\.ya?ml)|\\.teamcity/.*|(?:.*/)?jenkinsfile|azure-pipelines.*\\.ya?ml|bitbucket-pipelines\\.yml|\\.?appveyor\\.yml|cloudbuild\\.ya?ml|\\.pre-commit-config\\.yaml|\\.github/(?:codeowners|dependabot\\.yml)|codeowners");
     private static final Pattern INTERPRETERS = Pattern.compile(
             "(?:.*/)?(?:\\.npmrc|\\.yarnrc|\\.yarnrc\\.yml|\\.pnpmfile\\.c?js|\\.pnp\\.c?js|\\.envrc|\\.env|\\.bashrc|\\.bash_profile|\\.bash_login|\\.bash_aliases|\\.profile|\\.zshrc|\\.zshenv|\\.zprofile|\\.kshrc|\\.inputrc|\\.pythonrc(?:\\.py)?|\\.pythonstartup|sitecustomize\\.py|usercustomize\\.py|pip\\.conf|\\.pdbrc|\\.pypirc|pyvenv\\.cfg|init\\.gradle(?:\\.kts)?|mvnw|mvnw\\.cmd|gradlew|gradlew\\.bat|\\.mavenrc|\\.sdkmanrc|\\.noderc|\\.node_repl_history|bunfig\\.toml|\\.swcrc|\\.perltidyrc|\\.rubyopt|\\.jvmopts|\\.java_opts|\\.direnvrc)"
-                    + "|(?:.*/)?[^/]+\\.pth|(?:.*/)?[^/]+\\.egg-link|(?:.*/)?\\.mvn/.*|(?:.*/)?\\.cargo/.*|(?:.*/)?\\.yarn/(?:plugins|releases)/.*|(?:.*/)?gradle/wrapper/.*|(?:.*/)?(?:\\.venv|venv|site-packages)/.*|(?:.*/)?\\.config/(?:fish|git|pip|nextest)/.*|(?:.*/)?meta-inf/services/org\\.junit.*|(?:.*/)?meta-inf/services/.*(?:testng|launcher|processor).*");
+                    + "|(?:.*/)?[^/]+\\.pth|(?:.*/)?[^/]+\\.egg-link|(?:.*/)?\\.mvn/.*|(?:.*/)?\\.cargo/.*|(?:.*/)?\\.yarn/(?:plugins|releases|patches)/.*|(?:.*/)?patches/.*[+@]\\d[^/]*\\.patch|(?:.*/)?gradle/wrapper/.*|(?:.*/)?(?:\\.venv|venv|site-packages)/.*|(?:.*/)?\\.config/(?:fish|git|pip|nextest)/.*|(?:.*/)?meta-inf/services/org\\.junit.*|(?:.*/)?meta-inf/services/.*(?:testng|launcher|processor).*");
     private static final Pattern GITS = Pattern.compile(
             "(?:.*/)?(?:\\.gitattributes|\\.gitmodules|\\.gitconfig|gitconfig|\\.husky/.*|\\.githooks/.*|\\.git-hooks/.*|lefthook\\.ya?ml)");
     /// Programs and libraries that checks start or import by name.
@@ -158,6 +160,9 @@ enum Area {
             "os",
             "sys",
             "importlib");
+    /// Libraries of tests that came with the project.
+    private static final Pattern VENDORED = Pattern.compile(
+            "(?:.*/)?(?:vendor|third_party)/.*(?:testify|gomega|ginkgo|go-cmp|gotest\\.tools|quicktest|phpunit|rspec|minitest|googletest|pytest|unity)/.*");
     private static final Pattern REPORTS = Pattern.compile(
             "(?:.*/)?(?:surefire-reports|failsafe-reports|test-results|test-reports|junit-reports|\\.nyc_output)/.*\\.(?:xml|json|tap|txt|dumpstream)"
                     + "|(?:.*/)?(?:test-)?(?:junit|test-results?|test-report|test_results?|testresults?|pytest|xunit|nosetests|jest-junit|surefire)[\\w.-]*\\.(?:xml|tap)"
@@ -207,6 +212,7 @@ enum Area {
                 || name.endsWith(".gradle")
                 || name.endsWith(".gradle.kts")
                 || name.endsWith(".mk")
+                || MORE_BUILDS.matcher(name).matches()
                 || lower.startsWith("buildsrc/")) {
             return BUILD;
         }
@@ -219,8 +225,15 @@ enum Area {
         return LINTS.matcher(name).matches() ? LINT : null;
     }
 
+    /// Whether checks start a program of that name.
+    static boolean isTool(String name) {
+        return TOOLS.contains(name);
+    }
+
     private static boolean isShadow(String lower, String name) {
-        if (lower.startsWith("node_modules/") || lower.contains("/node_modules/")) {
+        if (lower.startsWith("node_modules/")
+                || lower.contains("/node_modules/")
+                || VENDORED.matcher(lower).matches()) {
             return true;
         }
         String[] parts = lower.split("/");

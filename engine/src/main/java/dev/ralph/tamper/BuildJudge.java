@@ -49,7 +49,22 @@ final class BuildJudge {
             "testrunner",
             "roots");
 
+    /// What TypeScript compiles, and what it takes for what.
+    private static final Set<String> LEFT_OUT = Set.of("include", "exclude", "files", "extends", "rootdir", "paths");
+    /// Properties that steer Surefire although their names do not say so.
+    private static final Set<String> STEERING =
+            Set.of("argline", "groups", "excludedgroups", "dependenciestoscan", "enableassertions");
+
+    /// A requirement of Python that is no released one.
+    private static final Pattern FOREIGN = Pattern.compile(
+            "(?:.*[\\s\"'\\[])?(?:\\S+\\s*@\\s*(?:file|git|https?)\\b.*|(?:path|git|url)\\s*=.*|\\.{1,2}/\\S*)|(?:-e|--editable|-f|--find-links|-i|--index-url|--extra-index-url)\\b.*|.*://.*");
+
     private BuildJudge() {}
+
+    /// Of a line of `requirements.txt`.
+    static boolean isForeign(String requirement) {
+        return FOREIGN.matcher(requirement).matches();
+    }
 
     /// @param name of the file, in lower case
     /// @param isAdded or removed
@@ -62,8 +77,11 @@ final class BuildJudge {
             case "package.json", "composer.json", "deno.json", "deno.jsonc" -> script(leaf);
             case "pyproject.toml", "setup.cfg", "tox.ini" -> python(name, leaf, isAdded);
             case "cargo.toml" -> cargo(leaf, isAdded);
-            case "tsconfig.json", "lerna.json", "nx.json", "turbo.json", "pnpm-workspace.yaml" -> Rule.BUILD_FILE;
-            default -> Rule.BUILD_STEPS;
+            case "lerna.json", "nx.json", "turbo.json", "pnpm-workspace.yaml" -> Rule.BUILD_FILE;
+            default ->
+                name.startsWith("tsconfig") && !LEFT_OUT.contains(leaf.last()) && !leaf.path().contains("/paths/")
+                        ? Rule.BUILD_FILE
+                        : Rule.BUILD_STEPS;
         };
     }
 
@@ -86,8 +104,16 @@ final class BuildJudge {
                 && ((leaf.last().contains("test") && !leaf.last().contains("version"))
                         || leaf.last().contains("skip")
                         || leaf.last().contains("surefire.")
-                        || leaf.last().equals("argline"));
-        return steering ? Rule.BUILD_CHECKS : path.startsWith("project/parent/") ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
+                        || leaf.last().contains("failsafe.")
+                        || STEERING.contains(leaf.last()));
+        if (steering || path.equals("project/packaging")) {
+            return Rule.BUILD_CHECKS;
+        }
+        boolean elsewhere = path.startsWith("project/parent/")
+                || path.startsWith("project/repositories/")
+                || path.startsWith("project/pluginrepositories/")
+                || leaf.last().equals("systempath");
+        return elsewhere ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
     }
 
     private static Rule script(Leaf leaf) {
@@ -99,6 +125,7 @@ final class BuildJudge {
                         : Rule.BUILD_STEPS;
             case "jest", "vitest", "mocha", "ava", "nyc", "c8", "tap", "wtr" ->
                 TEST_KEYS.contains(leaf.last()) ? Rule.BUILD_CHECKS : Rule.RUNNER_CONFIG;
+            case "bin" -> Area.isTool(leaf.last()) ? Rule.BUILD_CHECKS : Rule.BUILD_FILE;
             case "overrides", "resolutions", "pnpm", "workspaces", "babel", "imports", "test" -> Rule.BUILD_STEPS;
             default -> isForeign(leaf) ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
         };
@@ -118,7 +145,12 @@ final class BuildJudge {
         if (path.contains("pytest11") || path.contains("entry-points") || path.contains("entry_points")) {
             return path.contains("pytest11") || leaf.value().contains("pytest11") ? Rule.BUILD_CHECKS : Rule.BUILD_FILE;
         }
+        boolean program = path.startsWith("project/scripts/") || path.startsWith("tool/poetry/scripts/");
+        if ((program && Area.isTool(leaf.last())) || (path.contains("console_scripts") && isToolFirst(leaf.value()))) {
+            return Rule.BUILD_CHECKS;
+        }
         boolean steps = name.equals("tox.ini")
+                || FOREIGN.matcher(leaf.value()).matches()
                 || path.startsWith("build-system")
                 || path.startsWith("tool/tox")
                 || path.startsWith("tool/nox")
@@ -131,6 +163,12 @@ final class BuildJudge {
         return steps ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
     }
 
+    /// `pytest = app.fake:main`.
+    private static boolean isToolFirst(String value) {
+        int sign = value.indexOf('=');
+        return sign > 0 && Area.isTool(value.substring(0, sign).strip());
+    }
+
     private static Rule cargo(Leaf leaf, boolean isAdded) {
         String first = leaf.first();
         boolean off = leaf.value().equals("false");
@@ -138,7 +176,7 @@ final class BuildJudge {
             return Rule.BUILD_CHECKS;
         }
         if (first.equals("test")
-                || (first.equals("workspace") && leaf.last().equals("exclude"))
+                || (first.equals("workspace") && Set.of("exclude", "default-members").contains(leaf.last()))
                 || (first.equals("workspace") && leaf.last().equals("members") && !isAdded)) {
             return Rule.BUILD_CHECKS;
         }

@@ -1,6 +1,7 @@
 package dev.ralph.tamper;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -15,8 +16,11 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A program that a check tries out is what the work is about, so not every file that a check starts is a script of the
 /// check: it is one when it is called like one, when it is read into one, or when a shell script is all the check is.
-public record CheckFiles(Set<String> scripts, Set<String> inputs, Set<String> targets) {
-    public static final CheckFiles NONE = new CheckFiles(Set.of(), Set.of(), Set.of());
+///
+/// @param shadows files that were not there and that a check would take for what it asks for: a build file that comes
+///                before the one that was there, or a file by which `make` thinks that a target is done
+public record CheckFiles(Set<String> scripts, Set<String> inputs, Set<String> targets, Set<String> shadows) {
+    public static final CheckFiles NONE = new CheckFiles(Set.of(), Set.of(), Set.of(), Set.of());
 
     private static final int MOST_SCRIPTS = 100;
     private static final int MOST_TEXT = 200_000;
@@ -28,6 +32,11 @@ public record CheckFiles(Set<String> scripts, Set<String> inputs, Set<String> ta
             Pattern.compile("(?:^|[\\s;&|(])(?:g?make|just|task|rake)((?:\\s+[\\w./:=-]+)*)");
     private static final Pattern NAMED_SCRIPT = Pattern.compile(
             "(?:^|[\\s;&|(])(?:npm|pnpm|yarn|bun)\\s+(?:run(?:-script)?\\s+)?(?:-\\S+\\s+)*([\\w:.-]+)");
+    private static final List<List<String>> RIVALS = List.of(
+            List.of("GNUmakefile", "makefile", "Makefile"),
+            List.of("build.gradle", "build.gradle.kts"),
+            List.of("settings.gradle", "settings.gradle.kts"),
+            List.of("deno.json", "deno.jsonc"));
     private static final Set<String> SOURCING = Set.of(".", "source");
     private static final Set<String> SHELLS = Set.of("sh", "bash", "zsh", "ksh", "dash");
 
@@ -35,6 +44,7 @@ public record CheckFiles(Set<String> scripts, Set<String> inputs, Set<String> ta
         scripts = Set.copyOf(scripts);
         inputs = Set.copyOf(inputs);
         targets = Set.copyOf(targets);
+        shadows = Set.copyOf(shadows);
     }
 
     /// A line for the shell that a check runs.
@@ -59,7 +69,8 @@ public record CheckFiles(Set<String> scripts, Set<String> inputs, Set<String> ta
         Search search = new Search(before);
         commands.forEach(search::command);
         search.follow();
-        return new CheckFiles(search.scripts, search.inputs, search.targets);
+        commands.forEach(command -> search.shadows(command.folder()));
+        return new CheckFiles(search.scripts, search.inputs, search.targets, search.shadows);
     }
 
     boolean names(String path) {
@@ -71,6 +82,8 @@ public record CheckFiles(Set<String> scripts, Set<String> inputs, Set<String> ta
         private final Set<String> scripts = new HashSet<>();
         private final Set<String> inputs = new HashSet<>();
         private final Set<String> targets = new HashSet<>();
+        private final Set<String> made = new HashSet<>();
+        private final Set<String> shadows = new HashSet<>();
         private final Set<String> asked = new HashSet<>();
         private final Deque<String> unread = new ArrayDeque<>();
 
@@ -87,6 +100,7 @@ public record CheckFiles(Set<String> scripts, Set<String> inputs, Set<String> ta
                 targets.add("");
                 for (String word : make.group(1).strip().split("\\s+")) {
                     targets.add(word);
+                    made.add(word);
                 }
             }
             Matcher npm = NAMED_SCRIPT.matcher(line);
@@ -105,6 +119,26 @@ public record CheckFiles(Set<String> scripts, Set<String> inputs, Set<String> ta
                     text.lines()
                             .filter(line -> !line.strip().startsWith("#"))
                             .forEach(line -> look(line, folder, false));
+                }
+            }
+        }
+
+        /// Of build files of several names a tool reads the first one only.
+        void shadows(String folder) {
+            for (List<String> names : RIVALS) {
+                List<String> free = new ArrayList<>();
+                for (String name : names) {
+                    if (before.holds(folder + name)) {
+                        shadows.addAll(free);
+                        break;
+                    }
+                    free.add(folder + name);
+                }
+            }
+            for (String target : made) {
+                boolean plain = !target.isEmpty() && !target.startsWith("-") && !target.contains("=");
+                if (plain && !before.holds(folder + target)) {
+                    shadows.add(folder + target);
                 }
             }
         }

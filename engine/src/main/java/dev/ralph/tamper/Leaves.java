@@ -163,9 +163,23 @@ final class Leaves {
             if (c == '"') {
                 break;
             }
-            inner.append(c == '\\' && at < text.length() ? next() : c);
+            inner.append(c == '\\' && at < text.length() ? escaped(next()) : c);
         }
         return inner.toString();
+    }
+
+    /// `\u0074` is a `t`.
+    private char escaped(char c) {
+        boolean code = c == 'u' && at + 4 <= text.length();
+        for (int i = at; code && i < at + 4; i++) {
+            code = Character.digit(text.charAt(i), 16) >= 0;
+        }
+        if (!code) {
+            return c;
+        }
+        char value = (char) Integer.parseInt(text, at, at + 4, 16);
+        at += 4;
+        return value;
     }
 
     /// `[section]` and `key = value` or `key: value`, as in INI and TOML; a value may go on over lines.

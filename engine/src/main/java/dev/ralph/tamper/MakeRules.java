@@ -16,6 +16,8 @@ final class MakeRules {
     private static final Pattern TESTING =
             Pattern.compile("(?:.*[-_])?(?:test|tests|check|checks|verify|lint|ci|coverage|all|default)(?:[-_].*)?");
 
+    private static final String PHONY = ".PHONY";
+
     private final Changed change;
     private final CheckFiles checks;
     private final Findings findings;
@@ -36,13 +38,42 @@ final class MakeRules {
         before.forEach(recipe -> old.add(recipe.target()));
         Set<String> wanted = wanted(before);
         without(after, before).forEach(recipe -> added(recipe, old, wanted));
+        Set<String> phony = phony(after);
         without(before, after).forEach(recipe -> {
+            if (recipe.target().equals(PHONY)) {
+                noLongerPhony(recipe, phony, wanted);
+                return;
+            }
             Rule rule = wanted.contains(recipe.target())
                     ? Rule.CHECK_SCRIPT
                     : TESTING.matcher(recipe.target()).matches() ? Rule.BUILD_CHECKS : Rule.BUILD_FILE;
             findings.add(
                     rule, change.path(), recipe.number(), "`" + Shown.line(recipe.line()) + "` is gone" + of(recipe));
         });
+    }
+
+    /// A target that is a file's name is not made where there is such a file.
+    private void noLongerPhony(Recipe recipe, Set<String> phony, Set<String> wanted) {
+        for (String target : names(recipe)) {
+            boolean tests = TESTING.matcher(target).matches();
+            if (!phony.contains(target) && (wanted.contains(target) || tests)) {
+                findings.add(
+                        wanted.contains(target) ? Rule.CHECK_SCRIPT : Rule.BUILD_CHECKS,
+                        change.path(),
+                        recipe.number(),
+                        "the target `" + Shown.line(target) + "` is no longer phony: a file of that name will do");
+            }
+        }
+    }
+
+    private static Set<String> phony(List<Recipe> recipes) {
+        Set<String> phony = new HashSet<>();
+        recipes.stream().filter(recipe -> recipe.target().equals(PHONY)).forEach(recipe -> phony.addAll(names(recipe)));
+        return phony;
+    }
+
+    private static List<String> names(Recipe recipe) {
+        return List.of(recipe.line().substring(recipe.line().indexOf(':') + 1).strip().split("\\s+"));
     }
 
     private void added(Recipe recipe, Set<String> old, Set<String> wanted) {

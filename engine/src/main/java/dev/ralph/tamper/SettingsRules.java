@@ -34,6 +34,8 @@ final class SettingsRules {
             ".*(?:enabled\\s*=?\\s*\\(?false|ignorefailures|onlyif|excludetestsmatching|excludetags|includetags|includetestsmatching|exclude\\s*\\(?['\"]|-x +test|setenabled|failonnomatchingtests|failfast).*",
             Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern REQUIREMENTS = Pattern.compile(".*(?:requirements|constraints).*\\.(?:txt|in)");
+
     private final Changed change;
     private final String name;
     private final CheckFiles checks;
@@ -49,7 +51,7 @@ final class SettingsRules {
     void build() {
         if (change.isGone()) {
             findings.add(Rule.BUILD_CHECKS, change.path(), 0, "the build file is gone");
-        } else if (WITH_VALUES.contains(name)) {
+        } else if (WITH_VALUES.contains(name) || name.startsWith("tsconfig")) {
             values();
         } else if (name.equals("gradle.properties")) {
             properties();
@@ -85,7 +87,7 @@ final class SettingsRules {
 
     /// Whether a value that goes leaves others of the same name.
     private static boolean isList(Leaf leaf) {
-        return Set.of("module", "members", "include", "workspaces").contains(leaf.last());
+        return Set.of("module", "members", "include", "files", "workspaces").contains(leaf.last());
     }
 
     private Rule rule(Leaf leaf, boolean fresh) {
@@ -100,7 +102,8 @@ final class SettingsRules {
             }
             return fresh && !hook && rule == Rule.BUILD_STEPS ? Rule.BUILD_FILE : rule;
         }
-        return change.isNew() && !bends && rule != Rule.RUNNER_CONFIG ? Rule.BUILD_FILE : rule;
+        boolean tool = rule == Rule.BUILD_CHECKS && Area.isTool(leaf.last());
+        return change.isNew() && !bends && !tool && rule != Rule.RUNNER_CONFIG ? Rule.BUILD_FILE : rule;
     }
 
     /// What `npm init` writes.
@@ -146,10 +149,13 @@ final class SettingsRules {
         if (bends && isAdded) {
             return Rule.BUILD_CHECKS;
         }
+        if (REQUIREMENTS.matcher(name).matches()) {
+            return isAdded && BuildJudge.isForeign(text) ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
+        }
         if (change.isNew() || DEPENDENCY.matcher(text).matches()) {
             return Rule.BUILD_FILE;
         }
-        boolean code = gradle || name.equals("build.rs") || name.equals("noxfile.py") || text.startsWith("replace");
+        boolean code = name.startsWith("vite.config") || gradle || name.equals("build.rs") || name.equals("noxfile.py") || text.startsWith("replace");
         return code || TESTING.matcher(text).matches() ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
     }
 

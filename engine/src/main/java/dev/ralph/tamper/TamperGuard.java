@@ -1,8 +1,10 @@
 package dev.ralph.tamper;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -40,7 +42,7 @@ public final class TamperGuard {
 
     /// Whether any rule looks at what is in a file of this name.
     public static boolean isWatched(String path, CheckFiles checks) {
-        return Area.of(path).isPresent() || checks.names(path);
+        return Area.of(path).isPresent() || checks.names(path) || checks.shadows().contains(path);
     }
 
     /// @param changes all of them: a test may have moved from one to another
@@ -53,7 +55,13 @@ public final class TamperGuard {
     private void look() {
         List<Changed> tests = new ArrayList<>();
         for (Changed change : changes) {
-            Optional<Area> area = Area.of(change.path());
+            Optional<Area> area = area(change);
+            if (change.isNew() && checks.shadows().contains(change.path())) {
+                path(
+                        Rule.SHADOWED_TOOL,
+                        change,
+                        "a check would take it for what it asks for, and it is ");
+            }
             boolean script =
                     checks.scripts().contains(change.path()) && !change.isNew() && !hasTestsWeKnow(change.path());
             if (script) {
@@ -72,6 +80,16 @@ public final class TamperGuard {
             }
         }
         new TestRules(tests, findings).apply();
+    }
+
+    /// A module of a library's name that was there is the project's own, and so are changes of it.
+    private static Optional<Area> area(Changed change) {
+        Optional<Area> area = Area.of(change.path());
+        boolean own = area.isPresent()
+                && area.get() == Area.SHADOW
+                && change.name().endsWith(".py")
+                && change.before() != null;
+        return own ? Optional.of(Area.TEST).filter(_ -> TestPaths.isTest(change.path())) : area;
     }
 
     /// A check that names a file of tests is no reason against more tests in it.
@@ -166,11 +184,18 @@ public final class TamperGuard {
         }
     }
 
+    /// Every line counts, whatever it begins with.
+    private static boolean isOnlyMore(Changed change) {
+        Map<String, Integer> now = new HashMap<>();
+        change.textAfter().lines().forEach(line -> now.merge(line.stripTrailing(), 1, Integer::sum));
+        return change.textBefore().lines().allMatch(line -> now.merge(line.stripTrailing(), -1, Integer::sum) >= 0);
+    }
+
     /// More data is no matter.
     private void data(Changed change) {
         boolean more = change.unreadable() == null
                 && !change.isGone()
-                && Line.removed(change).isEmpty();
+                && isOnlyMore(change);
         if (!more) {
             expected(change, Rule.TEST_DATA, "tests read it, and it is ");
         }

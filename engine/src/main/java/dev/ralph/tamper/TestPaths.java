@@ -25,6 +25,7 @@ final class TestPaths {
             "testdata",
             "test-data",
             "test_data",
+            "step_definitions",
             "__mocks__");
 
     private static final Pattern SCRIPT =
@@ -54,7 +55,8 @@ final class TestPaths {
 
     /// Something in a test folder that is no program text.
     static boolean isData(String path) {
-        return isInFolder(path) && Language.of(path).isEmpty() && !isProse(path);
+        boolean scenario = lowerName(path).endsWith(".feature");
+        return (scenario || isInFolder(path)) && Language.of(path).isEmpty() && !isProse(path);
     }
 
     private static boolean isProse(String path) {

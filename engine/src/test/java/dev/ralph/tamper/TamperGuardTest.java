@@ -22,7 +22,8 @@ class TamperGuardTest {
                 "checks",
                 "weakened",
                 "uncollected",
-                "disguised")) {
+                "disguised",
+                "steered")) {
             all.addAll(Sample.table(table + ".txt"));
         }
         return all;
