@@ -185,7 +185,7 @@ final class Drift {
         boolean condition = Set.of("if", "for", "while", "switch", "match").contains(old.first());
         boolean type = old.has("class") && (more.contains("abstract") || more.contains("private"));
         return type
-                || (condition && !more.isEmpty())
+                || (condition && more.stream().anyMatch(word -> !Statement.isLiteral(word) && !word.equals(",")))
                 || isChoice()
                 || isNew("|")
                 || isNew("&")

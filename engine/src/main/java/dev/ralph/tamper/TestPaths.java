@@ -48,7 +48,9 @@ final class TestPaths {
     /// Whether it is program text that tests consist of, helpers of theirs included.
     static boolean isTest(String path) {
         Language language = Language.of(path).orElse(null);
+        boolean program = language == Language.JAVA && ("/" + path).contains("/src/main/");
         return language != null
+                && !program
                 && !isConftest(path)
                 && (language == Language.RUST || isInFolder(path) || isNamedSo(path, language));
     }
