@@ -1,4 +1,4 @@
-package dev.ralph;
+package dev.ralph.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
