@@ -14,7 +14,7 @@ class StatementTest {
             list . map ( x - > x > = - 1 | | y )\tlist.map(x -> x >= - 1 || y)
             """)
     void operators_are_shown_as_they_are_written(String words, String shown) {
-        assertThat(new Statement(List.of(words.split(" ")), 1, -1, Language.PYTHON).shown())
+        assertThat(new Statement(List.of(words.split(" ")), 1, words.length(), -1, Language.PYTHON).shown())
                 .isEqualTo(shown);
     }
 }
