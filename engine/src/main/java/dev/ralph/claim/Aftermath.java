@@ -15,7 +15,7 @@ final class Aftermath {
             "last week|month|night|year|time",
             "yesterday",
             "for years|weeks|months",
-            "before and|,",
+            "before and|,|;",
             "no more",
             "0|zero times",
             "is empty now",

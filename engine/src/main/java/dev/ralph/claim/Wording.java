@@ -127,7 +127,9 @@ final class Wording {
                 please ~1 finish|complete|implement|fix|add
                 you have to fix|finish|complete
                 someone|somebody ~1 has|needs to
-                someone|somebody must
+                someone|somebody must|should
+                need|needs to still
+                ^ pending :
                 need|needs to ~6 later
                 next iteration|attempt|session should|must|has|needs|will
                 in the next iteration|attempt
@@ -166,7 +168,9 @@ final class Wording {
                 should work|pass , but
                 """);
         add(Rule.REMAINING_WORK, Tense.NOW, """
-                remaining ~1 work|issues|problems|bugs|failures
+                remaining ~1 work|issues|problems|bugs|failures|failure
+                is|are|a work in progress
+                ^ work in progress
                 remaining ~1 tasks|items|steps|points :|include|are|need|will|should|must|is
                 remaining :
                 missing :
@@ -267,6 +271,8 @@ final class Wording {
                 i skipped|disabled|ignored|muted ~2 tests|test|suite
                 i skipped|ignored ~1 requirement|requirements|step|steps|point|points|item|items|criterion
                 disabled|commented|skipped|deleted|removed|dropped|marked ~2 failing|broken test|tests|assertion|assertions
+                marked ~2 test|tests ~1 as ~1 xfail|skipped|ignored|flaky|todo
+                deleted|disabled|removed|skipped ~2 test|tests since|because|as it|they ~2 failing|fails|fail|failed
                 comment|commented out ~2 assertion|assertions|test|tests
                 done|but|and not committed
                 as expected to fail
@@ -287,6 +293,8 @@ final class Wording {
                 result|results|output|outputs|values|ranking|numbers ~1 is|are wrong|incorrect
                 downloading|uploading does not
                 build failure
+                @tests exits|exited|ends|ended with #
+                tests|suite|ci red $
                 @tests hangs|hang|crashes|crash
                 @tests times|time out
                 not go green

@@ -36,8 +36,7 @@ final class Assertions {
             "expected",
             "should_panic");
     /// What goes there fails nothing.
-    private static final Set<String> ELSEWHERE =
-            Set.of("fmt", "errors", "log", "slog", "logger", "logging", "console");
+    private static final Set<String> ELSEWHERE = Set.of("fmt", "errors", "log", "slog", "logger", "logging", "console");
     private static final Set<String> SHELL = Set.of(
             "[", "test", "grep", "diff", "cmp", "exit", "fail", "die", "run", "expect", "raise", "is", "ok", "like",
             "cmp_ok");
@@ -146,8 +145,17 @@ final class Assertions {
     private static final Set<String> TRUTHS =
             Set.of("assertTrue", "assertFalse", "assert", "isTrue", "isFalse", "ok", "True", "False");
     private static final Set<String> EXACT = Set.of(
-            "assertEquals", "assertEqual", "assert_eq", "toBe", "toEqual", "toStrictEqual", "isEqualTo", "strictEqual",
-            "deepStrictEqual", "deepEqual", "Equal");
+            "assertEquals",
+            "assertEqual",
+            "assert_eq",
+            "toBe",
+            "toEqual",
+            "toStrictEqual",
+            "isEqualTo",
+            "strictEqual",
+            "deepStrictEqual",
+            "deepEqual",
+            "Equal");
     private static final Set<String> EQUALITIES =
             Set.of("equal", "deepEqual", "strictEqual", "Equal", "deepStrictEqual", "throws", "rejects");
 

@@ -79,7 +79,9 @@ final class BuildJudge {
             case "cargo.toml" -> cargo(leaf, isAdded);
             case "lerna.json", "nx.json", "turbo.json", "pnpm-workspace.yaml" -> Rule.BUILD_FILE;
             default ->
-                name.startsWith("tsconfig") && !LEFT_OUT.contains(leaf.last()) && !leaf.path().contains("/paths/")
+                name.startsWith("tsconfig")
+                                && !LEFT_OUT.contains(leaf.last())
+                                && !leaf.path().contains("/paths/")
                         ? Rule.BUILD_FILE
                         : Rule.BUILD_STEPS;
         };
@@ -176,7 +178,8 @@ final class BuildJudge {
             return Rule.BUILD_CHECKS;
         }
         if (first.equals("test")
-                || (first.equals("workspace") && Set.of("exclude", "default-members").contains(leaf.last()))
+                || (first.equals("workspace")
+                        && Set.of("exclude", "default-members").contains(leaf.last()))
                 || (first.equals("workspace") && leaf.last().equals("members") && !isAdded)) {
             return Rule.BUILD_CHECKS;
         }

@@ -75,7 +75,16 @@ final class Drift {
             "doesNotThrow",
             "assertDoesNotThrow");
     private static final Set<String> ABSENCES = Set.of(
-            "assertNull", "isNull", "toBeNull", "toBeUndefined", "assertIsNone", "Nil", "None", "null", "nil", "undefined");
+            "assertNull",
+            "isNull",
+            "toBeNull",
+            "toBeUndefined",
+            "assertIsNone",
+            "Nil",
+            "None",
+            "null",
+            "nil",
+            "undefined");
 
     private final Statement old;
     private final Statement now;
@@ -118,9 +127,7 @@ final class Drift {
     /// Whether it may hold where the old one does not.
     boolean isOther() {
         boolean wrapped = (now.has("=", ">") && !old.has("=", ">")) || (now.has("-", ">") && !old.has("-", ">"));
-        return isOpposite()
-                || (wrapped && now.words().stream().noneMatch(RUNNING::contains))
-                || isNearer();
+        return isOpposite() || (wrapped && now.words().stream().noneMatch(RUNNING::contains)) || isNearer();
     }
 
     /// That something is there is no denial of what it is.
@@ -158,9 +165,8 @@ final class Drift {
         if (Assertions.strength(old) != Assertions.Strength.EXACT) {
             return false;
         }
-        Set<String> numbers = more.stream()
-                .filter(word -> Character.isDigit(word.charAt(0)))
-                .collect(Collectors.toSet());
+        Set<String> numbers =
+                more.stream().filter(word -> Character.isDigit(word.charAt(0))).collect(Collectors.toSet());
         List<String> words = now.words();
         Deque<String> calls = new ArrayDeque<>();
         for (int i = 0; i < words.size() && !numbers.isEmpty(); i++) {

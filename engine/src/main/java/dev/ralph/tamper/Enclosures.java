@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// Assertions of tests that were there and stand inside something new: a condition, a loop, a function, or what must
 /// fail.
 final class Enclosures {
-    private static final Set<String> CONDITIONS =
-            Set.of("if", "elif", "unless", "while", "switch", "match", "when");
+    private static final Set<String> CONDITIONS = Set.of("if", "elif", "unless", "while", "switch", "match", "when");
 
     private enum Kind {
         CONDITION(Rule.ASSERTION_WEAKENED, "is made under the new condition"),
@@ -71,7 +70,8 @@ final class Enclosures {
             open.addLast(new Open(header, kind, pastBlock(source, header)));
         } else if (source.language().hasBraces()) {
             int brace = end;
-            while (brace < source.code().length() && Character.isWhitespace(source.code().charAt(brace))) {
+            while (brace < source.code().length()
+                    && Character.isWhitespace(source.code().charAt(brace))) {
                 brace++;
             }
             if (brace < source.code().length() && source.code().charAt(brace) == '{') {
@@ -85,8 +85,7 @@ final class Enclosures {
         int outside = indent(source, header.line());
         int line = source.line(Math.max(0, header.statement().end() - 1)) + 1;
         while (line <= source.lines()
-                && (indent(source, line) > outside
-                        || source.start(line) + indent(source, line) == source.end(line))) {
+                && (indent(source, line) > outside || source.start(line) + indent(source, line) == source.end(line))) {
             line++;
         }
         return line <= source.lines() ? source.start(line) : source.code().length();
@@ -119,8 +118,10 @@ final class Enclosures {
         int sign = words.indexOf("=");
         boolean assigned = sign > 0 && (arrow ? sign < words.size() - 2 : statement.has("=", "func"));
         boolean closure = statement.first().equals("let") && words.getLast().equals("|");
-        boolean named = statement.first().equals("def") || statement.first().equals("function")
-                || statement.has("async", "function") || statement.has("async", "def");
+        boolean named = statement.first().equals("def")
+                || statement.first().equals("function")
+                || statement.has("async", "function")
+                || statement.has("async", "def");
         return assigned || closure || named ? Kind.FUNCTION : null;
     }
 

@@ -40,9 +40,8 @@ record Imported(Language language, String module, String from, Set<String> names
                 yield new Imported(Language.PYTHON, module, String.join("", parts), names);
             }
             case JAVA -> {
-                String path = words.stream()
-                        .filter(word -> !KEYWORDS.contains(word))
-                        .collect(Collectors.joining());
+                String path =
+                        words.stream().filter(word -> !KEYWORDS.contains(word)).collect(Collectors.joining());
                 yield new Imported(Language.JAVA, words.getLast(), path, names);
             }
             case GO, RUST, SHELL, OTHER -> new Imported(statement.language(), "", "", names);

@@ -65,10 +65,13 @@ final class LostStatements {
     private static boolean isModule(Place place) {
         List<String> words = place.statement().words();
         String code = place.file().source().code();
-        int end = code.indexOf(words.getLast(), place.statement().at() + 3) + words.getLast().length();
+        int end = code.indexOf(words.getLast(), place.statement().at() + 3)
+                + words.getLast().length();
         return words.size() > 1
                 && words.get(words.size() - 2).equals("mod")
-                && code.substring(end, Math.min(code.length(), end + 200)).stripLeading().startsWith(";");
+                && code.substring(end, Math.min(code.length(), end + 200))
+                        .stripLeading()
+                        .startsWith(";");
     }
 
     private void lostModule(Place old) {
@@ -121,8 +124,8 @@ final class LostStatements {
                 + Shown.line(now.statement().shown()) + "`";
         Assertions.Strength is = Assertions.strength(now.statement());
         Drift drift = new Drift(old.statement(), now.statement());
-        boolean same = saysAll(old.statement(), now.statement())
-                || isStronger(old.statement(), now.statement(), was, is);
+        boolean same =
+                saysAll(old.statement(), now.statement()) || isStronger(old.statement(), now.statement(), was, is);
         if (is.compareTo(was) < 0 || drift.isLess()) {
             findings.add(Rule.ASSERTION_WEAKENED, now.path(), now.line(), change + ", which says less");
         } else if (same && !drift.isOther()) {

@@ -73,7 +73,8 @@ final class MakeRules {
     }
 
     private static List<String> names(Recipe recipe) {
-        return List.of(recipe.line().substring(recipe.line().indexOf(':') + 1).strip().split("\\s+"));
+        return List.of(
+                recipe.line().substring(recipe.line().indexOf(':') + 1).strip().split("\\s+"));
     }
 
     private void added(Recipe recipe, Set<String> old, Set<String> wanted) {

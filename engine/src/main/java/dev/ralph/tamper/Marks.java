@@ -77,7 +77,9 @@ final class Marks {
             new Sort(SKIP, "\\b(?:SkipTest|skipTest)\\b|\\bpytest\\s*+\\.\\s*+(?:skip|exit)\\s*+\\("),
             new Sort(SKIP, "\\b(?:collect_ignore|collect_ignore_glob)\\b|\\b__test__\\s*+=\\s*+(?:False|0)"),
             new Sort(SKIP, "\\b__unittest_skip__\\b|\\bskip\\s*+\\.\\s*+Exception\\b"),
-            new Sort(SKIP, "(?m)^[ \\t]*+from[ \\t]++(?:unittest|pytest)[ \\t]++import\\b[^\\n]*\\b(?:skip|mark[ \\t]++as)\\b"),
+            new Sort(
+                    SKIP,
+                    "(?m)^[ \\t]*+from[ \\t]++(?:unittest|pytest)[ \\t]++import\\b[^\\n]*\\b(?:skip|mark[ \\t]++as)\\b"),
             new Sort(SKIP, "(?<!pytest)(?<!unittest)\\.[ \\t]*+skip[ \\t]*+\\([ \\t]*+(?:\"|\\)|reason\\b|msg\\b)"),
             new Sort(EXPECTED_FAILURE, "\\bmark\\s*+\\.\\s*+flaky\\b|@\\s*+(?:flaky|retry)\\b"),
             new Sort(CONDITION, "\\b(?:skipif|skipIf|skipUnless|importorskip)\\b"),
@@ -138,7 +140,10 @@ final class Marks {
         int to = Math.min(source.code().length(), matcher.end() + NEAR);
         Matcher module = MODULE.matcher(source.code()).region(matcher.start(), to);
         if (!module.lookingAt()) {
-            return BEFORE_TESTS.matcher(source.code()).region(matcher.start(), to).lookingAt();
+            return BEFORE_TESTS
+                    .matcher(source.code())
+                    .region(matcher.start(), to)
+                    .lookingAt();
         }
         int end = source.pastBracket(module.end() - 1);
         int next = Collections.binarySearch(

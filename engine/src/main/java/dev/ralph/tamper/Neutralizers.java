@@ -94,7 +94,8 @@ final class Neutralizers {
             }
         }
         for (TestCase test : file.tests()) {
-            boolean main = file.source().language() == Language.GO && test.name().equals("TestMain");
+            boolean main =
+                    file.source().language() == Language.GO && test.name().equals("TestMain");
             String body = main ? file.source().code().substring(test.start(), test.end()) : "";
             if (main && !body.contains(".Run(") && !known.contains(test.key())) {
                 findings.add(

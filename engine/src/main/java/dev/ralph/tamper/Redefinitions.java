@@ -19,7 +19,8 @@ final class Redefinitions {
     private static final Pattern PYTHON = Pattern.compile(
             "(?m)^(?:(?:async[ \\t]++)?def|class)[ \\t]++(\\w++)|^(\\w++)[ \\t]*+=(?!=)|^[ \\t]++def[ \\t]++(assert\\w++|fail)\\b");
     private static final Pattern GO = Pattern.compile("(?m)^(?:func|var|const|type)\\s++(\\w++)");
-    private static final Pattern RUST = Pattern.compile("\\bmacro_rules\\s*+!\\s*+(\\w++)|(?m)^(?:pub\\s++)?fn\\s++(\\w++)");
+    private static final Pattern RUST =
+            Pattern.compile("\\bmacro_rules\\s*+!\\s*+(\\w++)|(?m)^(?:pub\\s++)?fn\\s++(\\w++)");
 
     private final Map<String, TestFile> before = new HashMap<>();
     private final List<TestFile> after;
@@ -57,7 +58,9 @@ final class Redefinitions {
         Set<String> used = used(old);
         declared(now, pattern).forEach((name, at) -> {
             boolean asserts = Assertions.isAsserting(name);
-            boolean counts = asserts || now.source().language() != Language.RUST || now.path().contains("tests/");
+            boolean counts = asserts
+                    || now.source().language() != Language.RUST
+                    || now.path().contains("tests/");
             if (used.contains(name) && !known.containsKey(name) && counts) {
                 findings.add(
                         asserts ? Rule.TEST_NEUTRALIZED : Rule.TEST_CHANGED,

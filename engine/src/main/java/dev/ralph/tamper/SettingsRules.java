@@ -155,7 +155,11 @@ final class SettingsRules {
         if (change.isNew() || DEPENDENCY.matcher(text).matches()) {
             return Rule.BUILD_FILE;
         }
-        boolean code = name.startsWith("vite.config") || gradle || name.equals("build.rs") || name.equals("noxfile.py") || text.startsWith("replace");
+        boolean code = name.startsWith("vite.config")
+                || gradle
+                || name.equals("build.rs")
+                || name.equals("noxfile.py")
+                || text.startsWith("replace");
         return code || TESTING.matcher(text).matches() ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
     }
 

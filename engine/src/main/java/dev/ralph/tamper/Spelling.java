@@ -11,9 +11,8 @@ final class Spelling {
         String marked = text.startsWith("\uFEFF") ? text.substring(1) : text;
         // Elsewhere a return alone ends no line, and what follows it goes on with a comment.
         boolean ends = language == Language.JAVA || language == Language.SCRIPT || language == Language.PYTHON;
-        String lines = marked.indexOf('\r') < 0
-                ? marked
-                : marked.replace("\r\n", "\n").replace('\r', ends ? '\n' : ' ');
+        String lines =
+                marked.indexOf('\r') < 0 ? marked : marked.replace("\r\n", "\n").replace('\r', ends ? '\n' : ' ');
         return switch (language) {
             case JAVA -> lines.contains("\\u") ? unescaped(lines) : lines;
             case SCRIPT -> {

@@ -15,18 +15,13 @@ record Statement(List<String> words, int at, int end, int test, Language languag
     private static final Set<String> IMPORTS = Set.of("import", "package", "use", "extern", "from", "export");
 
     /// Between the two halves of an operator, which are words of their own.
-    private static final Pattern SPLIT = Pattern.compile("(?<=[=!<>]) (?==)|(?<=&) (?=&)|(?<=\\|) (?=\\|)|(?<=[=-]) (?=>)");
+    private static final Pattern SPLIT =
+            Pattern.compile("(?<=[=!<>]) (?==)|(?<=&) (?=&)|(?<=\\|) (?=\\|)|(?<=[=-]) (?=>)");
 
     private static final Set<String> BARE = Set.of("else", "try", "finally", "do", "pass", "break");
     /// Annotations that change nothing, or that make a test of a method, which is counted elsewhere.
-    private static final Set<String> TELLING = Set.of(
-            "Test",
-            "DisplayName",
-            "Override",
-            "SuppressWarnings",
-            "Order",
-            "ParameterizedTest",
-            "org");
+    private static final Set<String> TELLING =
+            Set.of("Test", "DisplayName", "Override", "SuppressWarnings", "Order", "ParameterizedTest", "org");
 
     Statement {
         words = List.copyOf(words);

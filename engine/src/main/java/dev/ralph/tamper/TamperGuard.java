@@ -42,7 +42,9 @@ public final class TamperGuard {
 
     /// Whether any rule looks at what is in a file of this name.
     public static boolean isWatched(String path, CheckFiles checks) {
-        return Area.of(path).isPresent() || checks.names(path) || checks.shadows().contains(path);
+        return Area.of(path).isPresent()
+                || checks.names(path)
+                || checks.shadows().contains(path);
     }
 
     /// @param changes all of them: a test may have moved from one to another
@@ -57,10 +59,7 @@ public final class TamperGuard {
         for (Changed change : changes) {
             Optional<Area> area = area(change);
             if (change.isNew() && checks.shadows().contains(change.path())) {
-                path(
-                        Rule.SHADOWED_TOOL,
-                        change,
-                        "a check would take it for what it asks for, and it is ");
+                path(Rule.SHADOWED_TOOL, change, "a check would take it for what it asks for, and it is ");
             }
             boolean script =
                     checks.scripts().contains(change.path()) && !change.isNew() && !hasTestsWeKnow(change.path());
@@ -193,9 +192,7 @@ public final class TamperGuard {
 
     /// More data is no matter.
     private void data(Changed change) {
-        boolean more = change.unreadable() == null
-                && !change.isGone()
-                && isOnlyMore(change);
+        boolean more = change.unreadable() == null && !change.isGone() && isOnlyMore(change);
         if (!more) {
             expected(change, Rule.TEST_DATA, "tests read it, and it is ");
         }

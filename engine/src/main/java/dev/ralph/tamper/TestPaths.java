@@ -40,7 +40,8 @@ final class TestPaths {
     private static final Pattern HIDDEN = Pattern.compile("(?:^|/)\\.[^/]");
     /// Where pytest does not look unless told so.
     private static final Pattern LEFT_OUT = Pattern.compile("(?:^|/)(?:build|dist|venv|node_modules|CVS|[^/]*\\.egg)/");
-    private static final Pattern RUST_SOURCES = Pattern.compile("(?:.*/)?(?:src/.*|tests/[^/]+\\.rs|tests/[^/]+/main\\.rs)");
+    private static final Pattern RUST_SOURCES =
+            Pattern.compile("(?:.*/)?(?:src/.*|tests/[^/]+\\.rs|tests/[^/]+/main\\.rs)");
     private static final Pattern SOURCE_SET = Pattern.compile("(?:^|/)src/([^/]+)/(?:java|kotlin|groovy)/");
 
     private TestPaths() {}
@@ -114,9 +115,9 @@ final class TestPaths {
     static String habit(String path) {
         String name = base(path);
         return switch (Language.of(path).orElse(Language.OTHER)) {
-            case PYTHON -> name.startsWith("test_") ? "" : name.endsWith("_test") ? "_test" : name.equals("tests") ? "tests" : "?";
-            case SCRIPT ->
-                name.matches(".*\\.(?:test|spec)") ? "" : path.contains("__tests__/") ? "__tests__" : "?";
+            case PYTHON ->
+                name.startsWith("test_") ? "" : name.endsWith("_test") ? "_test" : name.equals("tests") ? "tests" : "?";
+            case SCRIPT -> name.matches(".*\\.(?:test|spec)") ? "" : path.contains("__tests__/") ? "__tests__" : "?";
             case JAVA -> habitOfJava(path);
             case GO, RUST, SHELL, OTHER -> "";
         };
@@ -127,8 +128,7 @@ final class TestPaths {
         String stem = name.substring(0, name.lastIndexOf('.'));
         Matcher set = SOURCE_SET.matcher(path);
         String source = set.find() && !set.group(1).equals("test") ? set.group(1) : "";
-        return source
-                + (stem.endsWith("IT") || stem.endsWith("ITCase") ? " IT" : stem.endsWith("Spec") ? " Spec" : "");
+        return source + (stem.endsWith("IT") || stem.endsWith("ITCase") ? " IT" : stem.endsWith("Spec") ? " Spec" : "");
     }
 
     private static boolean isIgnoredByGo(String path) {

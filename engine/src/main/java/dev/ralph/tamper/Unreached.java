@@ -102,7 +102,8 @@ final class Unreached {
             TestCase test = tests.get(i);
             boolean example = test.name().startsWith("Example");
             boolean checked = example
-                    && GO_OUTPUT.matcher(source.raw())
+                    && GO_OUTPUT
+                            .matcher(source.raw())
                             .region(test.start(), test.end())
                             .find();
             if (test.name().startsWith("Benchmark") || (example && !checked)) {

@@ -22,6 +22,15 @@ class ClaimTest {
                 "CANNOT_COMPLETE | I cannot complete the migration.",
                 "TESTS_FAIL | The tests fail.",
                 "TESTS_FAIL | One test fails.",
+                "TESTS_FAIL | The fix is in, tests red.",
+                "TESTS_FAIL | npm test exits with 1.",
+                "REMAINING_WORK | One remaining test failure.",
+                "REMAINING_WORK | This is work in progress.",
+                "STILL_NEED_TO | As a next step, someone should implement the cache.",
+                "STILL_NEED_TO | Pending: documentation.",
+                "STILL_NEED_TO | I need to still wire up the endpoint.",
+                "CANNOT_COMPLETE | I marked the test as xfail.",
+                "CANNOT_COMPLETE | Deleted the test since it kept failing.",
             })
     void each_pattern_of_the_specification_refuses_by_its_name(Rule rule, String text) {
         assertThat(objections(text)).map(Objection::rule).contains(rule);
@@ -38,7 +47,10 @@ class ClaimTest {
                 "There are no failing tests.",
                 "Tests run: 12, Failures: 0, Errors: 0",
                 "I fixed the 3 failing tests.",
-                "Nothing still needs to be done."
+                "Nothing still needs to be done.",
+                "It was not yet implemented before; now it is implemented and tested.",
+                "Pending orders are listed first: the newest one on top.",
+                "The page says how much work is in progress."
             })
     void what_is_denied_past_or_removed_is_fine(String text) {
         assertThat(objections(text)).isEmpty();
