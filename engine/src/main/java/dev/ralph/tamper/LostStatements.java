@@ -128,11 +128,21 @@ final class LostStatements {
                 saysAll(old.statement(), now.statement()) || isStronger(old.statement(), now.statement(), was, is);
         if (is.compareTo(was) < 0 || drift.isLess()) {
             findings.add(Rule.ASSERTION_WEAKENED, now.path(), now.line(), change + ", which says less");
-        } else if (same && !drift.isOther()) {
+        } else if ((same && !drift.isOther()) || isSameFailure(old.statement(), now.statement())) {
             edited(now.path(), now.line(), change);
         } else {
             findings.add(Rule.ASSERTION_CHANGED, now.path(), now.line(), change);
         }
+    }
+
+    /// `t.Errorf` in other words: what a failure is called is no matter.
+    private static boolean isSameFailure(Statement old, Statement now) {
+        return old.language() == Language.GO
+                && old.first().equals("t")
+                && old.words().size() > 3
+                && now.words().size() > 3
+                && old.words().subList(0, 4).equals(now.words().subList(0, 4))
+                && Assertions.isAsserting(old.words().get(2));
     }
 
     private static boolean isStronger(Statement old, Statement now, Assertions.Strength was, Assertions.Strength is) {

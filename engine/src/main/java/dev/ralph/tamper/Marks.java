@@ -103,7 +103,7 @@ final class Marks {
 
     private static final int NEAR = 300;
     private static final Pattern BEFORE_TESTS = Pattern.compile(
-            "(?:#\\s*+!?\\[[^\\]]*+\\]\\s*+)++(?:pub\\s++)?(?:async\\s++)?(?:mod\\s++\\w*?tests?\\b|fn\\b)");
+            "(?:#\\s*+!?\\[[^\\]]*+\\]\\s*+)++(?:pub\\s++)?mod\\s++\\w*?tests?\\b");
     private static final Pattern MODULE =
             Pattern.compile("(?:#\\s*+!?\\[[^\\]]*+\\]\\s*+)++(?:pub(?:\\([^)]*+\\))?\\s++)?mod\\s++\\w++\\s*+\\{");
 
@@ -139,17 +139,18 @@ final class Marks {
         }
         int to = Math.min(source.code().length(), matcher.end() + NEAR);
         Matcher module = MODULE.matcher(source.code()).region(matcher.start(), to);
-        if (!module.lookingAt()) {
-            return BEFORE_TESTS
-                    .matcher(source.code())
-                    .region(matcher.start(), to)
-                    .lookingAt();
+        int first = firstFrom(module.lookingAt() ? module.end() : matcher.start() + 1, tests);
+        if (module.hasMatch()) {
+            return first < tests.size() && tests.get(first).start() < source.pastBracket(module.end() - 1);
         }
-        int end = source.pastBracket(module.end() - 1);
-        int next = Collections.binarySearch(
-                tests, new TestCase("", "", module.end(), 0), Comparator.comparingInt(TestCase::start));
-        int first = next < 0 ? -next - 1 : next;
-        return first < tests.size() && tests.get(first).start() < end;
+        return (first > 0 && tests.get(first - 1).contains(matcher.start()))
+                || BEFORE_TESTS.matcher(source.code()).region(matcher.start(), to).lookingAt();
+    }
+
+    private static int firstFrom(int at, List<TestCase> tests) {
+        int found = Collections.binarySearch(
+                tests, new TestCase("", "", at, 0), Comparator.comparingInt(TestCase::start));
+        return found < 0 ? -found - 1 : found;
     }
 
     private static List<Sort> sorts(Language language) {

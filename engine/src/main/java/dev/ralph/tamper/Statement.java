@@ -61,7 +61,8 @@ record Statement(List<String> words, int at, int end, int test, Language languag
                 || (words.size() == 1 && first().charAt(0) == '"'); // a comment in the form of a string
     }
 
-    /// Of a call that begins a test: whatever it is called, it is the same.
+    /// Of a call that begins a test: whatever it is called, it is the same, and so is what it does between braces or
+    /// without.
     Statement withoutTitle() {
         int title = -1;
         for (int i = 0; i < words.size() && title < 0; i++) {
@@ -70,9 +71,18 @@ record Statement(List<String> words, int at, int end, int test, Language languag
         if (language != Language.SCRIPT || title < 0) {
             return this;
         }
+        int arrow = arrow();
+        if (arrow > 0 && arrow + 2 < words.size() - 1 && words.getLast().equals(")") && !has("each", "(")) {
+            return new Statement(words.subList(arrow + 2, words.size() - 1), at, end, test, language);
+        }
         List<String> others = new ArrayList<>(words);
         others.set(title, "\"\"");
         return new Statement(others, at, end, test, language);
+    }
+
+    private int arrow() {
+        int at = words.indexOf("=");
+        return at > 0 && at + 1 < words.size() && words.get(at + 1).equals(">") ? at : -1;
     }
 
     boolean isAnnotation() {
