@@ -28,7 +28,8 @@ import org.jspecify.annotations.Nullable;
 /// Brings to the tamper guard what a loop has changed since it began: what was remembered of its attempts, and what it
 /// committed. Contents come as git stores them; no program of the repository's sees them.
 record Tampering(Workplace workplace) {
-    private static final long MOST = 48L << 20;
+    /// What is made of it fits into the memory that `ralph` is started with.
+    private static final long MOST = 8L << 20;
     private static final String NOTHING = "0".repeat(40);
 
     /// Two states of the project in one repository.

@@ -21,7 +21,7 @@ public sealed interface Content {
     record Opaque(String why) implements Content {}
 
     static Content tooLarge() {
-        return new Opaque("is larger than 1 MB, too large to look at");
+        return new Opaque("is larger than 1 MB, or one of so many that are changed: too large to look at");
     }
 
     /// The text, in whatever encoding: what is no UTF-8 is taken byte by byte, which is enough to find words in it.

@@ -63,12 +63,13 @@ final class Matching {
         Map<String, Deque<Place>> free = new HashMap<>();
         for (Place place : after) {
             if (place.isAlone()) {
-                free.computeIfAbsent(key.apply(place), _ -> new ArrayDeque<>()).addLast(place);
+                free.computeIfAbsent(key.apply(place), _ -> new ArrayDeque<>(1)).addLast(place);
             }
         }
+        Deque<Place> none = new ArrayDeque<>(1);
         for (Place old : before) {
             if (old.isAlone()) {
-                take(old, free.getOrDefault(key.apply(old), new ArrayDeque<>()), fits);
+                take(old, free.getOrDefault(key.apply(old), none), fits);
             }
         }
     }

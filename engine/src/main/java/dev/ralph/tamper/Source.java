@@ -7,14 +7,14 @@ import java.util.Arrays;
 /// @param plain without comments
 /// @param code  without comments and without what is in strings: each string is two `"` with blanks between them
 @SuppressWarnings("ArrayRecordComponent") // nobody compares sources
-record Source(Language language, String raw, String plain, String code, int[] lineStarts, int[] closes) {
+record Source(Language language, String raw, String plain, String code, int[] lineStarts, Brackets brackets) {
 
     static Source of(String text, Language language) {
         String spelled = Spelling.plain(text, language);
         Scrubber scrubber = new Scrubber(spelled, language);
         scrubber.scrub();
         return new Source(
-                language, spelled, scrubber.plain(), scrubber.code(), starts(spelled), closes(scrubber.code()));
+                language, spelled, scrubber.plain(), scrubber.code(), starts(spelled), Brackets.of(scrubber.code()));
     }
 
     private static int[] starts(String text) {
@@ -27,32 +27,6 @@ record Source(Language language, String raw, String plain, String code, int[] li
             }
         }
         return Arrays.copyOf(starts, count);
-    }
-
-    /// For each opening bracket the place of its closing one. A bracket of another kind that is still open by then is
-    /// taken for a slip.
-    private static int[] closes(String code) {
-        int[] closes = new int[code.length()];
-        int[] open = new int[code.length()];
-        int[] kinds = new int[3];
-        int depth = 0;
-        for (int i = 0; i < code.length(); i++) {
-            int opening = "([{".indexOf(code.charAt(i));
-            int closing = ")]}".indexOf(code.charAt(i));
-            if (opening >= 0) {
-                kinds[opening]++;
-                open[depth++] = i;
-            } else if (closing >= 0 && kinds[closing] > 0) {
-                int found;
-                do {
-                    depth--;
-                    found = "([{".indexOf(code.charAt(open[depth]));
-                    kinds[found]--;
-                } while (found != closing);
-                closes[open[depth]] = i;
-            }
-        }
-        return closes;
     }
 
     /// From 1.
@@ -76,7 +50,8 @@ record Source(Language language, String raw, String plain, String code, int[] li
 
     /// Past the bracket that belongs to the one at `open`; the end of the file when it is missing.
     int pastBracket(int open) {
-        return closes[open] == 0 ? code.length() : closes[open] + 1;
+        int close = brackets.close(open);
+        return close < 0 ? code.length() : close + 1;
     }
 
     @Override

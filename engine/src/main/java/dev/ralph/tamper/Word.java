@@ -1,7 +1,9 @@
 package dev.ralph.tamper;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /// A word, a literal or a mark of a source file.
 ///
@@ -10,8 +12,10 @@ import java.util.List;
 /// @param end  past its last character
 record Word(String text, int at, int end) {
 
+    /// Each text is there once, however often it stands in the file: files of a million marks are read, too.
     static List<Word> all(Source source) {
         String code = source.code();
+        Map<String, String> known = new HashMap<>();
         List<Word> words = new ArrayList<>(code.length() / 5 + 8);
         int i = 0;
         while (i < code.length()) {
@@ -21,21 +25,26 @@ record Word(String text, int at, int end) {
             } else if (c == '"') {
                 int close = code.indexOf('"', i + 1);
                 int end = close < 0 ? code.length() : close + 1;
-                words.add(new Word(unquoted(source.plain(), i, end), i, end));
+                words.add(new Word(once(known, unquoted(source.plain(), i, end)), i, end));
                 i = end;
             } else if (isPart(c)) {
                 int end = i + 1;
                 while (end < code.length() && isPart(code.charAt(end))) {
                     end++;
                 }
-                words.add(new Word(code.substring(i, end), i, end));
+                words.add(new Word(once(known, code.substring(i, end)), i, end));
                 i = end;
             } else {
-                words.add(new Word(String.valueOf(c), i, i + 1));
+                words.add(new Word(once(known, String.valueOf(c)), i, i + 1));
                 i++;
             }
         }
         return words;
+    }
+
+    private static String once(Map<String, String> known, String text) {
+        String same = known.putIfAbsent(text, text);
+        return same == null ? text : same;
     }
 
     private static String unquoted(String plain, int from, int to) {
