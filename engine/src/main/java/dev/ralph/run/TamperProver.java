@@ -25,9 +25,7 @@ record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
         Stopwatch watch = Stopwatch.start();
         Measures measures = check.measures();
         List<Finding> findings = new ArrayList<>(tampering.findings(claimed));
-        new Rulebook(claimed.site().project())
-                .finding(claimed.policy().proof())
-                .ifPresent(findings::add);
+        new Rulebook(claimed.site().project()).finding(claimed.policy().proof()).ifPresent(findings::add);
         List<Finding> refused = of(findings, measures, Measure.BLOCK);
         if (!refused.isEmpty()) {
             return Proven.refused(watch.took(), refusal(refused), listed(refused));

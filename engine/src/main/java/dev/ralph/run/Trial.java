@@ -31,8 +31,7 @@ public record Trial(String line, Colour colour, int code, String output, String 
             Pattern.compile("No rule to make target"), "its makefile has no such target",
             Pattern.compile("(?mi)^npm err(?:or|!) Missing script:"), "package.json has no such script",
             Pattern.compile("can't open file '[^']*'"), GONE,
-            Pattern.compile("Cannot find module '[^']*'[\\s\\S]*requireStack: \\[\\]"),
-                    GONE,
+            Pattern.compile("Cannot find module '[^']*'[\\s\\S]*requireStack: \\[\\]"), GONE,
             Pattern.compile("No module named '?(?:pytest|tox|nox)\\b"), "its test runner is not installed");
 
     private static final Pattern CANNOT_OPEN = Pattern.compile(

@@ -19,10 +19,25 @@ final class Scripts {
     private static final Set<String> INTERPRETERS = Set.of(
             "sh", "bash", "dash", "zsh", "ksh", "python", "python3", "node", "ruby", "perl", "php", "bun", "tsx",
             "ts-node", "source", ".");
-    private static final Set<String> WRAPPERS =
-            Set.of(
-            "env", "exec", "command", "time", "nice", "nohup", "timeout", "sudo", "xvfb-run", "!", "if", "elif", "then",
-            "else", "while", "until", "do", "<");
+    private static final Set<String> WRAPPERS = Set.of(
+            "env",
+            "exec",
+            "command",
+            "time",
+            "nice",
+            "nohup",
+            "timeout",
+            "sudo",
+            "xvfb-run",
+            "!",
+            "if",
+            "elif",
+            "then",
+            "else",
+            "while",
+            "until",
+            "do",
+            "<");
     private static final Pattern COMMANDS = Pattern.compile("[;|&()\\n`{}]+|\\$\\(");
     private static final Pattern CHECKS =
             Pattern.compile("check|test|spec|verif|valid|accept|lint|smoke|e2e|assert|gate|(^|[^a-z])ci([^a-z]|$)");

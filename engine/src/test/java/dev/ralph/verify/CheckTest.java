@@ -109,7 +109,9 @@ class CheckTest {
         refused("{\"type\":\"command\",\"command\":\"a\",\"room\":\"attic\"}", "`room` is attic");
         refused("{\"type\":\"command\",\"command\":\"a\",\"reports\":[1]}", "`reports` is not a list of texts");
         refused("{\"type\":\"tree_clean\",\"path\":\"a\"}", "this check has no options");
-        refused("{\"type\":\"ratchet\",\"reports\":[\"a.xml\"]}", "`reports` is not known here: this check has no options");
+        refused(
+                "{\"type\":\"ratchet\",\"reports\":[\"a.xml\"]}",
+                "`reports` is not known here: this check has no options");
         refused("{\"type\":\"changed\"", "it is not JSON");
         refused("{\"type\":\"command\",\"command\":\" \"}", "`command` is empty");
         refused("{\"type\":\"command\",\"command\":\"a\",\"cmd\":\"b\"}", "`cmd` is not known here");
