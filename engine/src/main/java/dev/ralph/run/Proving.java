@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -148,7 +149,7 @@ final class Proving {
                 return new Heard.Trouble(Outcome.FAILED, Trouble.words(trouble));
             }
             if (failed.getCause() instanceof UncheckedIOException trouble) {
-                return new Heard.Trouble(Outcome.FAILED, Trouble.words(trouble.getCause()));
+                return new Heard.Trouble(Outcome.FAILED, Trouble.words(Objects.requireNonNull(trouble.getCause())));
             }
             throw new IllegalStateException(failed.getCause());
         } catch (InterruptedException stopped) {

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ final class TaskWorld implements World {
         } catch (IOException trouble) {
             return new Event.TroubleFound(Outcome.FAILED, Trouble.words(trouble));
         } catch (UncheckedIOException trouble) {
-            return new Event.TroubleFound(Outcome.FAILED, Trouble.words(trouble.getCause()));
+            return new Event.TroubleFound(Outcome.FAILED, Trouble.words(Objects.requireNonNull(trouble.getCause())));
         }
     }
 

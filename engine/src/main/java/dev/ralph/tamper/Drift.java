@@ -134,7 +134,8 @@ final class Drift {
     private boolean isOpposite() {
         boolean there = old.words().stream().anyMatch(EXISTENCES::contains);
         boolean absent = now.words().stream().anyMatch(ABSENCES::contains);
-        return there && !absent ? now.has("not") && !old.has("not") : isNegative(old) != isNegative(now);
+        boolean denied = now.has("not") && !old.has("not");
+        return (there && !absent) ? denied : isNegative(old) != isNegative(now);
     }
 
     /// `a != b` is the opposite of `a == b`, and so is `assertFalse` of `assertTrue`.

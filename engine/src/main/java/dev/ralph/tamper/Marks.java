@@ -102,8 +102,8 @@ final class Marks {
                     "\\[\\s*+Ignore\\b|\\bSkip\\s*+=|\\bmarkTestSkipped\\b|\\bGTEST_SKIP\\b|\\bXCTSkip\\b|\\bDISABLED_\\w++|@tag\\s++:skip"));
 
     private static final int NEAR = 300;
-    private static final Pattern BEFORE_TESTS = Pattern.compile(
-            "(?:#\\s*+!?\\[[^\\]]*+\\]\\s*+)++(?:pub\\s++)?mod\\s++\\w*?tests?\\b");
+    private static final Pattern BEFORE_TESTS =
+            Pattern.compile("(?:#\\s*+!?\\[[^\\]]*+\\]\\s*+)++(?:pub\\s++)?mod\\s++\\w*?tests?\\b");
     private static final Pattern MODULE =
             Pattern.compile("(?:#\\s*+!?\\[[^\\]]*+\\]\\s*+)++(?:pub(?:\\([^)]*+\\))?\\s++)?mod\\s++\\w++\\s*+\\{");
 
@@ -144,12 +144,15 @@ final class Marks {
             return first < tests.size() && tests.get(first).start() < source.pastBracket(module.end() - 1);
         }
         return (first > 0 && tests.get(first - 1).contains(matcher.start()))
-                || BEFORE_TESTS.matcher(source.code()).region(matcher.start(), to).lookingAt();
+                || BEFORE_TESTS
+                        .matcher(source.code())
+                        .region(matcher.start(), to)
+                        .lookingAt();
     }
 
     private static int firstFrom(int at, List<TestCase> tests) {
-        int found = Collections.binarySearch(
-                tests, new TestCase("", "", at, 0), Comparator.comparingInt(TestCase::start));
+        int found =
+                Collections.binarySearch(tests, new TestCase("", "", at, 0), Comparator.comparingInt(TestCase::start));
         return found < 0 ? -found - 1 : found;
     }
 
