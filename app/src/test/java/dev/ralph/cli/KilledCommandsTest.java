@@ -62,7 +62,7 @@ class KilledCommandsTest {
         Files.deleteIfExists(base.resolve("once"));
         delete(base.resolve("world"));
         copy(base.resolve("saved"), base.resolve("world"));
-        List<String> words = Shell.java(
+        List<String> words = Shell.quickJava(
                 "-Dralph.fault.hook=" + Killer.class.getName(),
                 "-Dralph.fault.visits=" + visits,
                 "-Dralph.fault.kill=#" + visit,

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SteeringTest extends WithShell {
     /// A program of its own whose agent runs until it is ended, or for a minute.
     private Process started(String command, String task) throws Exception {
-        List<String> words = Shell.java(Main.class.getName(), "--dir", folder.toString(), command, "--task", task);
+        List<String> words = Shell.quickJava(Main.class.getName(), "--dir", folder.toString(), command, "--task", task);
         words.addAll(List.of(
                 "--prompt",
                 "x",

@@ -173,7 +173,7 @@ record Stage(Path folder, Scenario scenario, String containment) {
     }
 
     private List<String> java(List<String> flags) {
-        List<String> command = new ArrayList<>(QuickJava.command(folder.resolveSibling("quick-java")));
+        List<String> command = QuickJava.command();
         command.add("-Dralph.launcher=" + folder.resolve("bin/ralph"));
         command.addAll(flags);
         command.add("dev.ralph.cli.Main");
