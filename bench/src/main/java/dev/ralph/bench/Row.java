@@ -17,8 +17,7 @@ record Row(String goal, String what, String ours, String baseline, double ratio,
     }
 
     /// Of milliseconds, the one in each round against the other in the same round.
-    static Row ofMillis(
-            String goal, String what, List<Double> ours, String other, List<Double> base, Bound bound) {
+    static Row ofMillis(String goal, String what, List<Double> ours, String other, List<Double> base, Bound bound) {
         String baseline = other + " " + millis(Spread.of(base).median());
         Spread ratio = Spread.ofRatios(ours, base, value -> value);
         return of(goal, what, millis(Spread.of(ours).median()), baseline, ratio, bound);

@@ -73,8 +73,10 @@ public final class WorkspaceBench {
         for (int round = 1; round <= rounds; round++) {
             round(round, ready, worktree, delta, status);
         }
-        Row.ofMillis("14", "workspace ready", ready, "git worktree add", worktree, Bound.atMost(0.001)).print();
-        Row.ofMillis("14", "500 changes known", delta, "git status", status, Bound.atMost(0.2)).print();
+        Row.ofMillis("14", "workspace ready", ready, "git worktree add", worktree, Bound.atMost(0.001))
+                .print();
+        Row.ofMillis("14", "500 changes known", delta, "git status", status, Bound.atMost(0.2))
+                .print();
     }
 
     private void round(int n, List<Double> ready, List<Double> worktree, List<Double> delta, List<Double> status)

@@ -55,7 +55,8 @@ final class Enclosures {
     }
 
     private static boolean isOver(Open last, Place place) {
-        return last.header().file() != place.file() || place.statement().at() >= last.end();
+        return !last.header().file().path().equals(place.file().path())
+                || place.statement().at() >= last.end();
     }
 
     private static boolean isKept(Place place) {

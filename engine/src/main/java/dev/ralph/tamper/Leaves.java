@@ -168,7 +168,7 @@ final class Leaves {
         return inner.toString();
     }
 
-    /// `\u0074` is a `t`.
+    /// A `t` may be written as a backslash and `u0074`.
     private char escaped(char c) {
         boolean code = c == 'u' && at + 4 <= text.length();
         for (int i = at; code && i < at + 4; i++) {
