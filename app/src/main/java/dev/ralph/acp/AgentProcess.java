@@ -11,6 +11,9 @@ import java.util.concurrent.TimeUnit;
 
 /// The agent as a child process of the bridge.
 final class AgentProcess {
+    /// What the kernel may take to end what was killed, on a machine with much to do.
+    private static final Duration KILLED = Duration.ofSeconds(10);
+
     private final Process process;
 
     private AgentProcess(Process process) {
@@ -35,7 +38,7 @@ final class AgentProcess {
     }
 
     /// Lets the agent end by itself, and ends what is left of it and of its descendants: SIGTERM, and after the grace
-    /// SIGKILL.
+    /// SIGKILL. Returns when they are gone.
     ///
     /// @param close closes its input, which asks it to end
     void end(Runnable close, Duration grace) throws InterruptedException {
@@ -44,13 +47,18 @@ final class AgentProcess {
         process.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS);
         process.destroy();
         family.forEach(ProcessHandle::destroy);
-        long deadline = System.nanoTime() + grace.toNanos();
-        while ((process.isAlive() || isAnyAlive(family)) && System.nanoTime() < deadline) {
-            TimeUnit.MILLISECONDS.sleep(10);
-        }
+        await(family, grace);
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
         family.forEach(ProcessHandle::destroyForcibly);
+        await(family, KILLED);
+    }
+
+    private void await(List<ProcessHandle> family, Duration atMost) throws InterruptedException {
+        long deadline = System.nanoTime() + atMost.toNanos();
+        while ((process.isAlive() || isAnyAlive(family)) && System.nanoTime() < deadline) {
+            TimeUnit.MILLISECONDS.sleep(10);
+        }
     }
 
     private static boolean isAnyAlive(List<ProcessHandle> family) {

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -66,11 +67,13 @@ class SandboxLoopTest {
         return stored(shell, file);
     }
 
-    /// What Ralph stored of all attempts under that name.
+    /// What Ralph stored of all attempts under that name, the oldest first: their numbers may get longer.
     static String stored(Shell shell, String file) throws IOException {
         try (Stream<Path> runs = Files.walk(shell.task("task-001").resolve("runs"))) {
             StringBuilder text = new StringBuilder();
-            for (Path path : runs.filter(found -> found.endsWith(file)).sorted().toList()) {
+            Comparator<Path> age = Comparator.comparing(path -> path.toFile().lastModified());
+            for (Path path :
+                    runs.filter(found -> found.endsWith(file)).sorted(age).toList()) {
                 text.append(Files.readString(path));
             }
             return text.toString();
