@@ -126,6 +126,32 @@ class TamperGuardLoopTest {
     }
 
     @Test
+    void a_human_is_asked_when_nothing_else_is_left_to_do() throws Exception {
+        Shell.Said said = project.run(
+                "in-place",
+                "--max-restarts",
+                "3",
+                "--check",
+                GUARD,
+                "--check",
+                "grep -q 'a + b' app.py",
+                "--check",
+                "{\"type\":\"review\",\"command\":\"touch asked\"}",
+                "--command",
+                "cat > prompt; if grep -q '== 0' tests/test_sum.py; then sed -i 's/a - b/a + b/' app.py; fi;"
+                        + " sed -i 's/== 4/== 0/' tests/test_sum.py; " + GitProject.DONE);
+
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
+        assertThat(said.out())
+                .contains("failed (exit 1)", "BLOCKED after 2 attempts: the tamper guard needs a human")
+                .contains("(every check that was made besides passed)");
+        assertThat(Files.readString(project.path("prompt")))
+                .contains("ended with exit code 1")
+                .contains("Besides: the tamper guard needs a human: tests/test_sum.py:6:");
+        assertThat(project.path("asked")).doesNotExist();
+    }
+
+    @Test
     void the_answer_that_is_offered_keeps_what_was_said_of_other_rules() {
         Shell.Said said = project.run(
                 "in-place",

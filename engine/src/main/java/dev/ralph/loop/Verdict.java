@@ -71,7 +71,8 @@ public record Verdict(List<Result> results, @Nullable Fee fee) {
                 .reduce(Duration.ZERO, Duration::plus);
     }
 
-    private static boolean asks(Check check) {
+    /// Whether other agents are asked for it.
+    public static boolean asks(Check check) {
         return check instanceof Review
                 || (check instanceof MultiStage several
                         && several.stages().stream().anyMatch(stage -> asks(stage.check())));
@@ -84,6 +85,9 @@ public record Verdict(List<Result> results, @Nullable Fee fee) {
 
     /// Why the signal is not believed; empty when it is.
     public Optional<String> refusal() {
-        return results.stream().filter(result -> !result.passed()).findFirst().map(Result::refusal);
+        return results.stream()
+                .filter(result -> !result.passed())
+                .map(Result::refusal)
+                .reduce((first, second) -> first + "\n\nBesides: " + second);
     }
 }

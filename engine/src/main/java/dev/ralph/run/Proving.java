@@ -56,10 +56,18 @@ final class Proving {
         return notary.last();
     }
 
+    /// A question for a human waits until everything else passed: as long as there is work for an agent, nobody need be
+    /// asked. Only other agents are not asked before it is answered, since they cost.
     private Event verdict(Policy policy, int attempt, Inbox inbox) throws IOException {
         List<Verdict.Result> results = new ArrayList<>();
+        Certified open = null;
+        int number = 0;
         for (String line : policy.checks()) {
-            Claimed claimed = claims.of(policy, attempt, results.size() + 1, results);
+            number++;
+            if (open != null && Verdict.asks(Check.of(line))) {
+                continue;
+            }
+            Claimed claimed = claims.of(policy, attempt, number, results);
             Prover prover = provers.of(Check.of(line));
             Certified certified;
             switch (await(() -> certified(prover, claimed, line), policy, inbox)) {
@@ -72,29 +80,52 @@ final class Proving {
                 }
             }
             certified.proven().notes().forEach(notes);
-            results.add(certified.result(line));
+            if (certified.question() != null) {
+                open = certified;
+                continue;
+            }
+            results.add(certified.result());
             if (!certified.proven().passed()) {
                 break;
             }
         }
+        return open == null ? ended(results) : answerFor(open, results);
+    }
+
+    private Event ended(List<Verdict.Result> results) throws IOException {
         return new Event.ChecksEnded(new Verdict(results, provers.reviews().due()));
+    }
+
+    private Event answerFor(Certified open, List<Verdict.Result> results) throws IOException {
+        if (results.stream().allMatch(Verdict.Result::passed)) {
+            String others = results.stream().anyMatch(result -> Check.of(result.check()).proves())
+                    ? " (every check that was made besides passed)"
+                    : "";
+            return new Event.TroubleFound(Outcome.BLOCKED, open.question() + others);
+        }
+        results.add(open.result());
+        return ended(results);
     }
 
     /// The receipt is on the disk before the verdict is journaled.
     private Certified certified(Prover prover, Claimed claimed, String line) throws IOException, InterruptedException {
         Instant started = signals.now();
+        Proven proven;
+        String question = null;
         try {
-            Proven proven = prover.prove(claimed);
-            return new Certified(proven, notary.certify(claimed, line, proven, started));
-        } catch (NeedsHuman question) {
-            notary.certify(claimed, line, question.proven(), started);
-            throw question;
+            proven = prover.prove(claimed);
+        } catch (NeedsHuman asked) {
+            proven = asked.proven();
+            question = asked.question();
         }
+        return new Certified(line, proven, notary.certify(claimed, line, proven, started), question);
     }
 
-    private record Certified(Proven proven, Receipt receipt) {
+    /// @param question what a human has to answer before it passes, null when it passed or refuses
+    private record Certified(
+            String line, Proven proven, Receipt receipt, @Nullable String question) {
         /// The journal holds 0 for what passed, whatever exit code was wanted, and never 0 for what did not.
-        Verdict.Result result(String line) {
+        Verdict.Result result() {
             int code = proven.passed() ? 0 : proven.exitCode() == 0 ? 1 : proven.exitCode();
             return new Verdict.Result(
                     line, code, proven.took(), proven.output(), proven.sha256(), proven.reason(), receipt.hash());
@@ -142,9 +173,6 @@ final class Proving {
         try {
             return new Heard.Found(work.get());
         } catch (ExecutionException failed) {
-            if (failed.getCause() instanceof NeedsHuman question) {
-                return new Heard.Trouble(Outcome.BLOCKED, question.question());
-            }
             if (failed.getCause() instanceof IOException trouble) {
                 return new Heard.Trouble(Outcome.FAILED, Trouble.words(trouble));
             }

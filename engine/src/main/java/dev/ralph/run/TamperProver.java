@@ -57,7 +57,8 @@ record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
         String what = "the tamper guard needs a human: " + named(asked);
         String answer = ". If that is what the task wants: ralph resume " + claimed.task() + " --check '"
                 + allowing(asked) + "'; if not, undo it and resume";
-        return new NeedsHuman(Proven.refused(took, what, listed(asked)), what + answer);
+        String meanwhile = what + ". Put it back as it was; if the task wants it, leave it, and a human will be asked";
+        return new NeedsHuman(Proven.refused(took, meanwhile, listed(asked)), what + answer);
     }
 
     private static String named(List<Finding> findings) {
