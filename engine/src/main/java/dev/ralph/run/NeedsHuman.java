@@ -2,7 +2,8 @@ package dev.ralph.run;
 
 import java.io.IOException;
 
-/// A check that neither passes nor refuses: somebody has to say whether what it found is wanted, or to raise a limit. No
+/// A check that neither passes nor refuses: somebody has to say whether what it found is wanted, or to raise a limit.
+/// No
 /// agent can, so the loop ends where nothing else is left to do.
 final class NeedsHuman extends IOException {
     private static final long serialVersionUID = 1L;

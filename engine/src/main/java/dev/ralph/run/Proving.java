@@ -98,9 +98,10 @@ final class Proving {
 
     private Event answerFor(Certified open, List<Verdict.Result> results) throws IOException {
         if (results.stream().allMatch(Verdict.Result::passed)) {
-            String others = results.stream().anyMatch(result -> Check.of(result.check()).proves())
-                    ? " (every check that was made besides passed)"
-                    : "";
+            String others =
+                    results.stream().anyMatch(result -> Check.of(result.check()).proves())
+                            ? " (every check that was made besides passed)"
+                            : "";
             return new Event.TroubleFound(Outcome.BLOCKED, open.question() + others);
         }
         results.add(open.result());
@@ -123,7 +124,10 @@ final class Proving {
 
     /// @param question what a human has to answer before it passes, null when it passed or refuses
     private record Certified(
-            String line, Proven proven, Receipt receipt, @Nullable String question) {
+            String line,
+            Proven proven,
+            Receipt receipt,
+            @Nullable String question) {
         /// The journal holds 0 for what passed, whatever exit code was wanted, and never 0 for what did not.
         Verdict.Result result() {
             int code = proven.passed() ? 0 : proven.exitCode() == 0 ? 1 : proven.exitCode();
