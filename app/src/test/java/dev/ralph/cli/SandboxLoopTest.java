@@ -71,7 +71,8 @@ class SandboxLoopTest {
     static String stored(Shell shell, String file) throws IOException {
         try (Stream<Path> runs = Files.walk(shell.task("task-001").resolve("runs"))) {
             StringBuilder text = new StringBuilder();
-            Comparator<Path> age = Comparator.comparingLong(path -> path.toFile().lastModified());
+            Comparator<Path> age =
+                    Comparator.comparingLong(path -> path.toFile().lastModified());
             for (Path path :
                     runs.filter(found -> found.endsWith(file)).sorted(age).toList()) {
                 text.append(Files.readString(path));
