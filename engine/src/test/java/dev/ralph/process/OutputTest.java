@@ -88,7 +88,7 @@ class OutputTest {
             Running agent = scene.shell(
                     SMALL,
                     scene.nasty + " flood 200000000 exit-now 0; until [ -e " + go + " ]; do sleep 0.02; done;"
-                            + " : > stdout.txt; sleep 0.3; exec " + scene.nasty + " flood 180000000");
+                            + " : > stdout.txt; sleep 2; exec " + scene.nasty + " flood 180000000");
             await(
                     "the first flood is punched",
                     () -> Scene.size(scene.stdout()) == 200_000_000 && blocks(scene.stdout()) < 80_000_000);
