@@ -2,6 +2,7 @@ package dev.ralph.bench;
 
 import static dev.ralph.bench.Timed.millis;
 import static dev.ralph.bench.Timed.sh;
+import static dev.ralph.bench.Timed.word;
 
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Containment;
@@ -61,7 +62,7 @@ public final class RoomBench {
             bench.plant(files);
             bench.run(rounds);
         } finally {
-            sh(Scratch.home(), "rm -rf " + scratch.path());
+            sh(Scratch.home(), "rm -rf " + word(scratch.path()));
         }
     }
 
@@ -78,7 +79,7 @@ public final class RoomBench {
     }
 
     private void run(int rounds) throws IOException, InterruptedException, CannotStart {
-        double worktree = sh(project, "git worktree add -q --detach " + plain);
+        double worktree = sh(project, "git worktree add -q --detach " + word(plain));
         long start = System.nanoTime();
         rooms().at("HEAD", CleanRoom.Sight.IN_PLACE).close();
         double first = millis(start);
@@ -109,7 +110,7 @@ public final class RoomBench {
     private void round(int n, String check, List<Double> clean, List<Double> alone, List<Double> opening)
             throws IOException, InterruptedException, CannotStart {
         sh(project, "for i in $(seq 20); do echo " + ++commits + " >> d$i/f$i; done; git commit -qam " + commits);
-        sh(plain, "git checkout -q --detach $(git -C " + project + " rev-parse HEAD) && git status > /dev/null");
+        sh(plain, "git checkout -q --detach $(git -C " + word(project) + " rev-parse HEAD) && git status > /dev/null");
         if (n % 2 == 0) { // whoever comes second finds more in the machine's caches
             alone.add(views.sh(check, plain, List.of(), null));
         }

@@ -21,6 +21,11 @@ final class Timed {
         return millis(start);
     }
 
+    /// A path as a word of such a line.
+    static String word(Path path) {
+        return "'" + path.toString().replace("'", "'\\''") + "'";
+    }
+
     /// @param since what [System#nanoTime] said then
     static double millis(long since) {
         return (System.nanoTime() - since) / 1e6;

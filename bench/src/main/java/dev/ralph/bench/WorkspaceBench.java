@@ -2,6 +2,7 @@ package dev.ralph.bench;
 
 import static dev.ralph.bench.Timed.millis;
 import static dev.ralph.bench.Timed.sh;
+import static dev.ralph.bench.Timed.word;
 
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Containment;
@@ -48,7 +49,7 @@ public final class WorkspaceBench {
             bench.run(rounds);
         } finally {
             // What an overlay leaves may be closed even to its owner.
-            sh(Scratch.home(), "chmod -R u+rwX " + scratch.path() + " && rm -rf " + scratch.path());
+            sh(Scratch.home(), "chmod -R u+rwX " + word(scratch.path()) + " && rm -rf " + word(scratch.path()));
         }
     }
 
@@ -82,10 +83,10 @@ public final class WorkspaceBench {
     private void round(int n, List<Double> ready, List<Double> worktree, List<Double> delta, List<Double> status)
             throws IOException, InterruptedException, CannotStart {
         Path tree = scratch.path().resolve("tree-" + n);
-        worktree.add(sh(project, "git worktree add -q --detach " + tree));
+        worktree.add(sh(project, "git worktree add -q --detach " + word(tree)));
         sh(tree, CHANGES + "git status --porcelain -uall > /dev/null");
         status.add(sh(tree, "git status --porcelain -uall > /dev/null"));
-        sh(project, "git worktree remove --force " + tree);
+        sh(project, "git worktree remove --force " + word(tree));
 
         double without = program("true", null);
         long start = System.nanoTime();
