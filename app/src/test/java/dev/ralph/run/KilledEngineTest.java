@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// Kills the real program with SIGKILL at its fault points, resumes it, and audits what is left.
 ///
-/// By default each point is visited once, in the first scenario that passes it, and every third of what else there is
+/// By default each point is visited once, in the first scenario that passes it, and every sixth of what else there is
 /// to do at it; with `-Dralph.soak=true` every visit in every scenario, at two kinds of containment.
 class KilledEngineTest {
     private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
@@ -51,7 +51,7 @@ class KilledEngineTest {
                 passed.merge(point(name), 1, Integer::sum);
                 if (SOAK ? known.add(scenario + visit) : isWorthIt(name) && known.add(key(scenario, name))) {
                     int before = kinds.merge(point(name), 1, Integer::sum) - 1;
-                    if (SOAK || before % 3 == 0) {
+                    if (SOAK || before % 6 == 0) {
                         deaths.add(new Death(scenario, visit, deaths.size()));
                     }
                 }
