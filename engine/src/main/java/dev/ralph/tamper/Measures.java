@@ -3,7 +3,6 @@ package dev.ralph.tamper;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /// What becomes of each rule's findings: the standard ones, and what somebody configured otherwise.
@@ -17,30 +16,28 @@ public record Measures(Map<Rule, Measure> others) {
     /// The word for all rules that are not named.
     public static final String ALL = "all";
 
-    /// The word for those that would ask a human, for when none is there.
+    /// The word for those that would ask a human after all other words were heard, for when none is there.
     public static final String ASK = "ask";
 
     /// @param words a measure for the id of a rule, for `ask` or for `all`
     /// @throws IllegalArgumentException when one is neither
     public static Measures of(Map<String, String> words) {
-        Map<Rule, Measure> others = new EnumMap<>(Rule.class);
-        together(ALL, words, _ -> true, others);
-        together(ASK, words, rule -> rule.standard() == Measure.ASK, others);
+        Map<Rule, Measure> measures = new EnumMap<>(Rule.class);
+        String all = words.get(ALL);
+        for (Rule rule : Rule.values()) {
+            measures.put(rule, all == null ? rule.standard() : measure(ALL, all));
+        }
         words.forEach((id, word) -> {
             if (!id.equals(ALL) && !id.equals(ASK)) {
-                others.put(rule(id), measure(id, word));
+                measures.put(rule(id), measure(id, word));
             }
         });
-        return new Measures(others);
-    }
-
-    private static void together(
-            String which, Map<String, String> words, Predicate<Rule> isMeant, Map<Rule, Measure> others) {
-        String word = words.get(which);
-        if (word != null) {
-            Measure measure = measure(which, word);
-            Arrays.stream(Rule.values()).filter(isMeant).forEach(rule -> others.put(rule, measure));
+        String ask = words.get(ASK);
+        if (ask != null) {
+            Measure instead = measure(ASK, ask);
+            measures.replaceAll((_, measure) -> measure == Measure.ASK ? instead : measure);
         }
+        return new Measures(measures);
     }
 
     private static Rule rule(String id) {

@@ -18,6 +18,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Facts that Ralph looks for itself when an agent says that it is done.
 class EvidenceTest extends InScratchProject {
@@ -134,7 +136,7 @@ class EvidenceTest extends InScratchProject {
     }
 
     @Test
-    void a_file_that_is_missing_empty_or_none_is_refused() throws Exception {
+    void a_file_that_is_missing_is_refused() throws Exception {
         refused(loop("true", new Check.FileExists("plan.md")), "plan.md does not exist");
     }
 
@@ -205,6 +207,21 @@ class EvidenceTest extends InScratchProject {
         project.put(folder.resolve("v.ts"), "#!/bin/sh\necho fine\n");
         folder.resolve("v.ts").toFile().setExecutable(true);
         accepted(loop("true", new Check.Validate("v.ts")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"v.ts, node", "v.js, node", "v.mjs, node", "v.py, python3", "v.rb, ruby", "v.sh, sh", "v, sh"})
+    void a_script_that_cannot_be_executed_is_run_by_what_its_name_says(String script, String interpreter)
+            throws Exception {
+        Path bin = Files.createDirectory(elsewhere.resolve("bin"));
+        Files.writeString(bin.resolve(interpreter), "#!/bin/sh\necho \"$0 ran $1\"\n");
+        bin.resolve(interpreter).toFile().setExecutable(true);
+        project.put(folder.resolve(script), "exit 1\n");
+        accepted(loop("true", new Check.Validate(script))
+                .environment(java.util.Map.of("PATH", bin + ":" + System.getenv("PATH"))));
+        assertThat(verdicts.getLast().results().getFirst().output())
+                .startsWith(bin.resolve(interpreter) + " ran ")
+                .endsWith(script);
     }
 
     @Test

@@ -53,6 +53,15 @@ class RuleTest {
     }
 
     @Test
+    void nor_by_a_rule_that_was_told_to_ask() {
+        assertThat(Measures.of(Map.of("test-skipped", "ask", "ask", "block")).of(Rule.TEST_SKIPPED))
+                .isEqualTo(Measure.BLOCK);
+        assertThat(Measures.of(Map.of("all", "ask", "ask", "warn")).all()).containsOnlyKeys(Rule.values());
+        assertThat(Measures.of(Map.of("all", "ask", "ask", "warn")).all()).doesNotContainValue(Measure.ASK);
+        assertThat(Measures.of(Map.of("all", "allow", "ask", "block")).all()).doesNotContainValue(Measure.BLOCK);
+    }
+
+    @Test
     void what_is_no_rule_or_no_measure_is_named() {
         assertThatThrownBy(() -> Measures.of(Map.of("tests", "warn"))).hasMessageContaining("there is no rule tests");
         assertThatThrownBy(() -> Measures.of(Map.of("test-skipped", "no")))
