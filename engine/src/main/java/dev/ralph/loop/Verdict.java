@@ -1,8 +1,6 @@
 package dev.ralph.loop;
 
 import dev.ralph.verify.Check;
-import dev.ralph.verify.MultiStage;
-import dev.ralph.verify.Review;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -66,16 +64,9 @@ public record Verdict(List<Result> results, @Nullable Fee fee) {
     /// How long other agents were asked. A check of several stages counts whole where one of them asks.
     public Duration reviewing() {
         return results.stream()
-                .filter(result -> asks(Check.of(result.check())))
+                .filter(result -> Check.of(result.check()).asks())
                 .map(Result::took)
                 .reduce(Duration.ZERO, Duration::plus);
-    }
-
-    /// Whether other agents are asked for it.
-    public static boolean asks(Check check) {
-        return check instanceof Review
-                || (check instanceof MultiStage several
-                        && several.stages().stream().anyMatch(stage -> asks(stage.check())));
     }
 
     /// Whether each of these checks was run.

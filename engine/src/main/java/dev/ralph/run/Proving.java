@@ -6,6 +6,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Verdict;
 import dev.ralph.receipt.Receipt;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.MultiStage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Goes through the checks of a policy, one after the other, until one refuses or somebody asks for a stop.
@@ -60,17 +62,19 @@ final class Proving {
     /// asked. Only other agents are not asked before it is answered, since they cost.
     private Event verdict(Policy policy, int attempt, Inbox inbox) throws IOException {
         List<Verdict.Result> results = new ArrayList<>();
-        Certified open = null;
+        List<Certified> open = new ArrayList<>();
         int number = 0;
         for (String line : policy.checks()) {
             number++;
-            if (open != null && Verdict.asks(Check.of(line))) {
+            Check check = open.isEmpty() ? Check.of(line) : unasked(Check.of(line));
+            if (check == null) {
                 continue;
             }
             Claimed claimed = claims.of(policy, attempt, number, results);
-            Prover prover = provers.of(Check.of(line));
+            Prover prover = provers.of(check);
+            Extent extent = check.equals(Check.of(line)) ? Extent.WHOLE : Extent.PART;
             Certified certified;
-            switch (await(() -> certified(prover, claimed, line), policy, inbox)) {
+            switch (await(() -> certified(prover, claimed, line, extent), policy, inbox)) {
                 case Heard.Stop stop -> {
                     return stop.event();
                 }
@@ -81,7 +85,10 @@ final class Proving {
             }
             certified.proven().notes().forEach(notes);
             if (certified.question() != null) {
-                open = certified;
+                open.add(certified);
+                continue;
+            }
+            if (extent == Extent.PART && certified.proven().passed()) {
                 continue;
             }
             results.add(certified.result());
@@ -89,27 +96,45 @@ final class Proving {
                 break;
             }
         }
-        return open == null ? ended(results) : answerFor(open, results);
+        return open.isEmpty() ? ended(results) : answerFor(open, results);
+    }
+
+    /// How much of a check is made.
+    private enum Extent {
+        WHOLE,
+        /// Only that can refuse: what was not made has not passed.
+        PART
+    }
+
+    /// What of it no other agent is asked for; null where nothing is.
+    private static @Nullable Check unasked(Check check) {
+        if (!check.asks()) {
+            return check;
+        }
+        return check instanceof MultiStage several ? several.unasked().orElse(null) : null;
     }
 
     private Event ended(List<Verdict.Result> results) throws IOException {
         return new Event.ChecksEnded(new Verdict(results, provers.reviews().due()));
     }
 
-    private Event answerFor(Certified open, List<Verdict.Result> results) throws IOException {
+    private Event answerFor(List<Certified> open, List<Verdict.Result> results) throws IOException {
         if (results.stream().allMatch(Verdict.Result::passed)) {
+            String questions =
+                    open.stream().map(Certified::question).distinct().collect(Collectors.joining(". Besides: "));
             String others =
                     results.stream().anyMatch(result -> Check.of(result.check()).proves())
                             ? " (every check that was made besides passed)"
                             : "";
-            return new Event.TroubleFound(Outcome.BLOCKED, open.question() + others);
+            return new Event.TroubleFound(Outcome.BLOCKED, questions + others);
         }
-        results.add(open.result());
+        open.forEach(one -> results.add(one.result()));
         return ended(results);
     }
 
-    /// The receipt is on the disk before the verdict is journaled.
-    private Certified certified(Prover prover, Claimed claimed, String line) throws IOException, InterruptedException {
+    /// The receipt is on the disk before the verdict is journaled. A part that passed gets none.
+    private Certified certified(Prover prover, Claimed claimed, String line, Extent extent)
+            throws IOException, InterruptedException {
         Instant started = signals.now();
         Proven proven;
         String question = null;
@@ -119,20 +144,25 @@ final class Proving {
             proven = asked.proven();
             question = asked.question();
         }
-        return new Certified(line, proven, notary.certify(claimed, line, proven, started), question);
+        Receipt receipt = extent == Extent.PART && proven.passed()
+                ? null
+                : notary.certify(claimed, line, proven, started);
+        return new Certified(line, proven, receipt, question);
     }
 
+    /// @param receipt  null where it says nothing about the check
     /// @param question what a human has to answer before it passes, null when it passed or refuses
     private record Certified(
             String line,
             Proven proven,
-            Receipt receipt,
+            @Nullable Receipt receipt,
             @Nullable String question) {
         /// The journal holds 0 for what passed, whatever exit code was wanted, and never 0 for what did not.
         Verdict.Result result() {
             int code = proven.passed() ? 0 : proven.exitCode() == 0 ? 1 : proven.exitCode();
+            String hash = receipt == null ? null : receipt.hash();
             return new Verdict.Result(
-                    line, code, proven.took(), proven.output(), proven.sha256(), proven.reason(), receipt.hash());
+                    line, code, proven.took(), proven.output(), proven.sha256(), proven.reason(), hash);
         }
     }
 

@@ -38,21 +38,23 @@ record Ratcheting(TestReports reports, Baseline baseline) {
         return after.isEmpty() || index < 0 ? null : compared(claimed, List.of(index), after);
     }
 
-    /// The tests of all commands that have run; null where none of them writes reports.
+    /// The tests of all commands that have run; null where none of them writes reports. Runs are named by the place of
+    /// their check in the policy: a check that waits for a human has no result.
     @Nullable
     Comparison ofAll(Claimed claimed) throws IOException, InterruptedException {
         List<Check.Command> commands = Baseline.commands(claimed);
         List<Integer> reporting = new ArrayList<>();
         TestRun first = TestRun.NONE;
         TestRun again = TestRun.NONE;
-        for (int i = 0; i < claimed.results().size(); i++) {
-            boolean ran = Check.of(claimed.results().get(i).check()) instanceof Check.Command command
-                    && !command.reports().isEmpty();
-            List<TestRun> runs = ran ? after("check-" + claimed.attempt() + "-" + (i + 1)) : List.of();
+        for (int number = 1; number < claimed.number(); number++) {
+            Check check = Check.of(claimed.policy().checks().get(number - 1));
+            boolean reports =
+                    check instanceof Check.Command command && !command.reports().isEmpty();
+            List<TestRun> runs = reports ? after("check-" + claimed.attempt() + "-" + number) : List.of();
             if (!runs.isEmpty()) {
                 first = first.and(runs.getFirst());
                 again = again.and(runs.getLast());
-                reporting.add(commands.indexOf(Check.of(claimed.results().get(i).check())));
+                reporting.add(commands.indexOf(check));
             }
         }
         List<TestRun> after = again.equals(first) ? List.of(first) : List.of(first, again);

@@ -5,8 +5,6 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Proof;
 import dev.ralph.task.Folders;
 import dev.ralph.verify.Check;
-import dev.ralph.verify.MultiStage;
-import dev.ralph.verify.Review;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,19 +67,13 @@ record TaskText(Site site, Policy.Mode mode) {
     /// With the hash of the text among what is fixed, where a reviewer will hold the work against it; what was fixed
     /// before stays so.
     Policy pinned(Policy policy) throws IOException {
-        boolean reviewed = policy.checks().stream().anyMatch(line -> isReview(Check.of(line)));
+        boolean reviewed = policy.checks().stream().anyMatch(line -> Check.of(line).asks());
         if (!reviewed || policy.proof().pins().containsKey(Proof.TASK)) {
             return policy;
         }
         Map<String, String> pins = new TreeMap<>(policy.proof().pins());
         pins.put(Proof.TASK, hash());
         return policy.with(policy.proof().pinning(pins));
-    }
-
-    private static boolean isReview(Check check) {
-        return check instanceof Review
-                || (check instanceof MultiStage several
-                        && several.stages().stream().anyMatch(stage -> isReview(stage.check())));
     }
 
     /// SHA-256 of the text as it is now.

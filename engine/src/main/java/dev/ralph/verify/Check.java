@@ -56,6 +56,11 @@ public sealed interface Check
         return true;
     }
 
+    /// Whether other agents are asked for it.
+    default boolean asks() {
+        return false;
+    }
+
     /// A line for the shell that Ralph runs itself.
     ///
     /// @param success     the exit code that counts

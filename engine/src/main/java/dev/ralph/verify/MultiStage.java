@@ -1,8 +1,10 @@
 package dev.ralph.verify;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -54,5 +56,26 @@ public record MultiStage(List<Stage> stages, boolean all) implements Check {
                         .filter(this::requires)
                         .anyMatch(stage -> stage.check().proves())
                 || (!all && stages.stream().allMatch(stage -> stage.check().proves()));
+    }
+
+    @Override
+    public boolean asks() {
+        return stages.stream().anyMatch(stage -> stage.check().asks());
+    }
+
+    /// What of it can be made before other agents are asked: the stages until then, of which those refuse that are
+    /// required. That they pass says nothing about the whole. Empty where it begins with asking.
+    public Optional<MultiStage> unasked() {
+        List<Stage> before = new ArrayList<>();
+        for (Stage stage : stages) {
+            Optional<? extends Check> part = !stage.check().asks()
+                    ? Optional.of(stage.check())
+                    : stage.check() instanceof MultiStage several ? several.unasked() : Optional.empty();
+            part.ifPresent(check -> before.add(new Stage(stage.name(), check, requires(stage))));
+            if (stage.check().asks()) {
+                break;
+            }
+        }
+        return before.isEmpty() ? Optional.empty() : Optional.of(new MultiStage(before, true));
     }
 }

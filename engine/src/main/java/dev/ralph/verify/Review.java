@@ -58,4 +58,9 @@ public record Review(Fields options) implements Check {
     public String title() {
         return "review";
     }
+
+    @Override
+    public boolean asks() {
+        return true;
+    }
 }
