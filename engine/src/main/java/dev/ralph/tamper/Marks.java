@@ -35,7 +35,6 @@ final class Marks {
             new Sort(SKIP, "\\benabled\\s*+=\\s*+false\\b"),
             new Sort(SKIP, "\\b(?:SkipException|TestAbortedException|AssumptionViolatedException)\\b(?!\\s*+;)"),
             new Sort(CONDITION, "@(?:[a-z]\\w*+\\s*+\\.\\s*+)*+(?:Disabled|Enabled|Requires|IgnoreIf)[A-Z]\\w*+"),
-            new Sort(CONDITION, "\\bexpected(?:Exceptions)?\\s*+=(?!=)"),
             new Sort(
                     CONDITION,
                     "\\b(?:assumeTrue|assumeFalse|assumeThat|assumeNotNull|assumeNoException|assumingThat)\\s*+\\("));
@@ -101,6 +100,10 @@ final class Marks {
                     SKIP,
                     "\\[\\s*+Ignore\\b|\\bSkip\\s*+=|\\bmarkTestSkipped\\b|\\bGTEST_SKIP\\b|\\bXCTSkip\\b|\\bDISABLED_\\w++|@tag\\s++:skip"));
 
+    /// What an annotation says that makes a test of a method, and what may stand there between parentheses.
+    private static final Pattern TEST = Pattern.compile("@(?:[a-z]\\w*+\\s*+\\.\\s*+)*+Test\\s*+\\(");
+    private static final Pattern EXPECTED = Pattern.compile("\\bexpected(?:Exceptions)?\\s*+=(?!=)");
+
     private static final int NEAR = 300;
     private static final Pattern BEFORE_TESTS =
             Pattern.compile("(?:#\\s*+!?\\[[^\\]]*+\\]\\s*+)++(?:pub\\s++)?mod\\s++\\w*?tests?\\b");
@@ -125,8 +128,24 @@ final class Marks {
                 }
             }
         }
+        if (source.language() == Language.JAVA) {
+            expected(source, found);
+        }
         found.sort(Comparator.comparingInt(Mark::at));
         return placed(found, tests);
+    }
+
+    /// `@Test(expected = …)`; a variable of that name is another matter.
+    private static void expected(Source source, List<Mark> found) {
+        Matcher test = TEST.matcher(source.code());
+        Matcher expected = EXPECTED.matcher(source.code());
+        int at = 0;
+        while (test.find(at)) {
+            at = source.pastBracket(test.end() - 1);
+            if (expected.region(test.end(), at).find()) {
+                found.add(new Mark(CONDITION, words(expected.group()), expected.start(), -1));
+            }
+        }
     }
 
     /// In Rust the same conditions stand before any other code.

@@ -12,7 +12,7 @@ final class TestCases {
     private static final Pattern JAVA_MARK = Pattern.compile(
             "@(?:[A-Za-z_]\\w*\\s*\\.\\s*)*+(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate|Property|Example|ArchTest)\\b");
     private static final Pattern JAVA_METHOD = Pattern.compile("(\\w++|`[^`\\n]*+`)\\s*+\\(");
-    private static final Pattern JAVA_OLD = Pattern.compile("\\bvoid\\s+(test\\w*+)\\s*+\\(");
+    private static final Pattern JAVA_OLD = Pattern.compile("\\bvoid\\s+(test\\w*+)\\s*+\\((?=\\s*+\\))");
     private static final Pattern SCRIPT_CALL = Pattern.compile(
             "(?<![\\w$.])(?:(?:t|test|it|ctx|context|suite)\\s*\\.\\s*(?:test|it)|x?it|x?test|fit|ftest|x?specify|Deno\\s*\\.\\s*test|bench)(?:\\s*\\.\\s*\\w++|\\s*\\[\\s*\"\\s*\"\\s*\\])*+\\s*+(?=[(\"<])");
     private static final Pattern PYTHON_FUNCTION =
@@ -62,7 +62,7 @@ final class TestCases {
                 if (find(method, from)) {
                     done = add(
                             source.plain().substring(method.start(1), method.end(1)),
-                            begin(mark.start()),
+                            Declaration.begin(source, mark.start()),
                             method.end() - 1);
                 } else {
                     done = method.regionEnd(); // no other mark before that finds one either
@@ -79,7 +79,7 @@ final class TestCases {
             }
             boolean known = next < marked.size() && marked.get(next).contains(old.start());
             if (!known && old.start() >= done) {
-                done = add(old.group(1), begin(old.start()), old.end() - 1);
+                done = add(old.group(1), Declaration.begin(source, old.start()), old.end() - 1);
             }
         }
     }
@@ -117,23 +117,6 @@ final class TestCases {
             i++;
         }
         return i;
-    }
-
-    /// Where the declaration begins that this place is in: past the last `;`, `{` or `}`, those between parentheses
-    /// left out.
-    private int begin(int at) {
-        int last = Math.max(0, at - NEAR);
-        int i = at;
-        int depth = 0;
-        while (i > last) {
-            char c = source.code().charAt(i - 1);
-            depth += c == ')' || c == ']' ? 1 : c == '(' || c == '[' ? -1 : 0;
-            if (depth == 0 && (c == ';' || c == '{' || c == '}')) {
-                break;
-            }
-            i--;
-        }
-        return pastBlanks(i);
     }
 
     /// @param parameters where they begin
@@ -284,7 +267,7 @@ final class TestCases {
                         .substring(from, Math.min(source.code().length(), from + NEAR))
                         .indexOf('(');
                 if (open >= 0) {
-                    done = add(function.group(1), begin(mark.start()), from + open);
+                    done = add(function.group(1), Declaration.begin(source, mark.start()), from + open);
                 }
             }
         }

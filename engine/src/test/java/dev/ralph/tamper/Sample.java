@@ -16,11 +16,9 @@ import org.jspecify.annotations.Nullable;
 /// A change of some project, and the rules it must be refused by, read from a table.
 ///
 /// A table holds texts (`@@ name path`) and samples (`== title => rules`, `-` for none). A sample's files: `~ name` is
-/// a text
-/// edited by the lines that follow (`old => new`), `- name` a text deleted, `+ path` a new file, `< path` and `> path`
-/// a file
-/// before and after; `$ line` is a check. In edits `∅` is nothing, `␍` a carriage return, `␤` the line separator of
-/// Unicode, `␠` a byte order mark.
+/// a text edited by the lines that follow (`old => new`, or `old ==> new` where the old one has arrows of its own),
+/// `- name` a text deleted, `+ path` a new file, `< path` and `> path` a file before and after; `$ line` is a check.
+/// In edits `∅` is nothing, `␍` a carriage return, `␤` the line separator of Unicode, `␠` a byte order mark.
 record Sample(String title, List<Changed> changes, List<String> checks, Set<String> refusedBy) {
 
     /// Ids of all rules that found something and would not let the claim stand.
@@ -142,7 +140,8 @@ record Sample(String title, List<Changed> changes, List<String> checks, Set<Stri
         }
 
         private void text(String line) {
-            int arrow = line.indexOf(" => ");
+            String sign = line.contains(" ==> ") ? " ==> " : " => ";
+            int arrow = line.indexOf(sign);
             if (open != null) {
                 open.append(line).append('\n');
             } else if (edited != null && arrow > 0) {
@@ -151,7 +150,7 @@ record Sample(String title, List<Changed> changes, List<String> checks, Set<Stri
                 if (at < 0) {
                     throw new IllegalArgumentException(title + ": no `" + old + "` in\n" + edited);
                 }
-                edited.replace(at, at + old.length(), unescaped(line.substring(arrow + 4)));
+                edited.replace(at, at + old.length(), unescaped(line.substring(arrow + sign.length())));
             }
         }
 

@@ -23,7 +23,8 @@ class TamperGuardTest {
                 "weakened",
                 "uncollected",
                 "disguised",
-                "steered")) {
+                "steered",
+                "honest")) {
             all.addAll(Sample.table(table + ".txt"));
         }
         return all;
