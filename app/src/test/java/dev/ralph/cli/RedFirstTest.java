@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -85,7 +86,11 @@ class RedFirstTest {
                 "sh check.sh",
                 ". ./check.sh",
                 "sh < check.sh",
-                "perl check.pl"
+                "perl check.pl",
+                "bash 'ci/check.sh'",
+                "sh ci/check.sh; exit 1",
+                "bash -c '. ci/check.sh; exit 1'",
+                "perl ci/check.pl; exit 1"
             })
     void a_check_that_cannot_be_run_is_no_honest_failure(String line) throws Exception {
         Files.createDirectories(folder.resolve("folder"));
@@ -102,10 +107,23 @@ class RedFirstTest {
                 "echo 'greet.sh: greeting: not found' >&2; exit 1",
                 "echo 'HTTP 404: not found'; false",
                 "grep hello < greeting.txt || exit 1",
-                "echo 'check.sh: cannot open greeting.txt' >&2; exit 1"
+                "echo 'check.sh: cannot open greeting.txt' >&2; exit 1",
+                "./test",
+                "sh ci/check",
+                "sh tests/; echo 'cannot open x' >&2; exit 1"
             })
-    void a_check_that_does_not_find_what_is_to_be_made_fails_honestly(String line) {
+    void a_check_that_does_not_find_what_is_to_be_made_fails_honestly(String line) throws Exception {
+        script("test", "echo 'sort: cannot open src/latest.txt' >&2; exit 1");
+        script("ci/check", "echo \"sqlite: can't open checkpoint.db: No such file or directory\" >&2; exit 1");
+        Files.createDirectories(folder.resolve("tests"));
         assertThat(add("--accept", line).out()).contains("it fails with exit code 1, as it must before the work");
+    }
+
+    private void script(String name, String lines) throws IOException {
+        Path file = folder.resolve(name);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "#!/bin/sh\n" + lines + "\n");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
     @Test

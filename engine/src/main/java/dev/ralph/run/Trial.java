@@ -37,6 +37,8 @@ public record Trial(String line, Colour colour, int code, String output, String 
     private static final Pattern CANNOT_OPEN = Pattern.compile(
             "(?mi)(?:(?:cannot|can't) open (?<dash>.*)|^\\S*sh: (?:line \\d+: )?(?<bash>.*): No such file or directory)$");
 
+    private static final Pattern WHY = Pattern.compile("(?i): no such file.*$");
+
     /// @param code    128 and the signal's number where a signal ended it, -1 when it did not end in time
     static Trial of(String line, int code, String output) {
         return switch (code) {
@@ -66,15 +68,23 @@ public record Trial(String line, Colour colour, int code, String output, String 
     private static boolean isScriptGone(String line, String output) {
         Matcher cannot = CANNOT_OPEN.matcher(output);
         while (cannot.find()) {
-            String what = cannot.group("dash") == null ? cannot.group("bash") : cannot.group("dash");
-            boolean names = Check.of(line).scripts().stream()
-                    .map(script -> script.substring(script.lastIndexOf('/') + 1))
-                    .anyMatch(what::contains);
-            if (names) {
+            String file = file(cannot.group("dash") == null ? cannot.group("bash") : cannot.group("dash"));
+            if (Check.of(line).scripts().stream().anyMatch(script -> isSame(script, file))) {
                 return true;
             }
         }
         return false;
+    }
+
+    /// The file that a message ends with, before it says why.
+    private static String file(String words) {
+        String named = WHY.matcher(words).replaceFirst("").replaceAll("[\"'`‘’]", "");
+        return named.substring(named.lastIndexOf(' ') + 1).replaceFirst("^(?:[.]/)+", "");
+    }
+
+    /// The two may be told from different folders.
+    private static boolean isSame(String script, String file) {
+        return !file.isEmpty() && (("/" + script).endsWith("/" + file) || file.endsWith("/" + script));
     }
 
     private static Trial unrunnable(String line, int code, String output, String why) {
