@@ -10,6 +10,9 @@ import dev.ralph.loop.Confines;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Proof;
 import dev.ralph.loop.Talk;
+import dev.ralph.run.Rulebook;
+import dev.ralph.tamper.Measure;
+import dev.ralph.tamper.Rule;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.Composition;
 import dev.ralph.verify.Review;
@@ -26,13 +29,14 @@ import java.util.TreeMap;
 /// @param fresh what the settings of today would make of it
 record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocation) {
 
-    /// @param project where the loop began
-    static Policy of(Policy old, Effective now, Invocation invocation, Path project) {
+    /// @param project  where the loop began
+    /// @param accepted checks that came with the task
+    static Policy of(Policy old, Effective now, Invocation invocation, Path project, List<String> accepted) {
         List<Policy.AgentCommand> agents = agents(old, now, invocation);
         AgentFlags.refuseIdle(invocation, agents);
-        return Policies.sensible(
-                new ResumedPolicy(old, Policies.of(now.settings(), old.mode(), agents, project), now, invocation)
-                        .changed());
+        return Policies.sensible(new ResumedPolicy(
+                        old, Policies.of(now.settings(), old.mode(), agents, project, accepted), now, invocation)
+                .changed());
     }
 
     private static List<Policy.AgentCommand> agents(Policy old, Effective now, Invocation invocation) {
@@ -101,9 +105,16 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
         return invocation.has(flag) ? fresh : old;
     }
 
+    /// Not every command has it.
+    private boolean isGiven(String option) {
+        return invocation.knows(option) && invocation.has(option);
+    }
+
     private Policy.Limits limits() {
         return new Policy.Limits(
-                by("max-restarts").limits().attempts(),
+                (isGiven(SettingOptions.MAX_ITERATIONS) ? fresh : by("max-restarts"))
+                        .limits()
+                        .attempts(),
                 by("idle-timeout").limits().idle(),
                 by("timeout").limits().wall(),
                 by("output-limit").limits().keptOutput(),
@@ -175,7 +186,8 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
         return Check.of(line) instanceof Check.Tamper;
     }
 
-    /// Where the loop began, and what it fixed then, stays; scripts of a check that is given again are fixed anew.
+    /// Where the loop began, and what it fixed then, stays; scripts of a check that is given again are fixed anew,
+    /// and so is the configuration where a tamper guard is given that allows to change it.
     private Proof proof() {
         Proof before = old.proof();
         Map<String, String> pins = new TreeMap<>(before.pins());
@@ -184,6 +196,9 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
             check.scripts().forEach(pins::remove);
             if (check instanceof Review) {
                 pins.remove(Proof.TASK);
+            }
+            if (check instanceof Check.Tamper guard && guard.measures().of(Rule.RALPH_CONFIG) == Measure.ALLOW) {
+                pins.remove(Rulebook.FILE);
             }
         }
         return new Proof(

@@ -111,9 +111,10 @@ final class RunCommand {
         String task = invocation.text("task").orElse(mode == Policy.Mode.ONCE ? environment.get("JRUN_TASK_ID") : null);
         TaskId id = task == null ? TaskId.generate(Instant.now(), new SecureRandom()) : new TaskId(task);
         Setup setup = project.setup(environment, context.launcherFolder());
+        List<String> accepted = accepted(setup, id);
         Order order = new Order(
                 id,
-                Policies.sensible(Policies.of(settings, mode, agents, setup.project(), accepted(setup, id))),
+                Policies.sensible(Policies.of(settings, mode, agents, setup.project(), accepted)),
                 prompt(invocation).orElse(null),
                 environment.get("JRUN_ID"));
         boolean bare = settings.room().sandbox() == SandboxChoice.OFF
@@ -128,7 +129,12 @@ final class RunCommand {
         if (mode == Policy.Mode.ONCE && inside != null && order.parentRun() != null && isOpen(setup, inside)) {
             return handOver(invocation, setup, inside, order);
         }
-        return foreground(invocation, setup, engine -> engine.start(order));
+        return foreground(
+                invocation,
+                setup,
+                engine -> engine.start(
+                        order,
+                        old -> ResumedPolicy.of(old, project.configuration(), invocation, setup.project(), accepted)));
     }
 
     /// Whoever added a task may have meant that one.
@@ -198,7 +204,7 @@ final class RunCommand {
                 setup,
                 engine -> engine.resume(
                         task,
-                        old -> ResumedPolicy.of(old, project.configuration(), invocation, setup.project()),
+                        old -> ResumedPolicy.of(old, project.configuration(), invocation, setup.project(), List.of()),
                         context.me()));
     }
 

@@ -72,8 +72,12 @@ class TamperGuardLoopTest {
         assertThat(said.out()).contains("the tamper guard needs a human: .ralph/config.yaml: ", "(ralph-config)");
 
         Shell.Said resumed = project.ralph("resume", "--task", "task-001");
+        assertThat(resumed.code()).as(resumed.out() + resumed.err()).isEqualTo(4);
         assertThat(resumed.err()).contains(".ralph/config.yaml is not what it was when the loop began");
-        assertThat(resumed.out()).contains("COMPLETED");
+
+        Shell.Said answered =
+                project.ralph("resume", "task-001", "--check", "{\"type\":\"tamper\",\"ralph-config\":\"allow\"}");
+        assertThat(answered.out()).contains("COMPLETED");
     }
 
     @Test

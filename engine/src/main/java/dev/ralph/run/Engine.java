@@ -23,10 +23,12 @@ import dev.ralph.workspace.WorktreeWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Runs loops of one project in this process, and whatever jobs their agents start.
@@ -36,6 +38,8 @@ import org.jspecify.annotations.Nullable;
 /// 2. What a dead engine left running is ended before anything new starts.
 /// 3. Closing it ends every agent it started, and leaves loops that can be resumed.
 public final class Engine implements AutoCloseable {
+    private static final String AGAIN = "a new start after an interruption";
+
     private final Setup setup;
     private final Journal journal;
     private final Supervisor supervisor;
@@ -78,6 +82,14 @@ public final class Engine implements AutoCloseable {
 
     /// A new loop; or, where the task's last loop was interrupted, that one under the new policy.
     public ActiveLoop start(Order order) throws IOException {
+        return start(order, ignored -> order.policy());
+    }
+
+    /// The same for a policy of the configuration, which an agent may have rewritten before it killed its engine.
+    ///
+    /// @param own what an interrupted loop goes on with, by its old policy, where the configuration is not what it
+    ///            was when that loop began
+    public ActiveLoop start(Order order, UnaryOperator<Policy> own) throws IOException {
         requireSandbox(order.policy());
         Ownership ownership = workshop.own(lockKey(order));
         try {
@@ -87,19 +99,14 @@ public final class Engine implements AutoCloseable {
                 LoopHead head = last.get().head();
                 LoopState state = workshop.recover(site(head));
                 if (!state.hasEnded()) {
-                    Optional<String> remark = remark(state);
-                    Policy policy = new TaskText(site(head), order.policy().mode())
-                            .pinned(groundwork()
-                                    .again(order.policy(), state.policy().proof()));
-                    note(head, new Event.LoopResumed(policy, "a new start after an interruption"));
-                    new Signals(site(head).task(), setup.clock()).clearStops();
+                    Policy old = state.policy();
+                    Policy wanted = rulebook().isChanged(old.proof()) ? own.apply(old) : order.policy();
+                    TaskText text = new TaskText(site(head), wanted.mode());
+                    List<String> remarks =
+                            goOn(head, old, text.pinned(groundwork().again(wanted, old.proof())), AGAIN);
+                    text.store(order.prompt()).ifPresent(remarks::add);
                     return workshop.activate(
-                            site(head),
-                            ownership,
-                            new TaskText(site(head), order.policy().mode())
-                                    .store(order.prompt())
-                                    .or(() -> remark),
-                            last.get().seq());
+                            site(head), ownership, remarks, last.get().seq());
                 }
             }
             return begin(order, ownership);
@@ -118,10 +125,10 @@ public final class Engine implements AutoCloseable {
         LoopHead head = Handover.head(setup, order);
         Site site = site(head);
         TaskText text = new TaskText(site, order.policy().mode());
-        Optional<String> remark = text.store(order.prompt());
+        List<String> remarks = text.store(order.prompt()).stream().toList();
         Handover.record(setup, journal, head, text.pinned(policy));
         new Signals(site.task(), setup.clock()).clearStops();
-        return workshop.activate(site, ownership, remark, 0);
+        return workshop.activate(site, ownership, remarks, 0);
     }
 
     /// The task's last loop goes on, counting what was already spent. One that was completed stays so.
@@ -133,20 +140,28 @@ public final class Engine implements AutoCloseable {
                             "task " + task + " has no loop to resume: start one with `ralph run --task " + task + "`"));
             LoopHead head = last.head();
             LoopState state = workshop.recover(site(head));
-            Optional<String> remark = remark(state);
+            List<String> remarks = new ArrayList<>();
             if (!(state.phase() instanceof Phase.Ended ended) || ended.outcome().resumable()) {
                 Policy wanted = change.apply(state.policy());
                 Policy changed = new TaskText(site(head), wanted.mode())
                         .pinned(groundwork().again(wanted, wanted.proof()));
-                requireSandbox(changed);
-                note(head, new Event.LoopResumed(changed, by));
-                new Signals(site(head).task(), setup.clock()).clearStops();
+                remarks = goOn(head, state.policy(), changed, by);
             }
-            return workshop.activate(site(head), ownership, remark, last.seq());
+            return workshop.activate(site(head), ownership, remarks, last.seq());
         } catch (RuntimeException | IOException failed) {
             ownership.close();
             throw failed;
         }
+    }
+
+    /// @return what the user should know
+    private List<String> goOn(LoopHead head, Policy old, Policy next, String by) throws IOException {
+        requireSandbox(next);
+        List<String> remarks = rulebook().remark(head.task(), old.proof(), next).stream()
+                .collect(Collectors.toCollection(ArrayList::new));
+        note(head, new Event.LoopResumed(next, by));
+        new Signals(site(head).task(), setup.clock()).clearStops();
+        return remarks;
     }
 
     /// Ends a loop that no engine runs, as somebody asked; one that is merely held stays as it is. Of a task that has
@@ -191,8 +206,8 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    private Optional<String> remark(LoopState state) throws IOException {
-        return new Rulebook(setup.project()).remark(state.policy().proof());
+    private Rulebook rulebook() {
+        return new Rulebook(setup.project());
     }
 
     private Groundwork groundwork() {

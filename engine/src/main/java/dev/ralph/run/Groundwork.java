@@ -43,10 +43,8 @@ record Groundwork(Path project) {
     ///
     /// @param before what was fixed, as far as it still counts
     Policy again(Policy policy, Proof before) throws IOException {
-        Map<String, String> now = of(policy).proof().pins();
-        Map<String, String> pins = new TreeMap<>(now);
+        Map<String, String> pins = new TreeMap<>(of(policy).proof().pins());
         pins.putAll(before.pins());
-        pins.computeIfPresent(Rulebook.FILE, now::getOrDefault); // whoever resumes the loop was told
         return policy.with(
                 policy.proof().since(before.baseline(), before.branch()).pinning(pins));
     }

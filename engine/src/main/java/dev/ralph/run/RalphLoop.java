@@ -4,6 +4,7 @@ import dev.ralph.loop.Decision;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Proof;
 import dev.ralph.store.Entry;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -116,9 +117,16 @@ public final class RalphLoop {
     }
 
     /// Goes on with a task that was stopped, waits or ran out of attempts: what was spent stays spent, this loop's
-    /// settings count from now on, a wait marker is removed.
+    /// settings count from now on, a wait marker is removed. What the checks are held against stays: the commit
+    /// that it began on, and their scripts as they were then.
     public Result resume() throws IOException {
-        return perform(engine -> engine.resume(order.task(), ignored -> order.policy(), "a program"));
+        return perform(engine -> engine.resume(order.task(), this::goingOn, "a program"));
+    }
+
+    private Policy goingOn(Policy old) {
+        Proof before = old.proof();
+        Proof now = order.policy().proof();
+        return order.policy().with(now.since(before.baseline(), before.branch()).pinning(before.pins()));
     }
 
     /// Ends what runs; the loop can be resumed. Where nothing runs, the next [#run] or [#resume] returns at once.

@@ -1,18 +1,24 @@
 package dev.ralph.run;
 
+import dev.ralph.loop.Policy;
 import dev.ralph.loop.Proof;
 import dev.ralph.tamper.Finding;
 import dev.ralph.tamper.Rule;
+import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// Ralph's configuration of a project. A loop has its own checks in the journal; what stands here the next ones are
 /// checked by, and no diff shows it to anybody, wherever the agent works.
-record Rulebook(Path project) {
+///
+/// It stays another one than it was when the loop began, whoever resumes the loop, until a human allows that.
+public record Rulebook(Path project) {
     /// Also its name among the pins.
-    static final String FILE = ".ralph/config.yaml";
+    public static final String FILE = ".ralph/config.yaml";
 
     /// Another text as soon as it is another configuration, or none.
     String hash() throws IOException {
@@ -21,7 +27,7 @@ record Rulebook(Path project) {
         return sha256 == null ? seen.kind().name().toLowerCase(Locale.ROOT) : sha256;
     }
 
-    private boolean isChanged(Proof since) throws IOException {
+    boolean isChanged(Proof since) throws IOException {
         String pinned = since.pins().get(FILE);
         return pinned != null && !pinned.equals(hash());
     }
@@ -33,11 +39,32 @@ record Rulebook(Path project) {
                 : Optional.empty();
     }
 
-    /// For whoever resumes a loop, who takes it as it is now.
-    Optional<String> remark(Proof since) throws IOException {
-        return isChanged(since)
-                ? Optional.of(FILE + " is not what it was when the loop began: look whether that is what you want; the"
-                        + " loop goes on with its own checks")
-                : Optional.empty();
+    /// For whoever goes on with a loop: if he changed it himself, he wants to know how to say so.
+    ///
+    /// @param since what was fixed until now
+    /// @param next  what the loop goes on with
+    Optional<String> remark(String task, Proof since, Policy next) throws IOException {
+        if (!isChanged(since)) {
+            return Optional.empty();
+        }
+        String what = FILE + " is not what it was when the loop began";
+        if (!isChanged(next.proof())) {
+            return Optional.of(what + ", and is taken as it is now");
+        }
+        return Optional.of(what + ": look whether that is what you want. The loop goes on without what it says now"
+                + next.checks().stream()
+                        .map(line -> Check.of(line) instanceof Check.Tamper guard ? answer(task, guard) : "")
+                        .collect(Collectors.joining()));
+    }
+
+    private static String answer(String task, Check.Tamper guard) {
+        String how = ". If you changed it, `ralph resume " + task + " --check '"
+                + TamperProver.allowing(guard, Set.of(Rule.RALPH_CONFIG))
+                + "'` takes it as it is now; if not, put it back as it was: until then ";
+        return switch (guard.measures().of(Rule.RALPH_CONFIG)) {
+            case ASK -> how + "a human is asked before any work is believed";
+            case BLOCK -> how + "all work is refused";
+            case WARN, ALLOW -> "";
+        };
     }
 }

@@ -50,13 +50,13 @@ record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
     private String refusal(List<Finding> refused) {
         return "the tamper guard refuses the work, because it changes what the checks rest on: " + named(refused)
                 + ". Put it back as it was and make the checks pass by the work itself. If the task wants it, a human allows it"
-                + " with --check '" + allowing(refused) + "'";
+                + " with --check '" + allowing(check, rules(refused)) + "'";
     }
 
     private NeedsHuman question(List<Finding> asked, Claimed claimed, Duration took) {
         String what = "the tamper guard needs a human: " + named(asked);
         String answer = ". If that is what the task wants: ralph resume " + claimed.task() + " --check '"
-                + allowing(asked) + "'; if not, undo it and resume";
+                + allowing(check, rules(asked)) + "'; if not, undo it and resume";
         String meanwhile = what + ". Put it back as it was; if the task wants it, leave it, and a human will be asked";
         return new NeedsHuman(Proven.refused(took, meanwhile, listed(asked)), what + answer);
     }
@@ -68,15 +68,19 @@ record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
     }
 
     private static String listed(List<Finding> findings) {
-        Set<Rule> rules = new TreeSet<>();
-        findings.forEach(finding -> rules.add(finding.rule()));
-        return rules.stream().map(rule -> rule.id() + ": " + rule.sentence()).collect(Collectors.joining("\n"));
+        return rules(findings).stream()
+                .map(rule -> rule.id() + ": " + rule.sentence())
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static Set<Rule> rules(List<Finding> findings) {
+        return findings.stream().map(Finding::rule).collect(Collectors.toCollection(TreeSet::new));
     }
 
     /// This very check with these rules allowed: what was said of others still holds.
-    private String allowing(List<Finding> findings) {
+    static String allowing(Check.Tamper check, Set<Rule> rules) {
         Map<String, Object> options = new TreeMap<>(check.options().values());
-        findings.forEach(finding -> options.put(finding.rule().id(), "allow"));
+        rules.forEach(rule -> options.put(rule.id(), "allow"));
         return new Check.Tamper(new Fields(options)).line();
     }
 }

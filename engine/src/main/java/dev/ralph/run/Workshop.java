@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -88,7 +87,7 @@ final class Workshop implements AutoCloseable {
     }
 
     /// @param heard the last entry that listeners need not be told: what was noted after it, they hear first
-    ActiveLoop activate(Site site, Ownership ownership, Optional<String> remark, long heard) throws IOException {
+    ActiveLoop activate(Site site, Ownership ownership, List<String> remarks, long heard) throws IOException {
         LoopHead head = site.head();
         List<Entry> entries = journal.entries(head.loop());
         LoopState state = LoopState.replay(entries.stream().map(Entry::event).toList());
@@ -110,7 +109,7 @@ final class Workshop implements AutoCloseable {
         });
         return new ActiveLoop(head, state, inbox, attempts, complaints, told -> {
             try (ownership) {
-                remark.ifPresent(words -> complaints.forEach(c -> c.accept(words)));
+                remarks.forEach(words -> complaints.forEach(c -> c.accept(words)));
                 news.stream()
                         .filter(noted -> noted.entry().event() instanceof Event.LoopStarted)
                         .forEach(noted -> files.tell(noted.entry(), noted.state()));
@@ -302,7 +301,7 @@ final class Workshop implements AutoCloseable {
 
     private ActiveLoop activate(Site job, Ownership ownership) throws IOException {
         try {
-            return activate(job, ownership, Optional.empty(), 0);
+            return activate(job, ownership, List.of(), 0);
         } catch (RuntimeException | IOException failed) {
             ownership.close();
             throw failed;

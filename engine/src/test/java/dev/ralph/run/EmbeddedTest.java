@@ -58,6 +58,17 @@ class EmbeddedTest {
     }
 
     @Test
+    void a_program_that_resumes_a_loop_does_not_take_the_agents_check_for_its_own() throws Exception {
+        Files.writeString(folder.resolve("check.sh"), "exit 1\n");
+        RalphLoopBuilder loop = new ScratchProject(folder)
+                .loop("echo exit 0 > check.sh; " + ScratchProject.DONE)
+                .check("sh check.sh");
+
+        assertThat(loop.maxRestarts(1).build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(loop.maxRestarts(2).build().resume().outcome()).isEqualTo(Outcome.EXHAUSTED);
+    }
+
+    @Test
     void when_the_thread_of_a_loop_is_interrupted_the_check_that_runs_ends_before_the_loop_does() throws Exception {
         RalphLoop told = new ScratchProject(folder)
                 .loop(ScratchProject.DONE)
