@@ -1,5 +1,6 @@
 package dev.ralph.ratchet;
 
+import java.io.IOException;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -33,19 +34,20 @@ final class GoTestJson {
         this.names = names;
     }
 
-    static boolean looksLike(String text) {
-        return text.substring(0, Math.min(text.length(), 1 << 16))
-                .lines()
-                .anyMatch(line -> line.startsWith("{") && line.contains("\"Action\""));
+    static boolean looksLike(String head) {
+        return head.lines().anyMatch(line -> line.startsWith("{") && line.contains("\"Action\""));
     }
 
-    void read(String text) throws BrokenReport {
+    void read(ReportLines lines) throws BrokenReport, IOException {
         int number = 0;
         boolean any = false;
-        for (String line : (Iterable<String>) text.lines()::iterator) {
+        for (ReportLines.Line line = lines.next(); line != null; line = lines.next()) {
             number++;
-            if (line.startsWith("{")) {
-                any |= line(line, number);
+            if (line.text().startsWith("{")) {
+                if (line.cut()) {
+                    throw new BrokenReport("line " + number + " is longer than any that `go test -json` prints");
+                }
+                any |= line(line.text(), number);
             }
         }
         if (!any) {

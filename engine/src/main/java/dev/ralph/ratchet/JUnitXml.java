@@ -1,8 +1,10 @@
 package dev.ralph.ratchet;
 
-import java.io.StringReader;
+import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
@@ -20,7 +22,8 @@ final class JUnitXml {
 
     private final TestRun.Builder found;
     private final ReportText.Names names;
-    private final Deque<String> suites = new ArrayDeque<>();
+    /// Those that are open, each with the names of those around it.
+    private final Deque<String> suites = new ArrayDeque<>(List.of(""));
     private boolean suiteSeen;
     private int depth;
     private @Nullable Case open;
@@ -43,9 +46,10 @@ final class JUnitXml {
         return factory;
     }
 
-    void read(byte[] bytes) throws BrokenReport {
+    /// @param head how it begins
+    void read(InputStream bytes, byte[] head) throws BrokenReport, IOException {
         try {
-            XMLStreamReader reader = XML.createXMLStreamReader(new StringReader(XmlText.decoded(bytes)));
+            XMLStreamReader reader = XML.createXMLStreamReader(new XmlText(bytes, head));
             try {
                 while (reader.hasNext()) {
                     event(reader, reader.next());
@@ -54,6 +58,10 @@ final class JUnitXml {
                 reader.close();
             }
         } catch (XMLStreamException | RuntimeException malformed) {
+            if (malformed instanceof XMLStreamException wrapped
+                    && wrapped.getNestedException() instanceof IOException trouble) {
+                throw trouble;
+            }
             throw new BrokenReport("it is not well-formed XML: " + oneLine(malformed));
         }
         if (!suiteSeen) {
@@ -90,7 +98,7 @@ final class JUnitXml {
             case "testsuites" -> suiteSeen = true;
             case "testsuite" -> {
                 suiteSeen = true;
-                suites.addLast(attribute(reader, "name"));
+                suites.addLast(below(suites.getLast(), attribute(reader, "name")));
             }
             case "testcase" -> open = open == null ? new Case(reader, depth) : open;
             case "failure" -> close(Standing.FAILED);
@@ -134,21 +142,17 @@ final class JUnitXml {
         depth--;
     }
 
-    /// Surefire names no test where a whole class was skipped, or failed before its first test.
+    /// Surefire names no test where a whole class was skipped, or failed before its first test. Where no class is
+    /// named, the file and the suites around the test are.
     private TestId id(Case test) throws BrokenReport {
         boolean whole = test.name.isBlank() && !test.classname.isEmpty();
-        return names.of(test.classname.isEmpty() ? path(test.file) : test.classname, whole ? WHOLE_CLASS : test.name);
+        return names.of(
+                test.classname.isEmpty() ? names.joined(names.part(test.file), suites.getLast()) : test.classname,
+                whole ? WHOLE_CLASS : test.name);
     }
 
-    /// Where no class is named: the file and the suites around the test.
-    private String path(String file) {
-        StringBuilder path = new StringBuilder(file);
-        for (String suite : suites) {
-            if (!suite.isBlank() && !suite.startsWith("/")) {
-                path.append(path.isEmpty() ? "" : " > ").append(suite);
-            }
-        }
-        return path.toString();
+    private String below(String around, String suite) {
+        return suite.isBlank() || suite.startsWith("/") ? around : names.joined(around, names.part(suite));
     }
 
     private static String attribute(XMLStreamReader reader, String name) {

@@ -92,7 +92,13 @@ public final class ReportFiles {
                 if (bytes > MOST_BYTES) {
                     throw new BrokenReport("with it the reports are larger than " + (MOST_BYTES >> 20) + " MiB");
                 }
-                found.add(ReportText.read(bytes(root.resolve(file.getKey())), name, folder));
+                if (found.isFull()) {
+                    throw new BrokenReport(
+                            "the reports before it hold more than " + TestRun.Builder.MOST_TESTS + " tests");
+                }
+                try (InputStream in = Files.newInputStream(root.resolve(file.getKey()), LinkOption.NOFOLLOW_LINKS)) {
+                    found.add(ReportText.read(in, name, folder));
+                }
             } catch (BrokenReport why) {
                 if (told++ < MOST_TOLD) {
                     found.broken(name, Objects.requireNonNullElse(why.getMessage(), "it cannot be read"));
@@ -120,16 +126,6 @@ public final class ReportFiles {
             Files.delete(own);
         } catch (DirectoryNotEmptyException used) {
             return; // by somebody else
-        }
-    }
-
-    private static byte[] bytes(Path file) throws IOException, BrokenReport {
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            byte[] bytes = in.readNBytes(ReportText.LARGEST + 1);
-            if (bytes.length > ReportText.LARGEST) {
-                throw new BrokenReport("it is larger than " + (ReportText.LARGEST >> 20) + " MiB");
-            }
-            return bytes;
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.ralph.ratchet;
 
+import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -24,7 +24,7 @@ final class Tap {
     private static final Pattern PLAN = Pattern.compile("1\\.\\.(\\d{1,9})\\s*(?:#.*)?");
     private static final Pattern DIRECTIVE = Pattern.compile("(?i)(?<!\\\\)#\\s*(skip|todo)\\b.*");
     /// How long it took, which is no part of a name.
-    private static final Pattern TIME = Pattern.compile("(?<!\\\\)#\\s*time=\\S++\\s*+$");
+    private static final Pattern TIME = Pattern.compile("(?<!\\\\)#\\s*time=\\S++$");
     private static final Pattern LOOK =
             Pattern.compile("(?m)^(?:TAP version 1[234]|1\\.\\.\\d{1,9}[ \\t]*+(?:#.*)?|(?:not )?ok\\b.*)[ \\t]*+$");
 
@@ -33,6 +33,8 @@ final class Tap {
     private final List<Level> levels = new ArrayList<>(List.of(new Level()));
     private final Deque<Buffered> buffered = new ArrayDeque<>();
     private @Nullable String yaml;
+    /// Tests without subtests so far.
+    private int count;
     /// The depth of the subtests of which a comment says that they come.
     private int announced;
 
@@ -48,24 +50,43 @@ final class Tap {
         List<Point> points = new ArrayList<>();
     }
 
-    private record Point(String name, Standing standing) {}
+    /// A test.
+    ///
+    /// @param below its subtests
+    /// @param fails whether it, or a subtest that counts, failed
+    private record Point(String name, Standing standing, List<Point> below, boolean fails) {
+        static Point of(String name, Standing standing, List<Point> below) {
+            boolean explained = below.stream().anyMatch(Point::fails);
+            boolean fails = standing == Standing.FAILED || (standing != Standing.SKIPPED && explained);
+            return new Point(name, standing, below, fails);
+        }
+
+        boolean standsForItself() {
+            return below.isEmpty()
+                    || standing == Standing.SKIPPED
+                    || (standing == Standing.FAILED && below.stream().noneMatch(Point::fails));
+        }
+    }
 
     /// A test whose subtests follow it, up to a closing brace.
     private record Buffered(int depth, Point point) {}
 
-    static boolean looksLike(String text) {
-        return LOOK.matcher(text.substring(0, Math.min(text.length(), 1 << 16))).find();
+    static boolean looksLike(String head) {
+        return LOOK.matcher(head).find();
     }
 
-    void read(String text) throws BrokenReport {
-        Iterator<String> lines = text.lines().filter(line -> !line.isBlank()).iterator();
-        String line = lines.hasNext() ? lines.next() : null;
+    void read(ReportLines lines) throws BrokenReport, IOException {
+        ReportLines.Line line = next(lines);
         while (line != null) {
-            String next = lines.hasNext() ? lines.next() : null;
-            int indent = indent(line);
-            String rest = line.substring(indent);
+            ReportLines.Line next = next(lines);
+            int indent = indent(line.text());
+            String rest = line.text().substring(indent);
             if (!inYaml(indent, rest)) {
-                line(indent, rest, next == null ? 0 : indent(next));
+                if (line.cut() && POINT.matcher(rest).matches()) {
+                    throw new BrokenReport(
+                            "the line of a test is longer than " + (ReportLines.LONGEST >> 20) + " MiB");
+                }
+                line(indent, rest, next == null ? 0 : indent(next.text()));
             }
             line = next;
         }
@@ -77,8 +98,29 @@ final class Tap {
         }
         finish(levels.getFirst(), "it");
         for (Point point : levels.getFirst().points) {
-            found.add(names.of(names.report(), point.name), point.standing);
+            tell(point, "");
         }
+    }
+
+    /// @param around the names of the tests that it is a subtest of
+    private void tell(Point point, String around) throws BrokenReport {
+        String path = names.joined(around, point.name);
+        if (point.standsForItself()) {
+            found.add(names.of(names.report(), path), point.standing);
+        }
+        if (point.standing != Standing.SKIPPED) {
+            for (Point one : point.below) {
+                tell(one, path);
+            }
+        }
+    }
+
+    private static ReportLines.@Nullable Line next(ReportLines lines) throws IOException {
+        ReportLines.Line line = lines.next();
+        while (line != null && line.text().isBlank()) {
+            line = lines.next();
+        }
+        return line;
     }
 
     private static int indent(String line) {
@@ -146,7 +188,7 @@ final class Tap {
         String rest = point.group(3).strip();
         boolean opens = goesDeeper && rest.endsWith("{");
         String told = opens ? rest.substring(0, rest.length() - 1) : rest;
-        Point test = new Point(name(told, level.seen + 1), standing(point.group(1) != null, told));
+        Point test = Point.of(name(told, level.seen + 1), standing(point.group(1) != null, told), List.of());
         level.seen++;
         announced = depth;
         if (opens) {
@@ -160,26 +202,18 @@ final class Tap {
     /// A test is over, and so is everything below it.
     private void settle(int depth, Point test) throws BrokenReport {
         Level level = open(depth);
-        String name = test.name;
-        Standing standing = test.standing;
         List<Point> below = new ArrayList<>();
         while (levels.size() > depth + 1) {
             Level closed = levels.removeLast();
-            finish(closed, "the subtest '" + name + "'");
+            finish(closed, "the subtest '" + test.name + "'");
             if (levels.size() == depth + 1) {
                 below = closed.points;
             } else {
-                throw new BrokenReport("the subtest '" + name + "' ends inside another one");
+                throw new BrokenReport("the subtest '" + test.name + "' ends inside another one");
             }
         }
-        boolean explained = below.stream().anyMatch(one -> one.standing == Standing.FAILED);
-        if (below.isEmpty() || standing == Standing.SKIPPED || (standing == Standing.FAILED && !explained)) {
-            level.points.add(test);
-        }
-        if (standing != Standing.SKIPPED) {
-            below.forEach(one -> level.points.add(new Point(name + " > " + one.name, one.standing)));
-        }
-        if (level.points.size() > TestRun.Builder.MOST_TESTS) {
+        level.points.add(Point.of(test.name, test.standing, below));
+        if (below.isEmpty() && ++count > TestRun.Builder.MOST_TESTS) {
             throw new BrokenReport("it holds more than " + TestRun.Builder.MOST_TESTS + " tests");
         }
     }
@@ -192,16 +226,27 @@ final class Tap {
     }
 
     /// Without dash, directive and time.
-    private static String name(String rest, int number) {
-        String name = DIRECTIVE
-                .matcher(TIME.matcher(rest).replaceFirst(""))
-                .replaceFirst("")
-                .strip();
+    private String name(String rest, int number) {
+        String name = DIRECTIVE.matcher(withoutTime(rest)).replaceFirst("").strip();
         if (name.startsWith("-")) {
             name = name.substring(1).strip();
         }
-        name = name.replace("\\#", "#").replace("\\\\", "\\");
+        name = names.part(name.replace("\\#", "#").replace("\\\\", "\\"));
         return name.isEmpty() ? String.format(Locale.ROOT, "test %d", number) : name;
+    }
+
+    /// A time is the last word, with what begins it: nothing else is searched, as a line may be full of them.
+    private static String withoutTime(String told) {
+        String text = told.stripTrailing();
+        int word = text.length();
+        while (word > 0 && !Character.isWhitespace(text.charAt(word - 1))) {
+            word--;
+        }
+        int from = text.substring(0, word).stripTrailing().length();
+        Matcher time = TIME.matcher(text)
+                .useTransparentBounds(true)
+                .region(Math.max(0, from - 1), text.length());
+        return time.find() ? text.substring(0, time.start()).stripTrailing() : text;
     }
 
     private static void finish(Level level, String what) throws BrokenReport {

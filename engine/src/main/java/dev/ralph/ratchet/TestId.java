@@ -28,12 +28,19 @@ public record TestId(String suite, String name) implements Comparable<TestId> {
         }
     }
 
-    private static String tidy(String text) {
-        String tidy = BLANK.matcher(text).replaceAll(" ").strip();
+    /// As it is compared and shown, at most 400 characters. What is tidy already stays as it is.
+    static String tidy(String text) {
+        String tidy = isPlain(text) ? text.strip() : BLANK.matcher(text).replaceAll(" ").strip();
         if (tidy.length() <= SEARCHED) {
-            tidy = UUID.matcher(tidy).replaceAll("<id>");
-            tidy = IDENTITY.matcher(tidy).replaceAll("@<object>");
-            tidy = TIME.matcher(tidy).replaceAll("<time>");
+            if (tidy.indexOf('-') >= 0) {
+                tidy = UUID.matcher(tidy).replaceAll("<id>");
+            }
+            if (tidy.indexOf('@') >= 0 || tidy.contains("0x")) {
+                tidy = IDENTITY.matcher(tidy).replaceAll("@<object>");
+            }
+            if (tidy.indexOf(':') >= 0) {
+                tidy = TIME.matcher(tidy).replaceAll("<time>");
+            }
         }
         if (tidy.length() <= LONGEST) {
             return tidy;
@@ -43,6 +50,17 @@ public record TestId(String suite, String name) implements Comparable<TestId> {
         boolean pair = Character.isHighSurrogate(tidy.charAt(LONGEST - 11)); // half a character would not be stored
         String start = tidy.substring(0, LONGEST - (pair ? 11 : 10));
         return start + "…" + HexFormat.of().toHexDigits((int) sum.getValue());
+    }
+
+    /// Nearly all are, and there are hundreds of thousands of them: no pattern needs to be searched for then.
+    private static boolean isPlain(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c < ' ' || c > '~' || (c == ' ' && i > 0 && text.charAt(i - 1) == ' ')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -85,13 +85,16 @@ public record TestRun(SortedMap<TestId, Tally> tests, Set<TestId> flaky, List<Br
         /// A report that was read to its end.
         void add(Builder report) throws BrokenReport {
             count += report.count;
-            if (count > MOST_TESTS) {
-                count -= report.count;
+            if (isFull()) {
                 throw new BrokenReport("with it the reports hold more than " + MOST_TESTS + " tests");
             }
             read++;
             report.tests.forEach((test, tally) -> tests.merge(test, tally, Tally::plus));
             flaky.addAll(report.flaky);
+        }
+
+        boolean isFull() {
+            return count > MOST_TESTS;
         }
 
         void broken(String report, String why) {

@@ -143,7 +143,7 @@ class BrokenReportsTest {
                 }
             }
             try {
-                TestRun run = ReportText.read(bytes, "r", "/x").build();
+                TestRun run = Sample.read(bytes, "r", "/x");
                 assertThat(run.tests().keySet()).allMatch(test -> test.name().length() <= 400);
             } catch (BrokenReport refused) {
                 assertThat(refused).hasMessageNotContaining("null");
@@ -155,8 +155,7 @@ class BrokenReportsTest {
     void utf_16_and_byte_order_marks_are_fine() throws Exception {
         String text =
                 "<?xml version=\"1.0\" encoding=\"UTF-16\"?><testsuite><testcase name=\"ä\" classname=\"C\"/></testsuite>";
-        assertThat(Sample.words(ReportText.read(text.getBytes(StandardCharsets.UTF_16), "r", "/x")
-                        .build()))
+        assertThat(Sample.words(Sample.read(text.getBytes(StandardCharsets.UTF_16), "r", "/x")))
                 .containsOnlyKeys("C > ä");
         assertThat(Sample.words(Sample.read("\uFEFF<testsuite><testcase name=\"ä\" classname=\"C\"/></testsuite>")))
                 .containsOnlyKeys("C > ä");

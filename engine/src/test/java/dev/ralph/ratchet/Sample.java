@@ -1,7 +1,9 @@
 package dev.ralph.ratchet;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
@@ -43,8 +45,15 @@ enum Sample {
     }
 
     static TestRun read(String text) throws BrokenReport {
-        return ReportText.read(text.getBytes(StandardCharsets.UTF_8), "report.tap", "/home/ann/shop")
-                .build();
+        return read(text.getBytes(StandardCharsets.UTF_8), "report.tap", "/home/ann/shop");
+    }
+
+    static TestRun read(byte[] bytes, String name, String folder) throws BrokenReport {
+        try {
+            return ReportText.read(new ByteArrayInputStream(bytes), name, folder).build();
+        } catch (IOException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
     /// Each test with how it ended.
