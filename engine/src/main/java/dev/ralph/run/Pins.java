@@ -49,20 +49,25 @@ final class Pins {
         return guarding(check, check.scripts(), sight, NOW, prover);
     }
 
-    /// The same for a view that may show nothing but the project: what lies above it is looked at elsewhere.
+    /// The same for a view that may show nothing but the project: what lies above it is looked at in the commit, what
+    /// is named from the root in the room.
     static Prover guardingInside(Check check, Sight sight, Prover prover) {
-        List<String> inside =
-                check.scripts().stream().filter(script -> !isAbove(script)).toList();
+        List<String> inside = check.scripts().stream()
+                .filter(script -> !isAbsolute(script) && !isAbove(script))
+                .toList();
         return guarding(check, inside, sight, NOW, prover);
     }
 
     private static boolean isAbove(String script) {
         try {
-            Path path = Path.of(script).normalize();
-            return path.isAbsolute() || path.startsWith("..");
+            return Path.of(script).normalize().startsWith("..");
         } catch (InvalidPathException strange) {
             return false;
         }
+    }
+
+    private static boolean isAbsolute(String script) {
+        return script.startsWith("/");
     }
 
     /// The same for a commit in which the check finds them.
@@ -94,16 +99,21 @@ final class Pins {
                 };
     }
 
-    /// The same for a clean room, in which the checks before this one ran what the agent wrote.
+    /// The same for a clean room, in which the checks before this one ran what the agent wrote. What a name from the
+    /// root leads to, only the room tells: where it lies apart, that is the user's own file, and none of the commit.
     static Prover unbent(Check check, Chamber chamber, Errands errands, Prover prover) {
+        Words bent = new Words("by a check that ran before it in the same room", "nothing may rewrite it");
+        List<String> absolute = check.scripts().stream().filter(Pins::isAbsolute).toList();
         return claimed -> {
-            Prover guarded = chamber.room() == null
+            boolean used = chamber.room() != null;
+            List<String> scripts = used ? check.scripts() : absolute;
+            Prover guarded = scripts.isEmpty()
                     ? prover
                     : guarding(
                             check,
-                            check.scripts(),
+                            scripts,
                             new EnclosedSight(errands, chamber.of(claimed)),
-                            new Words("by a check that ran before it in the same room", "nothing may rewrite it"),
+                            used ? bent : NOW,
                             prover);
             return guarded.prove(claimed);
         };
@@ -112,16 +122,25 @@ final class Pins {
     /// Which of them have changed, null when none has.
     private static @Nullable String against(List<String> scripts, Sight sight, Words words, Claimed claimed)
             throws IOException, InterruptedException {
-        Sight whole = sight.within(
-                above(claimed.site().project(), claimed.repository().orElse(null)));
         List<String> changed = new ArrayList<>();
         for (String script : scripts) {
+            Sight whole = wide(sight, script, claimed);
             String change = change(script, claimed.policy().proof().pins().get(script), whole, words.when());
             if (change != null) {
                 changed.add(change);
             }
         }
         return changed.isEmpty() ? null : String.join(", ", changed);
+    }
+
+    /// One for which a script is inside wherever it can be pinned.
+    static Sight wide(Sight sight, String script, Claimed claimed) throws IOException {
+        Path project = claimed.site().project();
+        String above = above(project, claimed.repository().orElse(null));
+        return sight.within(
+                isAbsolute(script)
+                        ? project.toRealPath().resolve(above).normalize().toString()
+                        : above);
     }
 
     private static @Nullable String change(String script, @Nullable String pinned, Sight sight, String when)

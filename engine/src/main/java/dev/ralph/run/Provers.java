@@ -66,7 +66,11 @@ record Provers(Errands errands, Workbench bench, @Nullable Chamber chamber, Base
                 reported(command, looked(check, new CommandProver(command, commanding(check))));
             case Check.FileExists file -> claimed -> new FileProver(file, kept(claimed, sight), sight).prove(claimed);
             case Check.TestPassing tests -> looked(check, new TaskTestsProver(tests, commanding(check)));
-            case Check.Validate script -> looked(check, new ScriptProver(script, commanding(check), sight));
+            case Check.Validate script ->
+                looked(check, claimed -> {
+                    Sight there = chamber(check) == null ? sight : committed(claimed);
+                    return new ScriptProver(script, commanding(check), there).prove(claimed);
+                });
             case GitFact.TREE_CLEAN -> new TreeCleanProver(workplace().isEnclosed() ? commanding() : null);
             case GitFact.CHANGED -> new ChangedProver(new Advance(workplace()));
             case GitFact.COMMITTED -> new CommittedProver(workplace());

@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// A script of the project that says whether the task is done, and prints what came out of it.
+///
+/// @param sight of where it runs
 record ScriptProver(Check.Validate check, Commanding commanding, Sight sight) implements Prover {
     private static final int MOST = 100;
     private static final int LONGEST = 500;
@@ -13,7 +15,7 @@ record ScriptProver(Check.Validate check, Commanding commanding, Sight sight) im
     @Override
     public Proven prove(Claimed claimed) throws IOException, InterruptedException {
         Stopwatch watch = Stopwatch.start();
-        Sight.Seen seen = sight.at(check.script());
+        Sight.Seen seen = Pins.wide(sight, check.script(), claimed).at(check.script());
         if (seen.kind() != Sight.Kind.FILE) {
             return Proven.refused(
                     watch.took(),

@@ -1,0 +1,95 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Scripts of checks that are named by more than a path inside the project are pinned where they are run.
+class ScriptPlacesTest {
+    @TempDir
+    Path base;
+
+    private GitProject project;
+
+    @BeforeEach
+    void a_project_in_a_repository() throws Exception {
+        project = GitProject.of(base);
+        project.write("ci/check.sh", "test -e made\n");
+        project.write("app/old", "old\n").commit("a check");
+    }
+
+    private Shell.Said run(GitProject where, String workspace, String room, String agent, String... checks) {
+        List<String> words = new ArrayList<>(List.of("--max-restarts", "1"));
+        words.addAll(List.of("--tamper", "off", "--clean-room", room));
+        words.addAll(List.of("--command", agent + "; " + GitProject.DONE));
+        for (String check : checks) {
+            words.addAll(List.of("--check", check));
+        }
+        return where.run(workspace, words.toArray(String[]::new));
+    }
+
+    private static String all(Shell.Said said) {
+        return said.out() + said.err();
+    }
+
+    private String absolute() {
+        return "sh " + project.path("ci/check.sh");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"in-place on", "worktree on", "worktree off", "overlay on", "overlay off"})
+    void a_script_named_from_the_root_is_looked_at_where_it_is_run(String how) {
+        String[] parts = how.split(" ", 2);
+        Shell.Said said = run(
+                project.boundByPermissions(),
+                parts[0],
+                parts[1],
+                "touch made; echo exit 0 > '" + project.path("ci/check.sh") + "'",
+                absolute());
+
+        assertThat(said.code()).as(all(said)).isEqualTo(3);
+        assertThat(all(said)).contains("check.sh was changed since the loop began");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"in-place auto", "worktree auto", "worktree off", "overlay auto", "overlay off"})
+    void one_that_is_as_it_was_is_run_as_often_as_checks_name_it(String how) {
+        String[] parts = how.split(" ", 2);
+        for (GitProject where : List.of(project, project.boundByPermissions())) {
+            Shell.Said said = run(
+                    where, parts[0], parts[1], "date +%N > made", absolute(), absolute() + " again");
+
+            assertThat(said.code()).as(all(said)).isZero();
+        }
+    }
+
+    @Test
+    void a_script_above_the_project_can_be_one_that_validates() {
+        GitProject part = new GitProject(project.path("app"), project.state());
+        for (String workspace : List.of("worktree", "overlay", "in-place")) {
+            Shell.Said said = part.ralph(
+                    "run",
+                    "--workspace",
+                    workspace,
+                    "--task",
+                    "in-" + workspace,
+                    "--prompt",
+                    "Do it",
+                    "--max-restarts",
+                    "1",
+                    "--command",
+                    "date +%N >> made; " + GitProject.DONE,
+                    "--check",
+                    "{\"type\":\"validate\",\"script\":\"../ci/check.sh\"}");
+
+            assertThat(said.out()).as(all(said)).contains("COMPLETED");
+        }
+    }
+}
