@@ -155,6 +155,7 @@ final class Assertions {
             "deepStrictEqual",
             "deepEqual",
             "Equal");
+    private static final Set<Language> TYPED = Set.of(Language.JAVA, Language.SCRIPT, Language.RUST);
     private static final Set<String> EQUALITIES =
             Set.of("equal", "deepEqual", "strictEqual", "Equal", "deepStrictEqual", "throws", "rejects");
 
@@ -237,10 +238,11 @@ final class Assertions {
         }
         boolean equality = statement.has("=", "=") || statement.has("equals", "(");
         boolean little = false;
-        boolean some = statement.has("!", "=") || statement.has("in") || isComparison(words);
+        boolean some = statement.has("!", "=") || statement.has("in") || isComparison(statement);
+        boolean failing = words.stream().anyMatch(Drift::isFailing);
         for (String word : words) {
             String lower = word.toLowerCase(Locale.ROOT);
-            little |= LITTLE.contains(lower);
+            little |= LITTLE.contains(lower) && !(failing && lower.endsWith("instanceof")); // of what was thrown
             some |= SOME.contains(lower);
         }
         boolean truth =
@@ -255,14 +257,35 @@ final class Assertions {
     }
 
     /// `a < b`, but neither `() => a` nor `List<String>`.
-    private static boolean isComparison(List<String> words) {
+    private static boolean isComparison(Statement statement) {
+        List<String> words = statement.words();
         for (int i = 1; i < words.size(); i++) {
             boolean arrow = words.get(i).equals(">") && "=-".contains(words.get(i - 1));
-            if ((words.get(i).equals("<") || words.get(i).equals(">")) && !arrow) {
+            if (words.get(i).equals("<") && TYPED.contains(statement.language())) {
+                i = pastTypes(words, i);
+            }
+            if (i < words.size() && (words.get(i).equals("<") || words.get(i).equals(">")) && !arrow) {
                 return words.stream().noneMatch(EXACT::contains);
             }
         }
         return false;
+    }
+
+    /// Past `<String, List<Integer>>`; `at` when it is something else.
+    private static int pastTypes(List<String> words, int at) {
+        int depth = 0;
+        for (int i = at; i < words.size(); i++) {
+            String word = words.get(i);
+            depth += word.equals("<") ? 1 : word.equals(">") ? -1 : 0;
+            if (depth == 0) {
+                boolean over = i + 1 == words.size() || "()[]{}.,:?".contains(words.get(i + 1));
+                return over ? i + 1 : at;
+            }
+            if (!Statement.isName(word) && !"<>,.:?*[]".contains(word)) {
+                return at;
+            }
+        }
+        return at;
     }
 
     /// Whether it holds whatever the program does.

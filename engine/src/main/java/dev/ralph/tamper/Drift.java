@@ -31,6 +31,13 @@ final class Drift {
             "toThrowError",
             "should_panic",
             "suppress");
+    /// Those that are content where nothing fails.
+    private static final Set<String> SWALLOWING = Set.of("suppress", "catchThrowable", "catch_unwind");
+    /// Other ways to say that something must fail.
+    private static final Set<String> EXPECTING = Set.of("expected", "expectedExceptions", "isThrownBy");
+    /// Another value where there is none.
+    private static final Set<String> FALLBACKS = Set.of(
+            "unwrap_or", "unwrap_or_else", "unwrap_or_default", "orElse", "orElseGet", "getOrDefault", "getOrElse");
     /// They run what they are given, and pass its failures on.
     private static final Set<String> RUNNING = Set.of(
             "waitFor",
@@ -103,31 +110,85 @@ final class Drift {
     /// Whether it holds more often than before, or nobody looks whether it does.
     boolean isLess() {
         boolean condition = old.language() == Language.GO && old.first().equals("if");
-        return more.stream().anyMatch(word -> ALTERNATIVES.contains(word) || FAILING.contains(word))
+        return more.stream().anyMatch(word -> ALTERNATIVES.contains(word) || SWALLOWING.contains(word))
+                || failures(now)
+                        > failures(old)
+                                + old.words().stream()
+                                        .filter(EXPECTING::contains)
+                                        .count()
                 || isNew(condition ? "&" : "|")
                 || isChoice()
                 || isForgotten();
     }
 
+    /// How often something must fail; `rejects.toThrow` says it once.
+    private static long failures(Statement statement) {
+        boolean thrown = statement.has("toThrow") || statement.has("toThrowError");
+        return statement.words().stream()
+                .filter(word -> FAILING.contains(word) && !(thrown && word.equals("rejects")))
+                .count();
+    }
+
     /// Two of a mark behind each other, which the old one has not.
     private boolean isNew(String mark) {
-        return now.has(mark, mark) && !old.has(mark, mark);
+        return isDouble(now, mark) && !isDouble(old, mark);
+    }
+
+    private static boolean isDouble(Statement statement, String mark) {
+        List<String> words = statement.words();
+        for (int i = 0; i + 1 < words.size(); i++) {
+            boolean closure = statement.language() == Language.RUST
+                    && i > 0
+                    && Set.of("(", ",", "=", "move").contains(words.get(i - 1)); // one without parameters
+            if (words.get(i).equals(mark) && words.get(i + 1).equals(mark) && !closure) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean isChoice() {
-        return more.contains("?") && more.contains(":");
+        return choices(now) > choices(old);
     }
 
-    /// A promise that nobody waits for says nothing.
+    /// `a ? b : c` and `a ?: b`, but neither `a?.b` nor `a ?? b` nor `List<?>` nor `a?: number`.
+    private static int choices(Statement statement) {
+        List<String> words = statement.words();
+        int last = statement.language() == Language.RUST ? -1 : words.lastIndexOf(":");
+        int found = 0;
+        for (int i = 1; i < last; i++) {
+            String next = words.get(i + 1);
+            boolean member =
+                    next.equals(".") && !Character.isDigit(words.get(i + 2).charAt(0));
+            boolean type = words.get(i - 1).equals("as")
+                    || Set.of(">", ",", ")", "=", "?", "extends", "super").contains(next)
+                    || (next.equals(":") && statement.language() == Language.SCRIPT);
+            found += words.get(i).equals("?") && !words.get(i - 1).equals("?") && !member && !type ? 1 : 0;
+        }
+        return found;
+    }
+
+    /// A promise that nobody waits for says nothing, unless it is taken for the exact value itself, which it never is.
     private boolean isForgotten() {
         boolean waited = old.first().equals("await") || old.first().equals("return");
-        return old.language() == Language.SCRIPT && waited && !now.has("await") && !now.has("return");
+        boolean promised = old.words().stream().anyMatch(Drift::isPromised);
+        boolean direct = promised
+                && now.words().stream().noneMatch(Drift::isPromised)
+                && !now.has("not")
+                && Assertions.strength(now) == Assertions.Strength.EXACT;
+        return old.language() == Language.SCRIPT && waited && !now.has("await") && !now.has("return") && !direct;
+    }
+
+    private static boolean isPromised(String word) {
+        return word.equals("resolves") || RUNNING.contains(word);
     }
 
     /// Whether it may hold where the old one does not.
     boolean isOther() {
         boolean wrapped = (now.has("=", ">") && !old.has("=", ">")) || (now.has("-", ">") && !old.has("-", ">"));
-        return isOpposite() || (wrapped && now.words().stream().noneMatch(RUNNING::contains)) || isNearer();
+        boolean fallback =
+                more.stream().anyMatch(FALLBACKS::contains) || (now.language() == Language.SCRIPT && isNew("?"));
+        return isOpposite() || (wrapped && now.words().stream().noneMatch(RUNNING::contains)) || fallback || isNearer();
     }
 
     /// That something is there is no denial of what it is.

@@ -79,7 +79,9 @@ final class Marks {
             new Sort(
                     SKIP,
                     "(?m)^[ \\t]*+from[ \\t]++(?:unittest|pytest)[ \\t]++import\\b[^\\n]*\\b(?:skip|mark[ \\t]++as)\\b"),
-            new Sort(SKIP, "(?<!pytest)(?<!unittest)\\.[ \\t]*+skip[ \\t]*+\\([ \\t]*+(?:\"|\\)|reason\\b|msg\\b)"),
+            new Sort(
+                    SKIP,
+                    "(?<!pytest)(?<!unittest)(?<!mark)\\.[ \\t]*+skip[ \\t]*+\\([ \\t]*+(?:\"|\\)|reason\\b|msg\\b)"),
             new Sort(EXPECTED_FAILURE, "\\bmark\\s*+\\.\\s*+flaky\\b|@\\s*+(?:flaky|retry)\\b"),
             new Sort(CONDITION, "\\b(?:skipif|skipIf|skipUnless|importorskip)\\b"),
             new Sort(
