@@ -293,8 +293,9 @@ final class Wording {
                 result|results|output|outputs|values|ranking|numbers ~1 is|are wrong|incorrect
                 downloading|uploading does not
                 build failure
-                @tests exits|exited|ends|ended with #
-                tests|suite|ci red $
+                ^ @tests exits|exited|ends|ended with # $
+                test|tests|suite|build|ci|pytest exits|exited|ends|ended with # $
+                test|tests|suite|build|ci|pytest exits|exited|ends|ended with # ,|;|(|and|because|since|due
                 @tests hangs|hang|crashes|crash
                 @tests times|time out
                 not go green
@@ -322,6 +323,7 @@ final class Wording {
                 failing test|tests|build|check|suite
                 broken test|tests|build
                 red test|tests
+                tests|suite|ci red $
                 run|suite|build|tests|compilation|job ~3 ended|ends|finished with ~1 error|errors|failure|failures
                 """);
         add(Rule.TESTS_FAIL, Tense.FIGURE, """

@@ -83,8 +83,7 @@ final class Tap {
             String rest = line.text().substring(indent);
             if (!inYaml(indent, rest)) {
                 if (line.cut() && POINT.matcher(rest).matches()) {
-                    throw new BrokenReport(
-                            "the line of a test is longer than " + (ReportLines.LONGEST >> 20) + " MiB");
+                    throw new BrokenReport("the line of a test is longer than " + (ReportLines.LONGEST >> 20) + " MiB");
                 }
                 line(indent, rest, next == null ? 0 : indent(next.text()));
             }
@@ -243,9 +242,7 @@ final class Tap {
             word--;
         }
         int from = text.substring(0, word).stripTrailing().length();
-        Matcher time = TIME.matcher(text)
-                .useTransparentBounds(true)
-                .region(Math.max(0, from - 1), text.length());
+        Matcher time = TIME.matcher(text).useTransparentBounds(true).region(Math.max(0, from - 1), text.length());
         return time.find() ? text.substring(0, time.start()).stripTrailing() : text;
     }
 

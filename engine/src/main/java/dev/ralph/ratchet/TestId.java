@@ -30,7 +30,9 @@ public record TestId(String suite, String name) implements Comparable<TestId> {
 
     /// As it is compared and shown, at most 400 characters. What is tidy already stays as it is.
     static String tidy(String text) {
-        String tidy = isPlain(text) ? text.strip() : BLANK.matcher(text).replaceAll(" ").strip();
+        String tidy = isPlain(text)
+                ? text.strip()
+                : BLANK.matcher(text).replaceAll(" ").strip();
         if (tidy.length() <= SEARCHED) {
             if (tidy.indexOf('-') >= 0) {
                 tidy = UUID.matcher(tidy).replaceAll("<id>");

@@ -24,6 +24,8 @@ class ClaimTest {
                 "TESTS_FAIL | One test fails.",
                 "TESTS_FAIL | The fix is in, tests red.",
                 "TESTS_FAIL | npm test exits with 1.",
+                "TESTS_FAIL | npm test exits with 1 because of a lint error.",
+                "TESTS_FAIL | Two tests fail, like before; the rest passes.",
                 "REMAINING_WORK | One remaining test failure.",
                 "REMAINING_WORK | This is work in progress.",
                 "STILL_NEED_TO | As a next step, someone should implement the cache.",
@@ -49,6 +51,10 @@ class ClaimTest {
                 "I fixed the 3 failing tests.",
                 "Nothing still needs to be done.",
                 "It was not yet implemented before; now it is implemented and tested.",
+                "- `todo add` exits with 2 when the title is missing.",
+                "Without a title, `todo add` exits with 2.",
+                "The test suite ends with one summary line.",
+                "1. Wrote the test: tests red.\n2. Implemented it: all tests pass.",
                 "Pending orders are listed first: the newest one on top.",
                 "The page says how much work is in progress."
             })

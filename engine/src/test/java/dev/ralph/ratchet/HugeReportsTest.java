@@ -53,16 +53,15 @@ class HugeReportsTest {
                 case REFERENCES -> "[DEBUG] &lt;said&gt; &amp; &#228; \ud83d\ude00".repeat(3) + "\n";
                 case TAP -> "# said \ud83d\ude00 ä\n";
                 case TAP_IN_ONE_LINE -> "said \ud83d\ude00 ä ";
-                case GO -> "{\"Action\":\"output\",\"Package\":\"C\",\"Test\":\"a\",\"Output\":\"ä \ud83d\ude00\\n\"}\n";
+                case GO ->
+                    "{\"Action\":\"output\",\"Package\":\"C\",\"Test\":\"a\",\"Output\":\"ä \ud83d\ude00\\n\"}\n";
             };
         }
 
         private void write(Path file, long bytes) throws IOException {
             try (Writer out = Files.newBufferedWriter(file)) {
                 out.write(before);
-                for (long one = line().getBytes(StandardCharsets.UTF_8).length, all = one;
-                        all < bytes;
-                        all += one) {
+                for (long one = line().getBytes(StandardCharsets.UTF_8).length, all = one; all < bytes; all += one) {
                     out.write(line());
                 }
                 out.write(after);
@@ -147,14 +146,13 @@ class HugeReportsTest {
         text.append("    1..20000\nok 1 - ").append("parent ".repeat(MB / 8)).append("\n1..1\n");
 
         assertTimeoutPreemptively(
-                SOON,
-                () -> assertThat(Sample.read(text.toString()).total()).isEqualTo(new Tally(20_000, 0, 0, 0)));
+                SOON, () -> assertThat(Sample.read(text.toString()).total()).isEqualTo(new Tally(20_000, 0, 0, 0)));
     }
 
     @Test
     void many_tests_in_a_suite_with_a_long_name_hold_it_once() {
-        String text = "<testsuite name=\"" + "suite ".repeat(10 * MB / 6) + "\">" + "<testcase name=\"a\"/>".repeat(200_000)
-                + "</testsuite>";
+        String text = "<testsuite name=\"" + "suite ".repeat(10 * MB / 6) + "\">"
+                + "<testcase name=\"a\"/>".repeat(200_000) + "</testsuite>";
 
         assertTimeoutPreemptively(
                 SOON, () -> assertThat(Sample.read(text).total()).isEqualTo(new Tally(200_000, 0, 0, 0)));
@@ -181,7 +179,8 @@ class HugeReportsTest {
         assertThat(Sample.read("1..1\nok 1 - " + here + "\n").tests())
                 .isEqualTo(Sample.read("1..1\nok 1 - " + there + "\n").tests())
                 .isNotEqualTo(Sample.read("1..1\nok 1 - " + there + "y\n").tests());
-        assertThat(Sample.read("1..1\nok 1 - " + "x".repeat(5000) + " # SKIP later\n").total())
+        assertThat(Sample.read("1..1\nok 1 - " + "x".repeat(5000) + " # SKIP later\n")
+                        .total())
                 .isEqualTo(new Tally(0, 0, 0, 1));
     }
 

@@ -50,7 +50,8 @@ enum Sample {
 
     static TestRun read(byte[] bytes, String name, String folder) throws BrokenReport {
         try {
-            return ReportText.read(new ByteArrayInputStream(bytes), name, folder).build();
+            return ReportText.read(new ByteArrayInputStream(bytes), name, folder)
+                    .build();
         } catch (IOException impossible) {
             throw new UncheckedIOException(impossible);
         }
