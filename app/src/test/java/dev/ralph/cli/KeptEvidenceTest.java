@@ -58,6 +58,13 @@ class KeptEvidenceTest {
         assertThat(project.git("show", "HEAD:plan.md")).isEqualTo("plan\n");
     }
 
+    @Test
+    void a_file_that_does_not_fit_into_memory_is_there() throws Exception {
+        project = project.asProgram();
+        Shell.Said said = committing("truncate -s 200M plan.md");
+        assertThat(said.out() + said.err()).contains("COMPLETED", "every check passed");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"in-place", "worktree", "overlay"})
     void an_ignored_file_is_no_evidence_where_the_work_becomes_a_commit(String workspace) {

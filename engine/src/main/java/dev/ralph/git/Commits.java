@@ -76,9 +76,11 @@ public final class Commits {
                 : new Found(What.NO_FILE, words[0], 0);
     }
 
-    /// The content of a file, by its id.
-    public byte[] content(String id) throws IOException {
-        return new Genuine(git).read(List.of(id)).getFirst().bytes();
+    /// SHA-256 of the content of a file, by its id.
+    ///
+    /// @throws IOException when it is another than its name says
+    public String sha256(String id) throws IOException {
+        return new Genuine(git).sha256(id);
     }
 
     public String emptyTree() throws IOException {

@@ -70,22 +70,53 @@ public final class Genuine {
             }
             int size = Integer.parseInt(words[2]);
             Stored stored = new Stored(words[0], printed.substring(end + 1, end + 1 + size));
-            if (!name(words[1], stored).equals(words[0])) {
-                throw new GitFailed(words[1] + " " + words[0] + " of the repository in " + git.folder()
-                        + " is not what its name says: `git fsck` tells what is damaged");
-            }
+            byte[] bytes = stored.bytes();
+            MessageDigest digest = naming(words[0], words[1], bytes.length);
+            require(words[0], words[1], digest.digest(bytes));
             found.add(stored);
             at = end + 1 + size + 1;
         }
         return found;
     }
 
-    private static String name(String type, Stored stored) {
-        byte[] bytes = stored.bytes();
+    /// Of the content of a file, however large it is.
+    ///
+    /// @throws IOException when it is another than its name says
+    String sha256(String id) throws IOException {
+        return git.must(
+                (printed, size) -> {
+                    MessageDigest name = naming(id, "blob", size);
+                    MessageDigest content = digest("SHA-256");
+                    byte[] bytes = new byte[1 << 16];
+                    for (int length = printed.read(bytes); length >= 0; length = printed.read(bytes)) {
+                        name.update(bytes, 0, length);
+                        content.update(bytes, 0, length);
+                    }
+                    require(id, "blob", name.digest());
+                    return HexFormat.of().formatHex(content.digest());
+                },
+                "cat-file",
+                "blob",
+                id);
+    }
+
+    private void require(String id, String type, byte[] name) throws GitFailed {
+        if (!HexFormat.of().formatHex(name).equals(id)) {
+            throw new GitFailed(type + " " + id + " of the repository in " + git.folder()
+                    + " is not what its name says: `git fsck` tells what is damaged");
+        }
+    }
+
+    /// Of all that the name of an object is made of, the content comes next.
+    private static MessageDigest naming(String id, String type, long size) {
+        MessageDigest digest = digest(id.length() == 40 ? "SHA-1" : "SHA-256");
+        digest.update((type + " " + size + "\0").getBytes(StandardCharsets.US_ASCII));
+        return digest;
+    }
+
+    private static MessageDigest digest(String algorithm) {
         try {
-            MessageDigest digest = MessageDigest.getInstance(stored.id().length() == 40 ? "SHA-1" : "SHA-256");
-            digest.update((type + " " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII));
-            return HexFormat.of().formatHex(digest.digest(bytes));
+            return MessageDigest.getInstance(algorithm);
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every Java has SHA-1 and SHA-256", impossible);
         }

@@ -158,11 +158,15 @@ final class Git {
 
     Answer must(byte[] input, String... arguments) throws IOException {
         Answer answer = answer(input, arguments);
+        require(answer, arguments);
+        return answer;
+    }
+
+    private void require(Answer answer, String... arguments) throws GitFailed {
         if (!answer.isGood()) {
             throw new GitFailed("`git " + String.join(" ", arguments) + "` in " + folder + " failed: "
                     + String.join("; ", answer.stderr().strip().lines().toList()));
         }
-        return answer;
     }
 
     Answer answer(byte[] input, String... arguments) throws IOException {
@@ -187,7 +191,35 @@ final class Git {
         return Stream.of(answer.raw().split("\0")).filter(key -> !key.isEmpty()).toList();
     }
 
+    /// What a command printed, where it may be too much for the memory.
+    interface Printed<T> {
+        T read(InputStream printed, long bytes) throws IOException;
+    }
+
+    /// Reads what a command printed, which must be one that looks at no file of a working tree.
+    <T> T must(Printed<T> reader, String... arguments) throws IOException {
+        return start(
+                always,
+                new byte[0],
+                (code, out, err) -> {
+                    require(new Answer(code, "", err), arguments);
+                    try (InputStream printed = Files.newInputStream(out)) {
+                        return reader.read(printed, Files.size(out));
+                    }
+                },
+                arguments);
+    }
+
     private Answer start(Map<String, String> environment, byte[] input, String... arguments) throws IOException {
+        return start(environment, input, (code, out, err) -> new Answer(code, read(out), err), arguments);
+    }
+
+    private interface End<T> {
+        T of(int code, Path out, String err) throws IOException;
+    }
+
+    private <T> T start(Map<String, String> environment, byte[] input, End<T> end, String... arguments)
+            throws IOException {
         List<String> command = new ArrayList<>(List.of("git"));
         command.addAll(SAFE);
         command.addAll(List.of(arguments));
@@ -213,7 +245,7 @@ final class Git {
             builder.environment().put("GIT_NO_REPLACE_OBJECTS", "1");
             builder.environment().put("GIT_GRAFT_FILE", "/dev/null");
             int code = await(builder.start(), arguments);
-            return new Answer(code, read(out), new String(Files.readAllBytes(err), StandardCharsets.UTF_8));
+            return end.of(code, out, new String(Files.readAllBytes(err), StandardCharsets.UTF_8));
         } finally {
             if (input.length > 0) {
                 Files.deleteIfExists(in);

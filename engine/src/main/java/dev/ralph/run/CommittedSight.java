@@ -5,9 +5,6 @@ import dev.ralph.git.Repository;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /// Looks at files as they are in a commit: what a fresh checkout has.
 record CommittedSight(Repository repository, Path folder, String commit) implements Sight {
@@ -43,15 +40,7 @@ record CommittedSight(Repository repository, Path folder, String commit) impleme
             case FILE ->
                 found.size() == 0
                         ? Seen.no(Kind.EMPTY)
-                        : new Seen(Kind.FILE, hash(repository.commits().content(found.id())));
+                        : new Seen(Kind.FILE, repository.commits().sha256(found.id()));
         };
-    }
-
-    private static String hash(byte[] content) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
     }
 }

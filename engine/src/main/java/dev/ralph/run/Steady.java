@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.store.JournalTrouble;
 import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,7 +9,7 @@ import java.io.UncheckedIOException;
 ///
 /// 1. A fault of Ralph's own, which an agent's work may provoke, is no proof: it refuses, with its reason in the
 ///    receipt and in the next prompt, and neither the engine nor the receipts before it are lost.
-/// 2. Trouble with files is told as such, however it was thrown: the loop ends with it.
+/// 2. Trouble with files, the journal's included, is told as such, however it was thrown: the loop ends with it.
 record Steady(Check check, StagesProver.Layers layers) implements Prover {
     @Override
     public Proven prove(Claimed claimed) throws IOException, InterruptedException {
@@ -17,7 +18,9 @@ record Steady(Check check, StagesProver.Layers layers) implements Prover {
             return layers.of(check).prove(claimed);
         } catch (UncheckedIOException trouble) {
             throw trouble.getCause();
-        } catch (RuntimeException | StackOverflowError fault) {
+        } catch (JournalTrouble trouble) {
+            throw new IOException(trouble.getMessage(), trouble);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError fault) {
             return Proven.refused(
                     watch.took(),
                     "check `" + check.title() + "` could not be made of what attempt " + claimed.attempt()

@@ -3,9 +3,13 @@ package dev.ralph.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.store.JournalTrouble;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.SqliteJournal;
 import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,6 +48,16 @@ class SteadyTest {
         assertThat(prove(claimed -> deep(claimed, Integer.MAX_VALUE)).reason()).contains("StackOverflowError");
     }
 
+    @Test
+    void work_that_does_not_fit_into_memory_for_a_layer_refuses() throws Exception {
+        Proven found = prove(_ -> {
+            throw new OutOfMemoryError("Java heap space");
+        });
+
+        assertThat(found.passed()).isFalse();
+        assertThat(found.reason()).contains("OutOfMemoryError (Java heap space)");
+    }
+
     private static Proven deep(Claimed claimed, int levels) {
         return levels == 0 ? Proven.passed(Duration.ZERO, List.of()) : deep(claimed.inside(1), levels - 1);
     }
@@ -65,5 +79,19 @@ class SteadyTest {
                 }))
                 .isExactlyInstanceOf(NoSuchFileException.class)
                 .isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void trouble_with_the_journal_is_no_fault_of_the_work() {
+        Path file = folder.resolve("journal.db");
+        assertThatThrownBy(() -> prove(_ -> {
+                    try (JournalView journal = SqliteJournal.view(Files.writeString(file, "no journal ".repeat(99)))) {
+                        return Proven.passed(
+                                Duration.ZERO, List.of(journal.loops().toString()));
+                    }
+                }))
+                .isExactlyInstanceOf(IOException.class)
+                .hasCauseInstanceOf(JournalTrouble.class)
+                .hasMessageContaining(file.toString());
     }
 }
