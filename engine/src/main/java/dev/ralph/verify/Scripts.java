@@ -36,9 +36,14 @@ final class Scripts {
             "else",
             "while",
             "until",
-            "do",
-            "<");
+            "do");
     private static final Pattern COMMANDS = Pattern.compile("[;|&()\\n`{}]+|\\$\\(");
+    /// Of one stream into another, and the sign that would end a command but says which streams are meant.
+    private static final Pattern JOINED = Pattern.compile("(?:(?<!\\S)[0-9]+)?[<>]&[0-9-]+|&(?=>)");
+
+    private static final Pattern REDIRECTION =
+            Pattern.compile("(?<stream>(?<!\\S)[0-9]+)?(?<sign><<<|<<-?|<>|<|>>|>)\\s*(?<file>[^\\s<>]*)");
+    private static final Pattern READS_COMMANDS = Pattern.compile("-[a-z]*s[a-z]*");
     private static final Pattern CHECKS =
             Pattern.compile("check|test|spec|verif|valid|accept|lint|smoke|e2e|assert|gate|(^|[^a-z])ci([^a-z]|$)");
 
@@ -60,7 +65,8 @@ final class Scripts {
     }
 
     /// What a command in brackets does with its folder ends with them.
-    private static List<String> named(@Nullable String folder, String line) {
+    private static List<String> named(@Nullable String folder, String given) {
+        String line = JOINED.matcher(given).replaceAll(" ");
         List<String> scripts = new ArrayList<>();
         Deque<String> outside = new ArrayDeque<>();
         String here = folder == null ? "" : folder;
@@ -68,8 +74,9 @@ final class Scripts {
         Matcher end = COMMANDS.matcher(line);
         while (from <= line.length()) {
             boolean ends = end.find();
-            List<String> words = words(line.substring(from, ends ? end.start() : line.length()));
-            String script = script(words);
+            Words command = Words.of(line.substring(from, ends ? end.start() : line.length()));
+            List<String> words = command.words();
+            String script = script(command);
             if (words.size() > 1 && words.getFirst().equals("cd")) {
                 here = below(here, words.getLast());
             } else if (script != null && isCheck(script)) {
@@ -91,32 +98,60 @@ final class Scripts {
         return folder.isEmpty() || path.startsWith("/") ? path : folder + "/" + path;
     }
 
-    private static List<String> words(String command) {
-        List<String> words = new ArrayList<>();
-        for (String word : command.strip().split("\\s+")) {
-            words.add(word.replace("\"", "").replace("'", "").replaceFirst("^<(?=[^<(])", ""));
+    /// One command, its redirections apart.
+    ///
+    /// @param input the file that it reads as its standard input, null for none
+    private record Words(List<String> words, @Nullable String input) {
+        static Words of(String command) {
+            String input = null;
+            StringBuilder rest = new StringBuilder();
+            Matcher redirection = REDIRECTION.matcher(command);
+            while (redirection.find()) {
+                String stream = redirection.group("stream");
+                boolean standard = stream == null || stream.equals("0");
+                if (standard && redirection.group("sign").equals("<")) {
+                    input = bare(redirection.group("file"));
+                }
+                redirection.appendReplacement(rest, " ");
+            }
+            redirection.appendTail(rest);
+            List<String> words = new ArrayList<>();
+            for (String word : rest.toString().strip().split("\\s+")) {
+                words.add(bare(word));
+            }
+            return new Words(words, input);
         }
-        return words;
+
+        private static String bare(String word) {
+            return word.replace("\"", "").replace("'", "");
+        }
     }
 
     private static boolean isCheck(String script) {
         return CHECKS.matcher(script.toLowerCase(Locale.ROOT)).find();
     }
 
-    /// What one command runs: its own program, or what an interpreter is given.
-    private static @Nullable String script(List<String> words) {
-        boolean interpreted = false;
-        for (String word : words) {
+    /// What one command runs: its own program, or what an interpreter is given or reads.
+    private static @Nullable String script(Words command) {
+        String interpreter = null;
+        for (String word : command.words()) {
+            boolean reads = interpreter != null
+                    && interpreter.endsWith("sh")
+                    && READS_COMMANDS.matcher(word).matches();
+            if (reads) {
+                return command.input();
+            }
             if (word.isEmpty() || isPassedOver(word)) {
                 continue;
             }
-            if (INTERPRETERS.contains(word.substring(word.lastIndexOf('/') + 1))) {
-                interpreted = true;
+            String name = word.substring(word.lastIndexOf('/') + 1);
+            if (INTERPRETERS.contains(name)) {
+                interpreter = name;
                 continue;
             }
-            return interpreted || word.contains("/") ? word : null;
+            return interpreter != null || word.contains("/") ? word : null;
         }
-        return null;
+        return interpreter == null ? null : command.input();
     }
 
     /// Options, variables, and what only starts another command, with its figures.

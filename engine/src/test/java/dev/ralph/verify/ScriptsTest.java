@@ -39,6 +39,19 @@ class ScriptsTest {
                 "sh <check.sh                            | check.sh",
                 "if ./check.sh; then true; fi            | ./check.sh",
                 "for i in 1 2; do ./check.sh $i; done    | ./check.sh",
+                "cd web 2>/dev/null && ./check.sh        | web/./check.sh",
+                "cd web > /dev/null; ./check.sh          | web/./check.sh",
+                "cd web >/dev/null 2>&1 && ./check.sh    | web/./check.sh",
+                "bash -s arg < ci/verify.sh              | ci/verify.sh",
+                "bash -es arg <ci/verify.sh              | ci/verify.sh",
+                "<check.sh sh 2> /dev/null               | check.sh",
+                "sh 2>/dev/null ci/verify.sh             | ci/verify.sh",
+                "sh 2>&1 check.sh                        | check.sh",
+                "sh check.sh>log                         | check.sh",
+                "sh check.sh &> log                      | check.sh",
+                "2>&1 ./check.sh >> log                  | ./check.sh",
+                "sh check2 <tests/in.txt                 | check2",
+                "python3 -s tests/run.py < tests/in.txt  | tests/run.py",
             })
     void a_script_that_checks_something_belongs_to_its_check(String line, String script) {
         assertThat(Check.Command.shell(line).scripts()).containsExactly(script);
@@ -59,6 +72,11 @@ class ScriptsTest {
                 "./specific.d/../run",
                 "cat check.sh",
                 "grep -q test src/Main.java",
+                "<tests/in.txt ./prog",
+                "./prog < tests/in.txt > tests/out.txt",
+                "sh run.sh 3<tests/in.txt",
+                "cat <<check.sh",
+                "wc -l < tests/check.sh",
                 "true",
             })
     void what_a_command_looks_at_does_not(String line) {
