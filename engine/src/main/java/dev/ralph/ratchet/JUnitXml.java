@@ -100,7 +100,14 @@ final class JUnitXml {
                 suiteSeen = true;
                 suites.addLast(below(suites.getLast(), attribute(reader, "name")));
             }
-            case "testcase" -> open = open == null ? new Case(reader, depth) : open;
+            case "testcase" -> {
+                Case around = inside();
+                if (around != null) {
+                    throw new BrokenReport("the test '" + names.part(attribute(reader, "name"))
+                            + "' stands right inside the test '" + names.part(around.name) + "'");
+                }
+                open = open == null ? new Case(reader, depth) : open;
+            }
             case "failure" -> close(Standing.FAILED);
             case "error" -> close(Standing.ERRORED);
             case "skipped" -> close(Standing.SKIPPED);

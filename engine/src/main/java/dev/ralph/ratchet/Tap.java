@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// Lines that are none of its own are passed over, as its rules say. A run without a plan, with another number of
 /// tests than planned, or with `Bail out!` was cut off: it is refused. A test with subtests stands for itself only
 /// where it failed and none of them did. Subtests come before their test, or behind it between braces, as `tap` writes
-/// them.
+/// them: the first brace ends the line of the test, before or after its time, or follows its details.
 final class Tap {
     private static final int INDENT = 4;
     private static final String ANNOUNCED = "# Subtest";
@@ -32,6 +32,8 @@ final class Tap {
     private final ReportText.Names names;
     private final List<Level> levels = new ArrayList<>(List.of(new Level()));
     private final Deque<Buffered> buffered = new ArrayDeque<>();
+    /// A test without subtests, while nothing but details came behind it.
+    private @Nullable Buffered last;
     private @Nullable String yaml;
     /// Tests without subtests so far.
     private int count;
@@ -85,7 +87,7 @@ final class Tap {
                 if (line.cut() && POINT.matcher(rest).matches()) {
                     throw new BrokenReport("the line of a test is longer than " + (ReportLines.LONGEST >> 20) + " MiB");
                 }
-                line(indent, rest, next == null ? 0 : indent(next.text()));
+                line(indent, rest, next == null ? "" : next.text());
             }
             line = next;
         }
@@ -145,8 +147,10 @@ final class Tap {
         return false;
     }
 
-    /// @param next how far the line behind it is indented
-    private void line(int indent, String rest, int next) throws BrokenReport {
+    /// @param next the line behind it
+    private void line(int indent, String rest, String next) throws BrokenReport {
+        Buffered before = last;
+        last = null;
         if (rest.startsWith("Bail out!")) {
             throw new BrokenReport("the run gave up: " + rest.substring(0, Math.min(rest.length(), 200)));
         }
@@ -169,10 +173,24 @@ final class Tap {
             }
             level.planned = Integer.parseInt(plan.group(1));
         } else if (point.matches()) {
-            point(indent / INDENT, point, next == indent + INDENT);
+            point(indent / INDENT, point, indent(next) == indent + INDENT);
+        } else if (before != null && before.depth == indent / INDENT && opens(indent, rest, next)) {
+            levels.get(before.depth).points.removeLast();
+            count--;
+            await(before);
         } else if (rest.strip().equals("}") && !buffered.isEmpty() && buffered.getLast().depth == indent / INDENT) {
             settle(indent / INDENT, buffered.removeLast().point);
         }
+    }
+
+    /// Not so what a test prints as JSON.
+    private static boolean opens(int indent, String rest, String next) {
+        String below = next.substring(indent(next));
+        return rest.strip().equals("{")
+                && indent(next) == indent + INDENT
+                && (below.startsWith(ANNOUNCED)
+                        || PLAN.matcher(below).matches()
+                        || POINT.matcher(below).matches());
     }
 
     private Level open(int depth) {
@@ -184,18 +202,23 @@ final class Tap {
 
     private void point(int depth, Matcher point, boolean goesDeeper) throws BrokenReport {
         Level level = open(depth);
-        String rest = point.group(3).strip();
+        String rest = withoutTime(point.group(3));
         boolean opens = goesDeeper && rest.endsWith("{");
-        String told = opens ? rest.substring(0, rest.length() - 1) : rest;
+        String told = opens ? withoutTime(rest.substring(0, rest.length() - 1)) : rest;
         Point test = Point.of(name(told, level.seen + 1), standing(point.group(1) != null, told), List.of());
         level.seen++;
         announced = depth;
         if (opens) {
-            buffered.addLast(new Buffered(depth, test));
-            open(depth + 1);
+            await(new Buffered(depth, test));
         } else {
+            last = levels.size() == depth + 1 ? new Buffered(depth, test) : null;
             settle(depth, test);
         }
+    }
+
+    private void await(Buffered test) {
+        buffered.addLast(test);
+        open(test.depth + 1);
     }
 
     /// A test is over, and so is everything below it.
@@ -224,9 +247,9 @@ final class Tap {
         return not ? Standing.FAILED : Standing.PASSED;
     }
 
-    /// Without dash, directive and time.
+    /// Without dash and directive.
     private String name(String rest, int number) {
-        String name = DIRECTIVE.matcher(withoutTime(rest)).replaceFirst("").strip();
+        String name = DIRECTIVE.matcher(rest).replaceFirst("").strip();
         if (name.startsWith("-")) {
             name = name.substring(1).strip();
         }

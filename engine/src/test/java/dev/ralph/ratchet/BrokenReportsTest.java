@@ -169,6 +169,23 @@ class BrokenReportsTest {
     }
 
     @Test
+    void a_test_right_inside_a_test_whose_failure_would_be_lost() {
+        assertThatThrownBy(() -> Sample.read("<testsuite><testcase name=\"a\" classname=\"C\"><testcase name=\"b\">"
+                        + "<failure/></testcase></testcase></testsuite>"))
+                .hasMessage("the test 'b' stands right inside the test 'a'");
+    }
+
+    @Test
+    void a_brace_by_itself_opens_only_the_test_right_before_it() {
+        for (String between : new String[] {"# a comment\n", "1..2\n", "something else\n"}) {
+            assertThatThrownBy(() ->
+                            Sample.read("TAP version 14\nok 1 - a\n" + between + "{\n    ok 1 - b\n    1..1\n}\n"))
+                    .as(between)
+                    .isInstanceOf(BrokenReport.class);
+        }
+    }
+
+    @Test
     void tap_that_ends_before_the_brace_of_a_subtest() {
         assertThatThrownBy(() -> Sample.read("1..1\nok 1 - a {\n    ok 1 - b\n    1..1\n"))
                 .hasMessage("it ends inside a subtest: it was cut off");

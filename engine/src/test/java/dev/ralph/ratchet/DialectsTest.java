@@ -175,4 +175,51 @@ class DialectsTest {
                 """;
         assertThat(Sample.words(Sample.read(text))).isEqualTo(Map.of("report.tap > cart > deep > same", "passed"));
     }
+
+    @Test
+    void tap_with_a_brace_before_the_time_or_behind_the_details() throws Exception {
+        String text = """
+                TAP version 14
+                ok 1 - cart { # time=12ms
+                    ok 1 - adds
+                    ok 2 - till # time=3ms
+                      ---
+                      at: till.js
+                      ...
+                    {
+                        ok 1 - opens
+                        not ok 2 - shuts
+                        1..2
+                    }
+                    1..2
+                }
+                not ok 2 - stock
+                  ---
+                  at: stock.js
+                  ...
+
+                {
+                    # Subtest: counts
+                        ok 1 - one
+                        1..1
+                    ok 1 - counts
+                    1..1
+                }
+                ok 3 - prints
+                {
+                    "what": "it found"
+                }
+                ok 4 - last { # time=1ms
+                1..4
+                """;
+        assertThat(Sample.words(Sample.read(text)))
+                .isEqualTo(Map.of(
+                        "report.tap > cart > adds", "passed",
+                        "report.tap > cart > till > opens", "passed",
+                        "report.tap > cart > till > shuts", "failed",
+                        "report.tap > stock", "failed",
+                        "report.tap > stock > counts > one", "passed",
+                        "report.tap > prints", "passed",
+                        "report.tap > last {", "passed"));
+    }
 }
