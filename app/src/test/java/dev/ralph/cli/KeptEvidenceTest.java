@@ -185,6 +185,28 @@ class KeptEvidenceTest {
         assertThat(project.path("plan.md")).doesNotExist();
     }
 
+    /// Every second time it is made, the check has another branch below the work, and refuses it until the last one.
+    @Test
+    void in_an_overlay_a_branch_that_moves_once_in_each_of_many_attempts_keeps_no_work_out() throws Exception {
+        Path begun = base.resolve("begun");
+        Path goOn = base.resolve("go-on");
+        Shell.other(base, Map.of(), List.of("mkfifo", begun.toString(), goOn.toString()));
+        String check = "cd %s; echo x >> turns; n=$(wc -l < turns); if [ $((n %% 2)) = 1 ];"
+                + " then echo > begun; read x < go-on; else [ $n = 12 ]; fi";
+        List<String> options = List.of("--max-restarts", "7", "--breaker", "off", "--flaky-retries", "0", "--command");
+        List<String> words = new ArrayList<>(options);
+        words.addAll(List.of("echo plan >> plan.md; " + GitProject.DONE, "--check", check.formatted(base)));
+        CompletableFuture<Shell.Said> said =
+                CompletableFuture.supplyAsync(() -> project.run("overlay", words.toArray(String[]::new)));
+        for (int attempt = 1; attempt <= 6; attempt++) {
+            Files.readString(begun);
+            commit("moved-" + attempt);
+            Files.writeString(goOn, "\n");
+        }
+
+        assertThat(said.join().out()).contains("COMPLETED after 6 attempts");
+    }
+
     @Test
     void where_checks_run_in_the_project_a_file_that_changed_meanwhile_is_checked_again() throws Exception {
         Shell.Said said = inProject("echo plan > plan.md", "grep -q edited plan.md || echo edited > plan.md");

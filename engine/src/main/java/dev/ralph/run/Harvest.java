@@ -29,6 +29,7 @@ final class Harvest {
     private final Policy policy;
     private final Inbox inbox;
     private int turns;
+    private int turning;
 
     /// @param inbox heard while checks are made
     Harvest(Site site, TaskWorld.Parts parts, Policy policy, Inbox inbox) {
@@ -65,8 +66,10 @@ final class Harvest {
         return counts ? verdict().tree().orElse(null) : null;
     }
 
+    /// Turns in a row are those of one attempt: when a check refuses, another one follows.
     private Event checkedAgain(int attempt) throws IOException {
-        turns++;
+        turns = turning == attempt ? turns + 1 : 1;
+        turning = attempt;
         if (turns > MOST_TURNS) {
             return new Event.TroubleFound(
                     Outcome.BLOCKED,
