@@ -2,6 +2,9 @@ package dev.ralph.loop;
 
 import dev.ralph.loop.Event.LoopResumed;
 import dev.ralph.loop.Phase.*;
+import dev.ralph.verify.Check;
+import java.util.List;
+import java.util.Objects;
 
 /// What a loop becomes when somebody resumes it: the books stay, the policy may be another one.
 record Resumption(LoopState from, LoopResumed resumed) {
@@ -49,8 +52,23 @@ record Resumption(LoopState from, LoopResumed resumed) {
                 from.toll());
     }
 
+    /// Lines that are new, or the same lines with other scripts, another text of the task, or in another place.
     private boolean hasOtherChecks() {
-        return !from.policy().checks().containsAll(resumed.policy().checks());
+        List<String> checks = resumed.policy().checks();
+        boolean elsewhere = from.policy().usesCleanRoom() != resumed.policy().usesCleanRoom();
+        return !from.policy().checks().containsAll(checks)
+                || (elsewhere && !checks.isEmpty())
+                || checks.stream().map(Check::of).anyMatch(this::isPinnedAnew);
+    }
+
+    private boolean isPinnedAnew(Check check) {
+        return (check.asks() && isPinnedAnew(Proof.TASK)) || check.scripts().stream().anyMatch(this::isPinnedAnew);
+    }
+
+    private boolean isPinnedAnew(String file) {
+        return !Objects.equals(
+                from.policy().proof().pins().get(file),
+                resumed.policy().proof().pins().get(file));
     }
 
     private boolean hasOtherAgents() {

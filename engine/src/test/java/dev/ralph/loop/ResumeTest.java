@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.loop.Event.StopKind;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ResumeTest {
@@ -77,6 +78,39 @@ class ResumeTest {
         assertThat(proven.after(resumed(checked.withChecks(List.of("test", "lint"))))
                         .decision())
                 .isEqualTo(new Decision.RunChecks(1));
+    }
+
+    @Test
+    void what_is_about_to_be_kept_is_checked_by_scripts_and_in_rooms_as_they_were_named_last() {
+        Policy checked = POLICY.with(Policy.Keep.COMMIT)
+                .withChecks(List.of("sh check.sh"))
+                .with(new Proof("1234", null, Map.of("check.sh", "old", "rules", "a"), Proof.Room.OFF, null));
+        LoopState proven = after(checked, started(1), leftDone(1), childrenEnded(), checked(checked, 0));
+        Proof proof = checked.proof();
+
+        assertThat(proven.after(resumed(checked.with(proof.pinning(Map.of("check.sh", "new", "rules", "a")))))
+                        .decision())
+                .isEqualTo(new Decision.RunChecks(1));
+        assertThat(proven.after(resumed(checked.with(
+                                new Proof("1234", null, proof.pins(), Proof.Room.AUTO, null))))
+                        .decision())
+                .isEqualTo(new Decision.RunChecks(1));
+        assertThat(proven.after(resumed(checked.with(proof.pinning(Map.of("check.sh", "old", "rules", "b")))))
+                        .decision())
+                .isEqualTo(new Decision.KeepWork(1));
+    }
+
+    @Test
+    void what_is_about_to_be_kept_is_reviewed_against_the_task_as_it_was_named_last() {
+        Policy reviewed = POLICY.with(Policy.Keep.COMMIT)
+                .withChecks(List.of("{\"type\":\"review\"}"))
+                .with(Proof.NONE.pinning(Map.of(Proof.TASK, "old")));
+        LoopState proven = after(reviewed, started(1), leftDone(1), childrenEnded(), checked(reviewed, 0));
+
+        assertThat(proven.after(resumed(reviewed.with(Proof.NONE.pinning(Map.of(Proof.TASK, "new")))))
+                        .decision())
+                .isEqualTo(new Decision.RunChecks(1));
+        assertThat(proven.after(resumed(reviewed)).decision()).isEqualTo(new Decision.KeepWork(1));
     }
 
     @Test
