@@ -162,7 +162,7 @@ enum Area {
             "importlib");
     /// Libraries of tests that came with the project.
     private static final Pattern VENDORED = Pattern.compile(
-            "(?:.*/)?(?:vendor|third_party)/.*(?:testify|gomega|ginkgo|go-cmp|gotest\\.tools|quicktest|phpunit|rspec|minitest|googletest|pytest|unity)/.*");
+            "(?:.*/)?(?:vendor|third_party)/(?:.*[/_.-])?(?:testify|gomega|ginkgo|go-cmp|gotest\\.tools|quicktest|phpunit|rspec|minitest|googletest|pytest|unity)/.*");
     private static final Pattern REPORTS = Pattern.compile(
             "(?:.*/)?(?:surefire-reports|failsafe-reports|test-results|test-reports|junit-reports|\\.nyc_output)/.*\\.(?:xml|json|tap|txt|dumpstream)"
                     + "|(?:.*/)?(?:test-)?(?:junit|test-results?|test-report|test_results?|testresults?|pytest|xunit|nosetests|jest-junit|surefire)[\\w.-]*\\.(?:xml|tap)"
@@ -225,15 +225,25 @@ enum Area {
         return LINTS.matcher(name).matches() ? LINT : null;
     }
 
+    /// Whether a build does without it, once another file says the same.
+    ///
+    /// @param name in lower case
+    static boolean isPartOfBuild(String name) {
+        return MORE_BUILDS.matcher(name).matches();
+    }
+
     /// Whether checks start a program of that name.
     static boolean isTool(String name) {
         return TOOLS.contains(name);
     }
 
+    /// Whether it belongs to a library of tests that came with the project, which is brought up to date like any other.
+    static boolean isVendored(String path) {
+        return VENDORED.matcher(path.toLowerCase(Locale.ROOT)).matches();
+    }
+
     private static boolean isShadow(String lower, String name) {
-        if (lower.startsWith("node_modules/")
-                || lower.contains("/node_modules/")
-                || VENDORED.matcher(lower).matches()) {
+        if (lower.startsWith("node_modules/") || lower.contains("/node_modules/") || isVendored(lower)) {
             return true;
         }
         String[] parts = lower.split("/");

@@ -49,6 +49,9 @@ final class BuildJudge {
             "testrunner",
             "roots");
 
+    /// What Maven packs and tests.
+    private static final Set<String> TESTED = Set.of("jar", "war", "ejb", "bundle", "maven-plugin");
+
     /// What TypeScript compiles, and what it takes for what.
     private static final Set<String> LEFT_OUT = Set.of("include", "exclude", "files", "extends", "rootdir", "paths");
     /// Properties that steer Surefire although their names do not say so.
@@ -102,16 +105,19 @@ final class BuildJudge {
         if (builds) {
             return TEST_KEYS.contains(leaf.last()) ? Rule.BUILD_CHECKS : Rule.BUILD_STEPS;
         }
+        boolean version = leaf.last().contains("version");
+        boolean runner = leaf.last().contains("surefire.") || leaf.last().contains("failsafe.");
         boolean steering = path.startsWith("project/properties/")
-                && ((leaf.last().contains("test") && !leaf.last().contains("version"))
+                && ((leaf.last().replace("latest", "").contains("test") && !version)
                         || leaf.last().contains("skip")
-                        || leaf.last().contains("surefire.")
-                        || leaf.last().contains("failsafe.")
+                        || (runner && !version)
                         || STEERING.contains(leaf.last()));
-        if (steering || path.equals("project/packaging")) {
+        boolean untested = path.equals("project/packaging") && isAdded && !TESTED.contains(leaf.value());
+        if (steering || untested) {
             return Rule.BUILD_CHECKS;
         }
         boolean elsewhere = path.startsWith("project/parent/")
+                || (runner && path.startsWith("project/properties/")) // an old one may not know the tests
                 || path.startsWith("project/repositories/")
                 || path.startsWith("project/pluginrepositories/")
                 || leaf.last().equals("systempath");

@@ -76,9 +76,8 @@ final class Marks {
             new Sort(SKIP, "\\b(?:SkipTest|skipTest)\\b|\\bpytest\\s*+\\.\\s*+(?:skip|exit)\\s*+\\("),
             new Sort(SKIP, "\\b(?:collect_ignore|collect_ignore_glob)\\b|\\b__test__\\s*+=\\s*+(?:False|0)"),
             new Sort(SKIP, "\\b__unittest_skip__\\b|\\bskip\\s*+\\.\\s*+Exception\\b"),
-            new Sort(
-                    SKIP,
-                    "(?m)^[ \\t]*+from[ \\t]++(?:unittest|pytest)[ \\t]++import\\b[^\\n]*\\b(?:skip|mark[ \\t]++as)\\b"),
+            new Sort(SKIP, BareSkip.IMPORT, View.CODE),
+            new Sort(SKIP, BareSkip.CALL, View.CODE),
             new Sort(
                     SKIP,
                     "(?<!pytest)(?<!unittest)(?<!mark)\\.[ \\t]*+skip[ \\t]*+\\([ \\t]*+(?:\"|\\)|reason\\b|msg\\b)"),
@@ -117,6 +116,7 @@ final class Marks {
     /// In the order they stand there.
     static List<Mark> of(Source source, List<TestCase> tests) {
         List<Mark> found = new ArrayList<>();
+        BareSkip bare = BareSkip.of(source);
         for (Sort sort : sorts(source.language())) {
             String text = switch (sort.view()) {
                 case CODE -> source.code();
@@ -125,7 +125,7 @@ final class Marks {
             };
             Matcher matcher = sort.pattern().matcher(text);
             while (matcher.find()) {
-                if (concernsTests(source, sort, matcher, tests)) {
+                if (concernsTests(source, sort, matcher, tests) && bare.concernsTests(sort.pattern(), matcher)) {
                     found.add(new Mark(sort.kind(), words(matcher.group()), matcher.start(), -1));
                 }
             }

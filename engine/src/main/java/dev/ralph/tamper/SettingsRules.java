@@ -50,7 +50,8 @@ final class SettingsRules {
 
     void build() {
         if (change.isGone()) {
-            findings.add(Rule.BUILD_CHECKS, change.path(), 0, "the build file is gone");
+            Rule rule = Area.isPartOfBuild(name) ? Rule.BUILD_STEPS : Rule.BUILD_CHECKS;
+            findings.add(rule, change.path(), 0, "the build file is gone");
         } else if (WITH_VALUES.contains(name) || name.startsWith("tsconfig")) {
             values();
         } else if (name.equals("gradle.properties")) {

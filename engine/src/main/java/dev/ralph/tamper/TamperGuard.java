@@ -128,7 +128,7 @@ public final class TamperGuard {
             case SHADOW -> {
                 if (!change.isGone()) {
                     path(
-                            Rule.SHADOWED_TOOL,
+                            Area.isVendored(change.path()) ? Rule.BUILD_STEPS : Rule.SHADOWED_TOOL,
                             change,
                             "it would be taken for the tool or library of that name, and it is ");
                 }
