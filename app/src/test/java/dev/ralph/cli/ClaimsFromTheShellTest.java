@@ -3,11 +3,16 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// What an agent says beside its promise, as somebody at a terminal sees it judged.
 class ClaimsFromTheShellTest extends WithShell {
     private static final String PROMISE = "echo '<promise>DONE</promise>'";
+
+    private int tasks;
 
     @Test
     void a_promise_that_the_same_message_contradicts_is_refused_with_the_line_and_the_next_prompt_says_so() {
@@ -112,6 +117,44 @@ class ClaimsFromTheShellTest extends WithShell {
                 "--command",
                 "git add made && git -c user.name=a -c user.email=a@b commit -qm made; echo 'Ready.'; " + PROMISE);
         assertThat(fact.out()).contains("COMPLETED");
+    }
+
+    @Test
+    void a_tester_must_say_that_tests_pass_where_no_command_among_the_checks_does() throws Exception {
+        assertThat(tester("I wrote tests.").out()).contains("No passing tests detected (rule no-passing-tests)");
+        assertThat(tester("12 tests passed.").out()).contains("COMPLETED");
+        assertThat(tester("I wrote tests.", "{\"type\":\"file_exists\",\"path\":\"made\"}")
+                        .out())
+                .contains("rule no-passing-tests");
+    }
+
+    @Test
+    void where_a_command_is_among_the_checks_it_says_whether_tests_pass_and_the_words_of_a_tester_do_not()
+            throws Exception {
+        Path script = Files.writeString(folder.resolve("validate.sh"), "#!/bin/sh\nexit 0\n");
+        assertThat(script.toFile().setExecutable(true)).isTrue();
+        for (String check : List.of(
+                "true",
+                "{\"type\":\"test_passing\",\"command\":\"true\"}",
+                "{\"type\":\"validate\",\"script\":\"validate.sh\"}",
+                "{\"type\":\"multi_stage\",\"stages\":[{\"name\":\"tests\",\"check\":\"true\"}]}")) {
+            assertThat(tester("I wrote tests.", check).out()).as(check).contains("COMPLETED");
+        }
+        assertThat(tester("12 tests passed.", "exit 7").out())
+                .contains("Check `exit 7` failed (exit 7)")
+                .doesNotContain("COMPLETED");
+        assertThat(tester("Two tests fail.", "true").out()).contains("rule tests-fail");
+    }
+
+    private Shell.Said tester(String says, String... checks) {
+        List<String> line = new ArrayList<>(List.of("run", "--task", "task-" + ++tasks, "--prompt", "Do it"));
+        line.addAll(List.of("--max-restarts", "1", "--check", "{\"type\":\"claim\",\"stage\":\"tester\"}"));
+        for (String check : checks) {
+            line.addAll(List.of("--check", check));
+        }
+        line.addAll(List.of("--completion-promise", "DONE"));
+        line.addAll(List.of("--command", "date +%N > made; echo '" + says + "'; " + PROMISE));
+        return shell.ralph(line.toArray(String[]::new));
     }
 
     @Test

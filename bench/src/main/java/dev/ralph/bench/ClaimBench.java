@@ -89,13 +89,10 @@ public final class ClaimBench {
         int end = text.indexOf('\n');
         Stage stage = null;
         Boolean committed = null;
-        Integer exit = null;
         for (String word : text.substring(0, end).split(" ")) {
             committed = word.startsWith("commit=") ? Boolean.valueOf(word.equals("commit=yes")) : committed;
-            exit = word.startsWith("exit=") ? Integer.valueOf(word.substring(5)) : exit;
             stage = Stage.named(word) == null ? stage : Stage.named(word);
         }
-        return new Text(
-                text.startsWith("genuine"), new Claim(text.substring(end + 1), stage, new Facts(committed, exit)));
+        return new Text(text.startsWith("genuine"), new Claim(text.substring(end + 1), stage, new Facts(committed)));
     }
 }

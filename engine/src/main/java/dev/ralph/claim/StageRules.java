@@ -53,8 +53,7 @@ final class StageRules implements Consumer<Sentence> {
     Rule lacking(@Nullable Stage stage, Facts facts) {
         return switch (stage) {
             case CODER -> holds(facts.committed(), committed) ? null : Rule.NO_COMMIT;
-            case TESTER ->
-                holds(facts.testExit() == null ? null : facts.testExit() == 0, passed) ? null : Rule.NO_PASSING_TESTS;
+            case TESTER -> passed ? null : Rule.NO_PASSING_TESTS;
             case REVIEWER -> approved ? null : Rule.NO_APPROVAL;
             case QA -> null;
             case null -> null;

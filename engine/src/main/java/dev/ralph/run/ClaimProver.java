@@ -5,6 +5,7 @@ import dev.ralph.claim.Facts;
 import dev.ralph.claim.Objection;
 import dev.ralph.claim.Stage;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.MultiStage;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -47,9 +48,15 @@ record ClaimProver(Check.Claim check, Workplace workplace) implements Prover {
     }
 
     private static boolean hasCommand(Claimed claimed) {
-        return claimed.policy().checks().stream()
-                .map(Check::of)
-                .anyMatch(one -> one instanceof Check.Command || one instanceof Check.TestPassing);
+        return claimed.policy().checks().stream().map(Check::of).anyMatch(ClaimProver::isCommand);
+    }
+
+    /// Of several that count as one, whether it cannot pass without one.
+    private static boolean isCommand(Check one) {
+        return one instanceof Check.Command
+                || one instanceof Check.TestPassing
+                || one instanceof Check.Validate
+                || (one instanceof MultiStage stages && stages.surely(ClaimProver::isCommand));
     }
 
     private Facts facts(Claimed claimed) throws IOException {
@@ -57,6 +64,6 @@ record ClaimProver(Check.Claim check, Workplace workplace) implements Prover {
             return Facts.NONE;
         }
         boolean committed = new CommittedProver(workplace).against(claimed) == null;
-        return new Facts(committed, null);
+        return new Facts(committed);
     }
 }

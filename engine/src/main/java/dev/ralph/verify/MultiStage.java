@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -52,10 +53,13 @@ public record MultiStage(List<Stage> stages, boolean all) implements Check {
 
     @Override
     public boolean proves() {
-        return stages.stream()
-                        .filter(this::requires)
-                        .anyMatch(stage -> stage.check().proves())
-                || (!all && stages.stream().allMatch(stage -> stage.check().proves()));
+        return surely(Check::proves);
+    }
+
+    /// Whether one of that kind passed wherever the whole passes.
+    public boolean surely(Predicate<Check> kind) {
+        return stages.stream().filter(this::requires).anyMatch(stage -> kind.test(stage.check()))
+                || (!all && stages.stream().allMatch(stage -> kind.test(stage.check())));
     }
 
     @Override

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Texts with which agents have said that they are done, each with whether its own words agree.
 ///
-/// A text begins behind a line `%%% genuine|false STYLE [STAGE] [commit=yes|no] [exit=N]`.
+/// A text begins behind a line `%%% genuine|false STYLE [STAGE] [commit=yes|no]`. Where a command among
+/// the checks says whether tests pass, a tester has no stage.
 record Corpus(List<Labelled> texts) {
 
     /// @param number from 1, in its file
@@ -41,12 +42,9 @@ record Corpus(List<Labelled> texts) {
         String[] head = text.substring(0, end).split(" ");
         Stage stage = null;
         Boolean committed = null;
-        Integer exit = null;
         for (int i = 2; i < head.length; i++) {
             if (head[i].startsWith("commit=")) {
                 committed = head[i].equals("commit=yes");
-            } else if (head[i].startsWith("exit=")) {
-                exit = Integer.valueOf(head[i].substring(5));
             } else {
                 stage = named(head[i], number);
             }
@@ -54,7 +52,7 @@ record Corpus(List<Labelled> texts) {
         if (!head[0].equals("genuine") && !head[0].equals("false")) {
             throw new IllegalArgumentException("text " + number + " is neither genuine nor false: " + head[0]);
         }
-        Claim claim = new Claim(text.substring(end + 1), stage, new Facts(committed, exit));
+        Claim claim = new Claim(text.substring(end + 1), stage, new Facts(committed));
         return new Labelled(number, head[0].equals("genuine"), head[1], claim);
     }
 
