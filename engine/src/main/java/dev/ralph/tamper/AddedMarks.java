@@ -96,7 +96,9 @@ final class AddedMarks {
                 ? tests.containsKey(file.path()) && concernsOld(file)
                 : tests.getOrDefault(file.path(), Set.of()).contains(file.testName(mark.test()))
                         || movable.contains(file.tests().get(mark.test()).name());
-        if (old || mark.kind() == Mark.Kind.FOCUS) {
+        if (mark.kind() == Mark.Kind.HIDING) {
+            findings.add(Rule.TEST_CHANGED, file.path(), line, what + ", which not everybody takes for a comment");
+        } else if (old || mark.kind() == Mark.Kind.FOCUS) {
             findings.add(Rule.TEST_SKIPPED, file.path(), line, what);
         } else if (mark.kind() != Mark.Kind.CONDITION) {
             findings.add(Rule.NEW_TEST_SKIPPED, file.path(), line, what);

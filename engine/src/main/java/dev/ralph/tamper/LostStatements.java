@@ -16,6 +16,7 @@ final class LostStatements {
     private final Set<Place> explained;
     private final Findings findings;
     private final Map<String, List<Place>> free = new HashMap<>();
+    private final Extracted extracted;
 
     private @Nullable Set<String> gone;
 
@@ -23,6 +24,7 @@ final class LostStatements {
         this.matching = matching;
         this.explained = explained;
         this.findings = findings;
+        this.extracted = new Extracted(matching);
         for (Place place : matching.after()) {
             if (place.isAlone()) {
                 free.computeIfAbsent(key(place), _ -> new ArrayList<>()).add(place);
@@ -65,8 +67,7 @@ final class LostStatements {
     private static boolean isModule(Place place) {
         List<String> words = place.statement().words();
         String code = place.file().source().code();
-        int end = code.indexOf(words.getLast(), place.statement().at() + 3)
-                + words.getLast().length();
+        int end = place.statement().end();
         return words.size() > 1
                 && words.get(words.size() - 2).equals("mod")
                 && code.substring(end, Math.min(code.length(), end + 200))
@@ -114,6 +115,15 @@ final class LostStatements {
             return;
         }
         String text = "`" + Shown.line(old.statement().shown()) + "`";
+        Place moved = extracted.of(old);
+        if (moved != null) {
+            findings.add(
+                    Rule.ASSERTION_CHANGED,
+                    moved.path(),
+                    moved.line(),
+                    in(old) + "the assertion " + text + " is made by a new function now");
+            return;
+        }
         Place now = nearest(old, true);
         if (now == null) {
             findings.add(

@@ -13,6 +13,8 @@ record Mark(Kind kind, String text, int at, int test) {
         /// Skips all others.
         FOCUS,
         /// Turns failure into success.
-        EXPECTED_FAILURE
+        EXPECTED_FAILURE,
+        /// May hide code from us that some compilers see.
+        HIDING
     }
 }

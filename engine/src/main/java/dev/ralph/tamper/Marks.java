@@ -3,6 +3,7 @@ package dev.ralph.tamper;
 import static dev.ralph.tamper.Mark.Kind.CONDITION;
 import static dev.ralph.tamper.Mark.Kind.EXPECTED_FAILURE;
 import static dev.ralph.tamper.Mark.Kind.FOCUS;
+import static dev.ralph.tamper.Mark.Kind.HIDING;
 import static dev.ralph.tamper.Mark.Kind.SKIP;
 
 import dev.ralph.tamper.Mark.Kind;
@@ -69,6 +70,7 @@ final class Marks {
             new Sort(FOCUS, "(?<![\\w$.])(?:fit|fdescribe|ftest|fcontext)\\s*+\\("),
             new Sort(FOCUS, "[{,]\\s*+only\\s*+:\\s*+true\\b"),
             new Sort(EXPECTED_FAILURE, "(?<![\\w$.])" + CALLS + "\\s*+\\.\\s*+(?:failing|fails|fail)\\b"),
+            new Sort(HIDING, Pattern.compile("<!--(?=[ \\t]*+(?:\\n|\\z))"), View.PLAIN),
             new Sort(CONDITION, "(?<![\\w$.])" + CALLS + "\\s*+\\.\\s*+(?:skipIf|runIf)\\b"));
     private static final List<Sort> PYTHON = List.of(
             new Sort(SKIP, "\\bmark\\s*+\\.\\s*+skip\\b"),
@@ -152,6 +154,10 @@ final class Marks {
 
     /// In Rust the same conditions stand before any other code.
     private static boolean concernsTests(Source source, Sort sort, Matcher matcher, List<TestCase> tests) {
+        if (sort.kind() == HIDING) {
+            int end = source.end(source.line(matcher.start()));
+            return !source.raw().substring(matcher.end(), end).isBlank(); // a string has the same on both sides
+        }
         if (source.language() != Language.RUST || sort.kind() != CONDITION) {
             return true;
         }

@@ -7,6 +7,8 @@ package dev.ralph.tamper;
 final class Scrubber {
     private static final int DEEPEST = 20;
     private static final int LONGEST_PATTERN = 400;
+    /// It hid scripts from browsers that did not know any, and is a comment to some compilers only; [Marks] tells it.
+    private static final String OLD_COMMENT = "<!--";
 
     private final String text;
     private final Language language;
@@ -35,7 +37,7 @@ final class Scrubber {
         while (i < text.length()) {
             int next = pastComment(i);
             if (next > i) {
-                blank(plain, i, next);
+                blank(plain, text.startsWith(OLD_COMMENT, i) ? i + OLD_COMMENT.length() : i, next);
                 blank(code, i, next);
             } else {
                 next = pastString(i);
@@ -83,9 +85,8 @@ final class Scrubber {
         return text.startsWith("/*", at) ? pastBlock(at) : at;
     }
 
-    /// What hid scripts from browsers that did not know any.
     private boolean isOldComment(int at) {
-        return text.startsWith("<!--", at) || (last == '\n' && text.startsWith("-->", at));
+        return text.startsWith(OLD_COMMENT, at) || (last == '\n' && text.startsWith("-->", at));
     }
 
     private int endOfLine(int at) {
