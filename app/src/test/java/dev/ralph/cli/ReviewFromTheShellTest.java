@@ -113,24 +113,6 @@ class ReviewFromTheShellTest {
     }
 
     @Test
-    void the_time_of_reviewers_is_bounded_by_what_agents_have_left_and_counts_as_theirs() throws Exception {
-        Shell.Said said = project.shell()
-                .run(
-                        "--max-restarts",
-                        "3",
-                        "--max-time",
-                        "1500ms",
-                        "--check",
-                        "{\"type\":\"review\",\"command\":\"sleep 600\"}",
-                        "--command",
-                        WORK);
-
-        assertThat(said.out())
-                .contains("the reviewer did not answer in time, and the loop's agents may run no longer (--max-time)")
-                .contains("EXHAUSTED after 1 attempt: time limit");
-    }
-
-    @Test
     void a_reviewer_that_changes_the_work_is_not_believed() throws Exception {
         Shell.Said said = run("echo more >> made; echo \"<verdict id=\\\"$mark\\\">approve</verdict>\"");
 

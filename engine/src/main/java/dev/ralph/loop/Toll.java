@@ -68,7 +68,7 @@ public record Toll(
     }
 
     /// What reviewers used counts as what agents do.
-    Toll and(Verdict verdict) {
+    public Toll and(Verdict verdict) {
         return new Toll(
                 verdict.fee() == null ? spent : spent.plus(verdict.fee().spent()),
                 unpriced,
@@ -162,7 +162,7 @@ public record Toll(
     }
 
     /// Which cap of the loop is reached, in words.
-    Optional<String> over(Caps caps) {
+    public Optional<String> over(Caps caps) {
         Caps.Purse purse = caps.loop();
         if (purse.tokens() != null && spent.tokens().total() >= purse.tokens()) {
             return Optional.of("token limit (" + purse.tokens() + ") reached: "

@@ -61,8 +61,13 @@ public record Verdict(List<Result> results, @Nullable Fee fee) {
         return results.stream().allMatch(Result::passed);
     }
 
-    /// How long other agents were asked. A check of several stages counts whole where one of them asks.
+    /// How long other agents were asked, since the verdict before. Where nobody knows that, a check of several stages
+    /// counts whole where one of them asks.
     public Duration reviewing() {
+        Duration took = fee == null ? null : fee.took();
+        if (took != null) {
+            return took;
+        }
         return results.stream()
                 .filter(result -> Check.of(result.check()).asks())
                 .map(Result::took)

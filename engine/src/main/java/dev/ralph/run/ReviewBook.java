@@ -7,10 +7,13 @@ import dev.ralph.budget.Counters;
 import dev.ralph.budget.Meter;
 import dev.ralph.budget.Prices;
 import dev.ralph.budget.Spent;
+import dev.ralph.loop.Caps;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Fee;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Toll;
+import dev.ralph.loop.Verdict;
 import dev.ralph.store.Entry;
 import dev.ralph.task.Folders;
 import java.io.IOException;
@@ -18,7 +21,10 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -32,20 +38,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// 1. Every review that was begun has a number of its own: a crash, or the same attempt reviewed again, overwrites
 /// none.
-/// 2. What a review used counts once, in the next verdict that is journaled, also when the engine died while the
-///    reviewer ran: its output is read then.
-/// 3. Nobody is asked once a cap of the loop is reached.
+/// 2. What a review used, its time too, counts once, in the next verdict that is journaled, also when the engine died
+///    while the reviewer ran: its output is read then.
+/// 3. Nobody is asked once a cap of the loop is reached, with what no verdict has told of yet.
 ///
 /// @param entries all of the loop, as the journal has them now
 record ReviewBook(Site site, Supplier<List<Entry>> entries, Supplier<Prices> prices) {
     private static final Pattern BEGUN = Pattern.compile("review-([1-9][0-9]{0,6})-prompt[.]md");
+    private static final Pattern ERRORS = Pattern.compile("review-([1-9][0-9]{0,6})-stderr[.]txt");
+    private static final Pattern TOOK = Pattern.compile("review-([1-9][0-9]{0,6})-took[.]txt");
     private static final Pattern ANSWER = Pattern.compile("review-([1-9][0-9]{0,6})-as-([a-z]+)[.]txt");
 
     /// Where one review is written down.
     ///
     /// @param number from 1
+    /// @param took   how long it ran, once it has ended
     /// @param desk   where files for the reviewer may be put
-    record Page(int number, Path prompt, Path answer, Path errors, Path desk) {}
+    record Page(int number, Path prompt, Path answer, Path errors, Path took, Path desk) {}
 
     /// A new page, with the question on it.
     Page open(AgentCommand reviewer, String prompt) throws IOException {
@@ -59,12 +68,19 @@ record ReviewBook(Site site, Supplier<List<Entry>> entries, Supplier<Prices> pri
                 folder().resolve(name + "-prompt.md"),
                 folder().resolve(name + "-as-" + stream + ".txt"),
                 folder().resolve(name + "-stderr.txt"),
+                folder().resolve(name + "-took.txt"),
                 folder().resolve(name));
         Files.deleteIfExists(page.answer());
         Files.deleteIfExists(page.errors());
+        Files.deleteIfExists(page.took());
         Folders.below(site.layout().state(), page.desk());
         Files.writeString(page.prompt(), prompt);
         return page;
+    }
+
+    /// The review has ended, however it did.
+    static void close(Page page, Duration took) throws IOException {
+        Files.writeString(page.took(), took + "\n");
     }
 
     /// How often this loop has asked.
@@ -74,20 +90,29 @@ record ReviewBook(Site site, Supplier<List<Entry>> entries, Supplier<Prices> pri
     }
 
     /// Which cap of the loop is reached, in words; empty when none is.
-    Optional<String> over() {
-        List<Event> events = entries.get().stream().map(Entry::event).toList();
-        return events.isEmpty() ? Optional.empty() : LoopState.replay(events).over();
+    Optional<String> over() throws IOException {
+        LoopState state = state();
+        return state == null ? Optional.empty() : toll(state).over(caps(state));
     }
 
     /// How long agents of the loop may still run; null for as long as they like.
     @Nullable
-    Duration left() {
+    Duration left() throws IOException {
+        LoopState state = state();
+        return state == null ? null : toll(state).time(caps(state));
+    }
+
+    private @Nullable LoopState state() {
         List<Event> events = entries.get().stream().map(Entry::event).toList();
-        if (events.isEmpty()) {
-            return null;
-        }
-        LoopState state = LoopState.replay(events);
-        return state.toll().time(state.policy().limits().caps());
+        return events.isEmpty() ? null : LoopState.replay(events);
+    }
+
+    private static Caps caps(LoopState state) {
+        return state.policy().limits().caps();
+    }
+
+    private Toll toll(LoopState state) throws IOException {
+        return state.toll().and(new Verdict(List.of(), due()));
     }
 
     /// For the reviews that no verdict in the journal has told of; null when there are none.
@@ -105,7 +130,31 @@ record ReviewBook(Site site, Supplier<List<Entry>> entries, Supplier<Prices> pri
         for (Path answer : pages(ANSWER).tailMap(told, false).values()) {
             spent = spent.plus(spent(answer));
         }
-        return new Fee(asked, spent);
+        Duration took = Duration.ZERO;
+        for (Map.Entry<Integer, Path> begun : pages(BEGUN).tailMap(told, false).entrySet()) {
+            took = took.plus(took(begun.getKey(), begun.getValue()));
+        }
+        return new Fee(asked, spent, took);
+    }
+
+    /// Of one whose engine died: at least from its question until it printed something last.
+    private Duration took(int number, Path prompt) throws IOException {
+        Path written = pages(TOOK).get(number);
+        if (written != null) {
+            try {
+                return Duration.parse(LenientText.read(written).strip());
+            } catch (DateTimeParseException torn) {
+                // the engine died as it wrote it
+            }
+        }
+        Instant began = Files.getLastModifiedTime(prompt).toInstant();
+        Instant last = began;
+        for (Pattern kind : List.of(ANSWER, ERRORS)) {
+            Path file = pages(kind).get(number);
+            Instant at = file == null ? last : Files.getLastModifiedTime(file).toInstant();
+            last = at.isAfter(last) ? at : last;
+        }
+        return Duration.between(began, last);
     }
 
     /// How many reviews the journal knows of.

@@ -52,8 +52,7 @@ record ReviewProver(Review check, Reviewers reviewers, Workplace workplace) impl
         }
         Optional<String> spent = reviewers.book().over();
         if (spent.isPresent()) {
-            String why = "the reviewer is not asked: " + spent.get() + "; raise that limit with `ralph resume`";
-            throw new NeedsHuman(refused(watch, why, ""), why);
+            throw limited(watch, "the reviewer is not asked: " + spent.get() + "; raise that limit with `ralph resume`");
         }
         if (reviewers.book().asked() >= check.maxReviews()) {
             return refused(
@@ -65,28 +64,44 @@ record ReviewProver(Review check, Reviewers reviewers, Workplace workplace) impl
         String mark = mark();
         Request request = new Request(reviewers.task(), diff, results(claimed.results()), mark);
         String before = workplace.fingerprint();
-        Reviewers.Heard heard = reviewers.ask(command(claimed), request.prompt(), patience(claimed));
-        if (heard.trouble() != null) {
-            return refused(watch, heard.trouble(), "");
-        }
-        String after = workplace.fingerprint();
-        if (before != null && !before.equals(after)) {
-            return refused(watch, "the reviewer changed files, so its answer does not count", "");
-        }
-        return switch (Answer.of(heard.words(), mark)) {
-            case Answer.Approved _ -> Proven.passed(watch.took(), List.of());
-            case Answer.Rejected(String reason) -> refused(watch, "the reviewer rejects it: " + reason, shown(heard));
-            case Answer.Malformed(String why) ->
-                refused(watch, "the reviewer's answer " + why + ", which is no approval", shown(heard));
+        Duration own = check.timeout() == null ? claimed.policy().pace().check() : check.timeout();
+        Duration left = reviewers.book().left();
+        Duration atMost = left == null || left.compareTo(own) >= 0 ? own : left;
+        return switch (reviewers.ask(command(claimed), request.prompt(), atMost)) {
+            case Reviewers.Heard.TooLate _ when atMost.compareTo(own) < 0 ->
+                throw limited(
+                        watch,
+                        "the reviewer did not answer in time, as the loop's agents may run no longer (--max-time);"
+                                + " raise that with `ralph resume`, and the review is made again");
+            case Reviewers.Heard.TooLate _ -> refused(watch, "the reviewer did not answer in time", "");
+            case Reviewers.Heard.NotStarted(String why) ->
+                refused(watch, "the reviewer cannot be started: " + why, "");
+            case Reviewers.Heard.Words _ when before != null && !before.equals(workplace.fingerprint()) ->
+                refused(watch, "the reviewer changed files, so its answer does not count", "");
+            case Reviewers.Heard.Words(String words) -> answered(watch, words, mark);
         };
+    }
+
+    private Proven answered(Stopwatch watch, String words, String mark) {
+        return switch (Answer.of(words, mark)) {
+            case Answer.Approved _ -> Proven.passed(watch.took(), List.of());
+            case Answer.Rejected(String reason) -> refused(watch, "the reviewer rejects it: " + reason, shown(words));
+            case Answer.Malformed(String why) ->
+                refused(watch, "the reviewer's answer " + why + ", which is no approval", shown(words));
+        };
+    }
+
+    /// No agent can do anything about a limit of the loop.
+    private NeedsHuman limited(Stopwatch watch, String why) {
+        return new NeedsHuman(refused(watch, why, ""), why);
     }
 
     private Proven refused(Stopwatch watch, String why, String output) {
         return Proven.refused(watch.took(), "check `" + check.title() + "` failed: " + why, output);
     }
 
-    private static String shown(Reviewers.Heard heard) {
-        String words = heard.words().strip();
+    private static String shown(String said) {
+        String words = said.strip();
         return words.substring(Math.max(0, words.length() - SHOWN));
     }
 
@@ -94,21 +109,6 @@ record ReviewProver(Review check, Reviewers reviewers, Workplace workplace) impl
         byte[] bytes = new byte[MARK];
         new SecureRandom().nextBytes(bytes);
         return HexFormat.of().formatHex(bytes);
-    }
-
-    /// Its own time, or what the loop's agents have left of theirs.
-    private Reviewers.Patience patience(Claimed claimed) {
-        Duration own = check.timeout() == null ? claimed.policy().pace().check() : check.timeout();
-        Duration left = reviewers.book().left();
-        if (left == null) {
-            return new Reviewers.Patience(own, "");
-        }
-        Duration rest = left.minus(new Verdict(claimed.results()).reviewing());
-        return rest.compareTo(own) >= 0
-                ? new Reviewers.Patience(own, "")
-                : new Reviewers.Patience(
-                        rest.isPositive() ? rest : Duration.ofMillis(1),
-                        ", and the loop's agents may run no longer (--max-time); raise that with `ralph resume`");
     }
 
     /// The one that was named; otherwise the last of the loop's agents, which is another one where there are several.

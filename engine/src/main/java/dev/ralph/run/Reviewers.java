@@ -26,14 +26,16 @@ record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
     private static final long MOST_OUTPUT = 16L << 20;
     private static final long KEPT_OUTPUT = 4L << 20;
 
-    /// How long an answer is waited for.
-    ///
-    /// @param why it is no longer, for people; empty where that is plain
-    record Patience(Duration atMost, String why) {}
+    /// What came of asking.
+    sealed interface Heard {
+        /// @param words what the reviewer wrote itself, after its last tool call
+        record Words(String words) implements Heard {}
 
-    /// @param words   what the reviewer wrote itself, after its last tool call
-    /// @param trouble why there is no answer, null when there is one
-    record Heard(String words, @Nullable String trouble) {}
+        /// It was ended before it answered.
+        record TooLate() implements Heard {}
+
+        record NotStarted(String why) implements Heard {}
+    }
 
     String task() throws IOException {
         return new TaskText(errands.site(), Policy.Mode.LOOP).read();
@@ -53,8 +55,9 @@ record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
     }
 
     /// Until it has ended. An interrupt ends it first.
-    Heard ask(AgentCommand command, String prompt, Patience patience) throws IOException, InterruptedException {
+    Heard ask(AgentCommand command, String prompt, Duration atMost) throws IOException, InterruptedException {
         ReviewBook.Page page = book.open(command, prompt);
+        Stopwatch watch = Stopwatch.start();
         try {
             Kinds kinds = new Kinds(errands.environment().launcherFolder());
             AgentKind kind = kinds.of(command);
@@ -62,14 +65,16 @@ record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
             Running running = bench.workplace()
                     .start(
                             bench.supervisor(),
-                            launch(page, command, kinds, patience.atMost()),
+                            launch(page, command, kinds, atMost),
                             new Guest(Guest.Role.CHECK, agent.agent(), agent.chooses()));
             Exit exit = Errands.await(running);
             return exit.ending() == Ending.WALL_LIMIT
-                    ? new Heard("", "the reviewer did not answer in time" + patience.why())
-                    : heard(kind, page);
+                    ? new Heard.TooLate()
+                    : new Heard.Words(words(kind, page));
         } catch (CannotStart why) {
-            return new Heard("", "the reviewer cannot be started: " + why.getMessage());
+            return new Heard.NotStarted(String.valueOf(why.getMessage()));
+        } finally {
+            ReviewBook.close(page, watch.took());
         }
     }
 
@@ -101,10 +106,10 @@ record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
         return rest;
     }
 
-    private static Heard heard(AgentKind kind, ReviewBook.Page page) throws IOException {
+    private static String words(AgentKind kind, ReviewBook.Page page) throws IOException {
         Echo echo = kind.saysItsEnd() ? Echo.NONE : new Echo(LenientText.read(page.prompt()));
         Instant then = Instant.now();
         StreamReader reader = kind.reader(Resets.by(() -> then, ZoneId.systemDefault()));
-        return new Heard(Speech.words(page.answer(), reader, echo), null);
+        return Speech.words(page.answer(), reader, echo);
     }
 }

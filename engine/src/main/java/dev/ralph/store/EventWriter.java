@@ -94,6 +94,7 @@ final class EventWriter {
             json.open("fee");
             json.number("reviews", fee.reviews());
             TestimonyForm.spent(json, fee.spent());
+            json.duration("took", fee.took());
             json.close();
         }
         json.close();

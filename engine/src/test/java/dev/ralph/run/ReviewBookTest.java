@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ralph.budget.Prices;
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
+import dev.ralph.loop.Caps;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Fee;
+import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Verdict;
 import dev.ralph.store.Entry;
@@ -15,6 +17,8 @@ import dev.ralph.task.Layout;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +50,9 @@ class ReviewBookTest {
     }
 
     private void review(String printed) throws Exception {
-        Files.writeString(book.open(CLAUDE, "is it done?").answer(), printed);
+        ReviewBook.Page page = book.open(CLAUDE, "is it done?");
+        Files.writeString(page.answer(), printed);
+        ReviewBook.close(page, Duration.ofSeconds(3));
     }
 
     private void journaled(Fee fee) {
@@ -55,7 +61,8 @@ class ReviewBookTest {
 
     private static Fee fee(int reviews, String dollars, int times) {
         Tokens tokens = new Tokens(7L * times, 0, 0, 5L * times);
-        return new Fee(reviews, new Spent(Map.of("opus", tokens), new BigDecimal(dollars), true));
+        Spent spent = new Spent(Map.of("opus", tokens), new BigDecimal(dollars), true);
+        return new Fee(reviews, spent, Duration.ofSeconds(3L * times));
     }
 
     @Test
@@ -83,13 +90,13 @@ class ReviewBookTest {
     @Test
     void one_that_was_cut_short_used_at_least_what_it_told() throws Exception {
         review(COST.lines().findFirst().orElseThrow() + "\n{\"type\":\"resul");
-        assertThat(book.due()).isEqualTo(new Fee(1, Spent.UNKNOWN));
+        assertThat(book.due()).isEqualTo(new Fee(1, Spent.UNKNOWN, Duration.ofSeconds(3)));
     }
 
     @Test
     void one_that_never_began_counts_and_costs_nothing() throws Exception {
         book.open(CLAUDE, "is it done?");
-        assertThat(book.due()).isEqualTo(new Fee(1, Spent.NOTHING));
+        assertThat(book.due()).isEqualTo(new Fee(1, Spent.NOTHING, Duration.ZERO));
     }
 
     @Test
@@ -97,5 +104,31 @@ class ReviewBookTest {
         journaled(fee(3, "0.75", 3));
         assertThat(book.asked()).isEqualTo(3);
         assertThat(book.open(CLAUDE, "is it done?").number()).isEqualTo(4);
+    }
+
+    @Test
+    void one_whose_engine_died_took_at_least_as_long_as_it_was_heard() throws Exception {
+        ReviewBook.Page page = book.open(CLAUDE, "is it done?");
+        Files.writeString(page.answer(), "so far so good");
+        Files.writeString(page.took(), "PT");
+        Instant asked = Instant.parse("2026-01-01T10:00:00Z");
+        Files.setLastModifiedTime(page.prompt(), FileTime.from(asked));
+        Files.setLastModifiedTime(page.answer(), FileTime.from(asked.plusSeconds(40)));
+
+        assertThat(book.due()).extracting(Fee::took).isEqualTo(Duration.ofSeconds(40));
+    }
+
+    @Test
+    void what_no_verdict_has_told_of_counts_against_the_limits_already() throws Exception {
+        Caps.Purse bottomless = Caps.Purse.BOTTOMLESS;
+        Caps caps = new Caps(bottomless, bottomless, Duration.ofSeconds(5), null, 0, 5, false);
+        Policy policy = Policy.restart(CLAUDE).with(Policy.Limits.DEFAULT.with(caps));
+        journal.add(new Entry(1, Instant.EPOCH, new Event.LoopStarted(policy)));
+
+        review(COST);
+        assertThat(book.left()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(book.over()).isEmpty();
+        review(COST);
+        assertThat(book.over()).hasValue("time limit (5s) reached: agents ran for 6s");
     }
 }

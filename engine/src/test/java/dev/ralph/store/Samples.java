@@ -174,6 +174,7 @@ final class Samples {
                 new Verdict.Result("make", 1, Duration.ZERO, "", "", "check `make` changed the tree", "e6")))));
         Spent asked = new Spent(Map.of("gpt-5", new Tokens(10, 1, 2, 3)), new BigDecimal("0.25"), true);
         events.add(new ChecksEnded(new Verdict(List.of(), new Fee(2, asked))));
+        events.add(new ChecksEnded(new Verdict(List.of(), new Fee(3, asked, Duration.ofMillis(1500)))));
         events.add(new AttemptLost(2, Instant.MAX));
         events.add(new AttemptLost(3, START, testified().testimony(), Signal.PROMISE, "L3"));
         events.add(new AttemptStarted(4, "run-4", "L2"));
