@@ -84,9 +84,7 @@ final class GoneTests {
             for (int i = 0; i < file.tests().size(); i++) {
                 TestCase test = file.tests().get(i);
                 boolean isNew = old.merge(test.key(), -1, Integer::sum) < 0;
-                if (isNew
-                        && TestPaths.isCollected(file.path())
-                        && !file.skipped().contains(i)) {
+                if (isNew && file.collected() && !file.skipped().contains(i)) {
                     arrived.computeIfAbsent(test.name(), _ -> new LinkedHashMap<>())
                             .merge(TestPaths.habit(file.path()), 1, Integer::sum);
                 }

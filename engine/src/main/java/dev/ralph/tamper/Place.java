@@ -68,6 +68,6 @@ final class Place {
 
     /// Whether a runner comes by: it is in a test that is not skipped, of a file that is looked into.
     boolean runs() {
-        return isInTest() && !file.skipped().contains(statement.test()) && TestPaths.isCollected(path());
+        return isInTest() && !file.skipped().contains(statement.test()) && file.collected();
     }
 }

@@ -9,10 +9,12 @@ import java.util.stream.Collectors;
 
 /// A source file as the rules about tests see it.
 ///
+/// @param collected whether a runner looks into it
 /// @param skipped   the numbers of tests that never run
 /// @param unreached those of them that nothing skips, and that no runner comes to
 record TestFile(
         String path,
+        boolean collected,
         Source source,
         List<TestCase> tests,
         List<Statement> statements,
@@ -31,8 +33,15 @@ record TestFile(
                     .collect(Collectors.toCollection(HashSet::new));
             Set<Integer> unreached = Unreached.of(source, tests);
             skipped.addAll(unreached);
-            return new TestFile(path, source, tests, compared(source, tests, marks), marks, skipped, unreached);
+            boolean collected = TestPaths.isCollected(path);
+            return new TestFile(
+                    path, collected, source, tests, compared(source, tests, marks), marks, skipped, unreached);
         });
+    }
+
+    /// The same, where another file says that it belongs to the tests.
+    TestFile asCollected() {
+        return new TestFile(path, true, source, tests, statements, marks, skipped, unreached);
     }
 
     /// Only those that can be missed: no brackets, no names of tests, none that skips something.

@@ -29,6 +29,8 @@ final class TestRules {
     }
 
     void apply() {
+        RustModules.collect(before);
+        RustModules.collect(after);
         Matching matching = new Matching(before, after);
         GoneTests gone = new GoneTests(before, after, matching, findings);
         gone.apply();
