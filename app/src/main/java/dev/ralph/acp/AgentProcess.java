@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /// The agent as a child process of the bridge.
@@ -37,36 +39,37 @@ final class AgentProcess {
         return process.getOutputStream();
     }
 
-    /// Lets the agent end by itself, and ends what is left of it and of its descendants: SIGTERM, and after the grace
-    /// SIGKILL. Returns when they are gone.
+    /// Lets the agent end by itself, and ends what is left of it and of its descendants: SIGTERM, and after the
+    /// grace SIGKILL. Returns when they are gone, or when the kernel has not ended one for ten seconds: what is left
+    /// then is for whoever supervises the bridge.
     ///
     /// @param close closes its input, which asks it to end
     void end(Runnable close, Duration grace) throws InterruptedException {
-        List<ProcessHandle> family = process.descendants().toList();
+        Set<ProcessHandle> family = new LinkedHashSet<>(process.descendants().toList());
         close.run();
         process.waitFor(grace.toNanos(), TimeUnit.NANOSECONDS);
+        family.addAll(process.descendants().toList());
         process.destroy();
         family.forEach(ProcessHandle::destroy);
         await(family, grace);
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        family.addAll(process.descendants().toList());
         process.destroyForcibly();
         family.forEach(ProcessHandle::destroyForcibly);
         await(family, KILLED);
     }
 
-    private void await(List<ProcessHandle> family, Duration atMost) throws InterruptedException {
+    private void await(Set<ProcessHandle> family, Duration atMost) throws InterruptedException {
         long deadline = System.nanoTime() + atMost.toNanos();
-        while ((process.isAlive() || isAnyAlive(family)) && System.nanoTime() < deadline) {
+        while ((process.isAlive() || family.stream().anyMatch(AgentProcess::isLeft)) && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(10);
         }
     }
 
-    private static boolean isAnyAlive(List<ProcessHandle> family) {
-        for (ProcessHandle one : family) {
-            if (one.isAlive()) {
-                return true;
-            }
-        }
-        return false;
+    /// A dead process that its parent did not wait for lives, for Java, as long as nobody does; but it is no
+    /// program any more.
+    static boolean isLeft(ProcessHandle one) {
+        ProcessHandle.Info info = one.info();
+        return one.isAlive()
+                && (info.command().isPresent() || info.commandLine().isPresent());
     }
 }
