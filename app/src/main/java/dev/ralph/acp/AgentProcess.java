@@ -39,9 +39,9 @@ final class AgentProcess {
         return process.getOutputStream();
     }
 
-    /// Lets the agent end by itself, and ends what is left of it and of its descendants: SIGTERM, and after the
-    /// grace SIGKILL. Returns when they are gone, or when the kernel has not ended one for ten seconds: what is left
-    /// then is for whoever supervises the bridge.
+    /// Lets the agent end by itself, and ends what is left of it and of its descendants: SIGTERM, and after
+    /// the grace SIGKILL. Returns when they are gone, or when the kernel has not ended one for ten seconds:
+    /// what is left then is for whoever supervises the bridge.
     ///
     /// @param close closes its input, which asks it to end
     void end(Runnable close, Duration grace) throws InterruptedException {

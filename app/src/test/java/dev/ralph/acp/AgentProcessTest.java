@@ -29,9 +29,11 @@ class AgentProcessTest {
         agent.end(() -> close(agent), Duration.ofSeconds(3));
 
         List<String> started = Files.readAllLines(folder.resolve("started"));
-        assertThat(started).hasSize(MANY).allSatisfy(pid -> assertThat(ProcessHandle.of(Long.parseLong(pid))
-                        .filter(AgentProcess::isLeft))
-                .isEmpty());
+        assertThat(started)
+                .hasSize(MANY)
+                .allSatisfy(
+                        pid -> assertThat(ProcessHandle.of(Long.parseLong(pid)).filter(AgentProcess::isLeft))
+                                .isEmpty());
     }
 
     @Test
