@@ -37,6 +37,13 @@ public final class Commits {
         return git.line("rev-parse", "--verify", "--end-of-options", commit + "^{tree}");
     }
 
+    /// The first commit that it was made on top of.
+    public Optional<String> parent(String commit) throws IOException {
+        Git.Answer answer =
+                git.answer(new byte[0], "rev-parse", "--verify", "--quiet", "--end-of-options", commit + "^1^{commit}");
+        return answer.isGood() ? Optional.of(answer.text()) : Optional.empty();
+    }
+
     /// What a commit has at a path.
     ///
     /// @param id of its content

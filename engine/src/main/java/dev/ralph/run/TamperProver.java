@@ -16,7 +16,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/// Nothing that the checks rest on was weakened since the loop began, or a human said that it may be.
+/// Nothing that the checks rest on was weakened since the loop began, or a human said that it may be. What came to
+/// the branch meanwhile no agent can put back, so that nobody is refused for it: a human is asked.
 record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
     private static final int MOST_NAMED = 8;
 
@@ -24,16 +25,20 @@ record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
     public Proven prove(Claimed claimed) throws IOException {
         Stopwatch watch = Stopwatch.start();
         Measures measures = check.measures();
-        List<Finding> findings = new ArrayList<>(tampering.findings(claimed));
+        Tampering.Found found = tampering.findings(claimed);
+        List<Finding> findings = new ArrayList<>(found.work());
         new Rulebook(claimed.site().project()).finding(claimed.policy().proof()).ifPresent(findings::add);
         List<Finding> refused = of(findings, measures, Measure.BLOCK);
         if (!refused.isEmpty()) {
             return Proven.refused(watch.took(), refusal(refused), listed(refused));
         }
         List<Finding> asked = of(findings, measures, Measure.ASK);
-        if (!asked.isEmpty()) {
-            throw question(asked, claimed, watch.took());
+        List<Finding> came = new ArrayList<>(of(found.branch(), measures, Measure.BLOCK));
+        came.addAll(of(found.branch(), measures, Measure.ASK));
+        if (!asked.isEmpty() || !came.isEmpty()) {
+            throw question(asked, came, claimed, watch.took());
         }
+        findings.addAll(found.branch());
         List<String> notes = of(findings, measures, Measure.WARN).stream()
                 .limit(MOST_NAMED)
                 .map(finding -> "tamper guard: " + finding)
@@ -53,12 +58,24 @@ record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
                 + " with --check '" + allowing(check, rules(refused)) + "'";
     }
 
-    private NeedsHuman question(List<Finding> asked, Claimed claimed, Duration took) {
-        String what = "the tamper guard needs a human: " + named(asked);
-        String answer = ". If that is what the task wants: ralph resume " + claimed.task() + " --check '"
-                + allowing(check, rules(asked)) + "'; if not, undo it and resume";
-        String meanwhile = what + ". Put it back as it was; if the task wants it, leave it, and a human will be asked";
-        return new NeedsHuman(Proven.refused(took, meanwhile, listed(asked)), what + answer);
+    private NeedsHuman question(List<Finding> asked, List<Finding> came, Claimed claimed, Duration took) {
+        List<Finding> both = new ArrayList<>(asked);
+        both.addAll(came);
+        String resume = "ralph resume " + claimed.task() + " --check '" + allowing(check, rules(both)) + "'";
+        List<String> whats = new ArrayList<>();
+        List<String> hints = new ArrayList<>();
+        String answer = "If that is what the task wants: " + resume + "; if not, undo it and resume";
+        if (!asked.isEmpty()) {
+            whats.add(named(asked));
+            hints.add("Put it back as it was; if the task wants it, leave it, and a human will be asked");
+        }
+        if (!came.isEmpty()) {
+            whats.add("this came to the branch while the loop ran: " + named(came));
+            hints.add("Leave what came to the branch: a human will be asked");
+            answer = "Look who put it there. If you want it: " + resume + "; if not, undo it there and resume";
+        }
+        String what = "the tamper guard needs a human: " + String.join(". Besides, ", whats) + ". ";
+        return new NeedsHuman(Proven.refused(took, what + String.join(". ", hints), listed(both)), what + answer);
     }
 
     private static String named(List<Finding> findings) {

@@ -23,10 +23,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Brings to the tamper guard what a loop has changed since it began: what was remembered of its attempts, and what it
 /// committed. Contents come as git stores them; no program of the repository's sees them.
+///
+/// Where work goes on top of a branch, that may have moved since: by its user, by another loop, or by an agent
+/// that went past Ralph. So all of it is looked at, and what was found is told apart by what brought it.
 record Tampering(Workplace workplace) {
     /// What is made of it fits into the memory that `ralph` is started with.
     private static final long MOST = 8L << 20;
@@ -35,12 +39,59 @@ record Tampering(Workplace workplace) {
     /// Two states of the project in one repository.
     private record Change(Repository repository, String before, String after) {}
 
-    List<Finding> findings(Claimed claimed) throws IOException {
-        Set<Finding> found = new LinkedHashSet<>();
-        for (Change change : changes(claimed)) {
-            found.addAll(look(change, claimed));
+    /// @param work   what the work does, as far as anybody knows
+    /// @param branch what came to the branch while the loop ran, and would be there without the work
+    record Found(List<Finding> work, List<Finding> branch) {
+        Found {
+            work = List.copyOf(work);
+            branch = List.copyOf(branch);
         }
-        return List.copyOf(found);
+    }
+
+    Found findings(Claimed claimed) throws IOException {
+        Set<Finding> work = new LinkedHashSet<>();
+        Set<Finding> branch = new LinkedHashSet<>();
+        for (Change change : changes(claimed)) {
+            List<Finding> found = look(change, claimed);
+            String below = found.isEmpty() ? null : below(change, claimed);
+            if (below == null) {
+                work.addAll(found);
+                continue;
+            }
+            Set<Finding> came = placeless(look(new Change(change.repository(), change.before(), below), claimed));
+            Set<Finding> own = placeless(look(new Change(change.repository(), below, change.after()), claimed));
+            found.forEach(one -> {
+                Finding same = placeless(one);
+                (came.contains(same) && !own.contains(same) ? branch : work).add(one);
+            });
+        }
+        branch.removeAll(work);
+        return new Found(List.copyOf(work), List.copyOf(branch));
+    }
+
+    /// The commit of the user's branch that the work is put on top of; null where it is the one that the loop
+    /// began on, or where whatever is committed is the agent's.
+    private @Nullable String below(Change change, Claimed claimed) throws IOException {
+        boolean isOnTop = !workplace.isInPlace()
+                && claimed.attempt() > 0
+                && change.after().equals(claimed.work().commit())
+                && change.before().equals(claimed.baseline());
+        return isOnTop
+                ? change.repository()
+                        .commits()
+                        .parent(change.after())
+                        .filter(commit -> !commit.equals(change.before()))
+                        .orElse(null)
+                : null;
+    }
+
+    private static Set<Finding> placeless(List<Finding> findings) {
+        return findings.stream().map(Tampering::placeless).collect(Collectors.toSet());
+    }
+
+    /// The line that something is in may be another one when more has changed.
+    private static Finding placeless(Finding finding) {
+        return new Finding(finding.rule(), finding.path(), 0, finding.what());
     }
 
     /// What stands in the workspace and what is committed may be two things, and both can be kept.
