@@ -177,6 +177,19 @@ class RedFirstTest {
     }
 
     @Test
+    void a_script_that_was_not_locked_is_told_as_that() throws Exception {
+        assertThat(add("--accept", "false && sh verify.sh").code()).isZero();
+        Files.writeString(folder.resolve("verify.sh"), "true\n");
+        Typed run = Typed.in(folder, "run", "--task", "greet", "--containment", "group", "--command", "true");
+
+        assertThat(run.code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(run.err())
+                .contains("the script verify.sh, which an acceptance check of task greet rests on, was not locked: ")
+                .contains("it was not there when that check was seen failing, or an earlier Ralph did not know")
+                .doesNotContain("was changed");
+    }
+
+    @Test
     void a_definition_is_no_shell_line() {
         assertThat(add("--accept", "{\"type\":\"file_exists\",\"path\":\"x\"}").err())
                 .contains("an acceptance check is a shell line");

@@ -21,6 +21,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -148,12 +149,19 @@ public final class Acceptance {
         for (String script : all) {
             if (!Objects.equals(now.get(script), known.scripts().get(script))) {
                 throw new Refused("the script " + script + ", which an acceptance check of task " + task + " rests on, "
-                        + (now.containsKey(script) ? "was changed" : "is gone")
-                        + " since that check was seen failing: put it back, or remove " + file() + " and " + lockFile()
-                        + " and add the task again");
+                        + against(known.scripts().get(script), now.get(script)) + "remove " + file() + " and "
+                        + lockFile() + " and add the task again");
             }
         }
         return known.lines();
+    }
+
+    private static String against(@Nullable String locked, @Nullable String now) {
+        if (locked == null) {
+            return "was not locked: it was not there when that check was seen failing, or an earlier Ralph did not know"
+                    + " that the check runs it. Look at it, then ";
+        }
+        return (now == null ? "is gone" : "was changed") + " since that check was seen failing: put it back, or ";
     }
 
     /// How many checks are locked, whether or not they were changed since.
