@@ -28,7 +28,10 @@ class OpenQuestionTest {
     void a_project_with_an_assertion_and_two_suites() throws Exception {
         project = GitProject.of(base);
         project.write("tests/test_sum.py", "from app import add\n\n\ndef test_adds():\n    assert add(2, 2) == 4\n");
-        project.write("suite.sh", RUNNER).write("unit/adds", "").write("unit/sorts", "").write("slow/starts", "");
+        project.write("suite.sh", RUNNER)
+                .write("unit/adds", "")
+                .write("unit/sorts", "")
+                .write("slow/starts", "");
         project.write(".gitignore", "out/\n.ralph/\n");
         project.commit("tests");
     }
@@ -67,7 +70,9 @@ class OpenQuestionTest {
         Shell.Said said = run(suite("unit") + suite("slow"), "");
 
         assertThat(said.code()).as(all(said)).isEqualTo(4);
-        assertThat(all(said)).contains("(every check that was made besides passed)").doesNotContain("vanish");
+        assertThat(all(said))
+                .contains("(every check that was made besides passed)")
+                .doesNotContain("vanish");
     }
 
     private static String stages(String... checks) {

@@ -63,8 +63,7 @@ class ScriptPlacesTest {
     void one_that_is_as_it_was_is_run_as_often_as_checks_name_it(String how) {
         String[] parts = how.split(" ", 2);
         for (GitProject where : List.of(project, project.boundByPermissions())) {
-            Shell.Said said = run(
-                    where, parts[0], parts[1], "date +%N > made", absolute(), absolute() + " again");
+            Shell.Said said = run(where, parts[0], parts[1], "date +%N > made", absolute(), absolute() + " again");
 
             assertThat(said.code()).as(all(said)).isZero();
         }

@@ -62,7 +62,8 @@ record Resumption(LoopState from, LoopResumed resumed) {
     }
 
     private boolean isPinnedAnew(Check check) {
-        return (check.asks() && isPinnedAnew(Proof.TASK)) || check.scripts().stream().anyMatch(this::isPinnedAnew);
+        return (check.asks() && isPinnedAnew(Proof.TASK))
+                || check.scripts().stream().anyMatch(this::isPinnedAnew);
     }
 
     private boolean isPinnedAnew(String file) {

@@ -100,21 +100,18 @@ final class Pins {
     }
 
     /// The same for a clean room, in which the checks before this one ran what the agent wrote. What a name from the
-    /// root leads to, only the room tells: where it lies apart, that is the user's own file, and none of the commit.
+    /// root leads to, only the room tells: where it lies apart, that is the user's own file, and not the commit's.
     static Prover unbent(Check check, Chamber chamber, Errands errands, Prover prover) {
         Words bent = new Words("by a check that ran before it in the same room", "nothing may rewrite it");
-        List<String> absolute = check.scripts().stream().filter(Pins::isAbsolute).toList();
+        List<String> absolute =
+                check.scripts().stream().filter(Pins::isAbsolute).toList();
         return claimed -> {
             boolean used = chamber.room() != null;
             List<String> scripts = used ? check.scripts() : absolute;
             Prover guarded = scripts.isEmpty()
                     ? prover
                     : guarding(
-                            check,
-                            scripts,
-                            new EnclosedSight(errands, chamber.of(claimed)),
-                            used ? bent : NOW,
-                            prover);
+                            check, scripts, new EnclosedSight(errands, chamber.of(claimed)), used ? bent : NOW, prover);
             return guarded.prove(claimed);
         };
     }

@@ -144,9 +144,8 @@ final class Proving {
             proven = asked.proven();
             question = asked.question();
         }
-        Receipt receipt = extent == Extent.PART && proven.passed()
-                ? null
-                : notary.certify(claimed, line, proven, started);
+        Receipt receipt =
+                extent == Extent.PART && proven.passed() ? null : notary.certify(claimed, line, proven, started);
         return new Certified(line, proven, receipt, question);
     }
 

@@ -52,7 +52,8 @@ record ReviewProver(Review check, Reviewers reviewers, Workplace workplace) impl
         }
         Optional<String> spent = reviewers.book().over();
         if (spent.isPresent()) {
-            throw limited(watch, "the reviewer is not asked: " + spent.get() + "; raise that limit with `ralph resume`");
+            throw limited(
+                    watch, "the reviewer is not asked: " + spent.get() + "; raise that limit with `ralph resume`");
         }
         if (reviewers.book().asked() >= check.maxReviews()) {
             return refused(
@@ -68,15 +69,16 @@ record ReviewProver(Review check, Reviewers reviewers, Workplace workplace) impl
         Duration left = reviewers.book().left();
         Duration atMost = left == null || left.compareTo(own) >= 0 ? own : left;
         return switch (reviewers.ask(command(claimed), request.prompt(), atMost)) {
-            case Reviewers.Heard.TooLate _ when atMost.compareTo(own) < 0 ->
+            case Reviewers.Heard.TooLate _
+            when atMost.compareTo(own) < 0 ->
                 throw limited(
                         watch,
                         "the reviewer did not answer in time, as the loop's agents may run no longer (--max-time);"
                                 + " raise that with `ralph resume`, and the review is made again");
             case Reviewers.Heard.TooLate _ -> refused(watch, "the reviewer did not answer in time", "");
-            case Reviewers.Heard.NotStarted(String why) ->
-                refused(watch, "the reviewer cannot be started: " + why, "");
-            case Reviewers.Heard.Words _ when before != null && !before.equals(workplace.fingerprint()) ->
+            case Reviewers.Heard.NotStarted(String why) -> refused(watch, "the reviewer cannot be started: " + why, "");
+            case Reviewers.Heard.Words _
+            when before != null && !before.equals(workplace.fingerprint()) ->
                 refused(watch, "the reviewer changed files, so its answer does not count", "");
             case Reviewers.Heard.Words(String words) -> answered(watch, words, mark);
         };

@@ -68,9 +68,7 @@ record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
                             launch(page, command, kinds, atMost),
                             new Guest(Guest.Role.CHECK, agent.agent(), agent.chooses()));
             Exit exit = Errands.await(running);
-            return exit.ending() == Ending.WALL_LIMIT
-                    ? new Heard.TooLate()
-                    : new Heard.Words(words(kind, page));
+            return exit.ending() == Ending.WALL_LIMIT ? new Heard.TooLate() : new Heard.Words(words(kind, page));
         } catch (CannotStart why) {
             return new Heard.NotStarted(String.valueOf(why.getMessage()));
         } finally {

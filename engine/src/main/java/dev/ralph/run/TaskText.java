@@ -67,7 +67,8 @@ record TaskText(Site site, Policy.Mode mode) {
     /// With the hash of the text among what is fixed, where a reviewer will hold the work against it; what was fixed
     /// before stays so.
     Policy pinned(Policy policy) throws IOException {
-        boolean reviewed = policy.checks().stream().anyMatch(line -> Check.of(line).asks());
+        boolean reviewed =
+                policy.checks().stream().anyMatch(line -> Check.of(line).asks());
         if (!reviewed || policy.proof().pins().containsKey(Proof.TASK)) {
             return policy;
         }

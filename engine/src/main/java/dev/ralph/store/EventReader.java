@@ -49,8 +49,7 @@ final class EventReader {
     }
 
     private static Fee fee(JsonBody body) {
-        return new Fee(
-                body.count("reviews"), TestimonyForm.spent(body.child("spent")), body.durationOrNull("took"));
+        return new Fee(body.count("reviews"), TestimonyForm.spent(body.child("spent")), body.durationOrNull("took"));
     }
 
     private static Verdict.Result result(JsonBody body) {

@@ -91,8 +91,7 @@ class ResumeTest {
         assertThat(proven.after(resumed(checked.with(proof.pinning(Map.of("check.sh", "new", "rules", "a")))))
                         .decision())
                 .isEqualTo(new Decision.RunChecks(1));
-        assertThat(proven.after(resumed(checked.with(
-                                new Proof("1234", null, proof.pins(), Proof.Room.AUTO, null))))
+        assertThat(proven.after(resumed(checked.with(new Proof("1234", null, proof.pins(), Proof.Room.AUTO, null))))
                         .decision())
                 .isEqualTo(new Decision.RunChecks(1));
         assertThat(proven.after(resumed(checked.with(proof.pinning(Map.of("check.sh", "old", "rules", "b")))))
