@@ -11,13 +11,13 @@ import java.util.regex.Pattern;
 record BareSkip(Source source, boolean imported, boolean handedOn) {
     /// Brings `skip`, or all marks by another name.
     static final Pattern IMPORT = Pattern.compile(
-            "(?m)^[ \\t]*+from[ \\t]++(?:unittest|pytest)[ \\t]++import\\b(?:[^\\n(]*|[ \\t]*+\\([^)]{0,1000}?)\\b(?:skip|mark[ \\t]++as)\\b(?:[ \\t]++as\\b)?");
+            "(?m)^[ \\t]*+from[ \\t]++(?:unittest|pytest)[ \\t]++import\\b(?:[^\\n(]*|[ \\t]*+\\([^)]{0,300}?)\\b(?:skip|mark[ \\t]++as)\\b(?:[ \\t]++as\\b)?");
     static final Pattern CALL = Pattern.compile("(?<![\\w.@])(?<!\\bdef )skip[ \\t]*+\\(");
 
     private static final Pattern RENAMED = Pattern.compile("\\b(?:skip|mark)[ \\t]++as\\b");
     private static final Pattern VALUE = Pattern.compile("(?<![\\w.@])skip\\b(?![ \\t]*+(?:\\(|=[^=]))");
     private static final Pattern DEFINED = Pattern.compile("\\b(def|class)[ \\t]++(\\w++)");
-    private static final int NEAR = 1000;
+    private static final int NEAR = 300;
 
     static BareSkip of(Source source) {
         boolean imported = source.language() == Language.PYTHON

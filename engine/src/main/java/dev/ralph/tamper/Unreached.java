@@ -14,7 +14,7 @@ final class Unreached {
     private static final Pattern PYTHON_HEADER =
             Pattern.compile("(?m)^([ \\t]*+)(?:async[ \\t]++)?(def|class)[ \\t]++(\\w++)[ \\t]*+(\\()?");
     private static final Pattern JAVA_HIDDEN = Pattern.compile("\\b(?:private|static)\\b");
-    private static final int NEAR = 1000;
+    private static final Pattern NO_BASES = Pattern.compile("\\((?:[,\\s]++|object\\b)*+\\)");
     private static final Pattern GO_OUTPUT = Pattern.compile("(?i)//\\s*+(?:unordered )?output:");
 
     private final Source source;
@@ -54,9 +54,9 @@ final class Unreached {
             }
             int number = inside.at(header.start(3));
             if (header.group(2).equals("class")) {
-                String bases = header.group(4) == null ? "" : bases(header.start(4));
-                boolean collects = !bases.isEmpty() || header.group(3).startsWith("Test");
-                String plain = bases.isEmpty() ? header.group(3) : "";
+                boolean bases = header.group(4) != null && hasBases(header.start(4));
+                boolean collects = bases || header.group(3).startsWith("Test");
+                String plain = bases ? "" : header.group(3);
                 open.addLast(new Block(indent, plain, collects && open.stream().allMatch(Block::collects)));
             } else {
                 if (!open.isEmpty() && header.group(3).equals("__init__")) {
@@ -78,10 +78,11 @@ final class Unreached {
         }
     }
 
-    /// What stands between its parentheses, as far as it says something.
-    private String bases(int open) {
-        int to = Math.min(source.pastBracket(open), open + NEAR);
-        return source.code().substring(open, to).replaceAll("[(),\\s]|\\bobject\\b", "");
+    /// Whether there is more between its parentheses than what every class has.
+    private boolean hasBases(int open) {
+        Matcher none =
+                NO_BASES.matcher(source.code()).region(open, source.code().length());
+        return !none.lookingAt();
     }
 
     /// What stands between its annotations and its name.
