@@ -158,4 +158,16 @@ class ChangedConfigurationTest {
         assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
         assertThat(resumed.err()).doesNotContain(ANOTHER);
     }
+
+    @Test
+    void a_new_loop_after_one_that_ended_with_the_question_tells_what_it_is_checked_by() {
+        String agent = "touch made; " + WEAKER + "; " + GitProject.DONE;
+        assertThat(project.run("in-place", "--max-restarts", "1", "--command", agent)
+                        .code())
+                .isEqualTo(4);
+        String told = ".ralph/config.yaml is not what it was when the last loop of this task began";
+
+        assertThat(project.run("in-place", "--command", agent).err()).contains(told);
+        assertThat(project.run("in-place", "--command", agent).err()).doesNotContain(told);
+    }
 }

@@ -9,7 +9,6 @@ import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.process.Supervisor;
 import dev.ralph.process.Tier;
-import dev.ralph.sandbox.SandboxRefused;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
 import dev.ralph.store.LoopHead;
@@ -19,7 +18,6 @@ import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.task.TaskId;
 import dev.ralph.workspace.Rewound;
-import dev.ralph.workspace.WorktreeWorkspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -90,11 +88,12 @@ public final class Engine implements AutoCloseable {
     /// @param own what an interrupted loop goes on with, by its old policy, where the configuration is not what it
     ///            was when that loop began
     public ActiveLoop start(Order order, UnaryOperator<Policy> own) throws IOException {
-        requireSandbox(order.policy());
+        admission().requireSandbox(order.policy());
         Ownership ownership = workshop.own(lockKey(order));
         try {
             Optional<LoopSummary> last =
                     order.policy().mode() == Policy.Mode.LOOP ? newest(order.task()) : Optional.empty();
+            List<String> news = List.of();
             if (last.isPresent()) {
                 LoopHead head = last.get().head();
                 LoopState state = workshop.recover(site(head));
@@ -108,24 +107,26 @@ public final class Engine implements AutoCloseable {
                     return workshop.activate(
                             site(head), ownership, remarks, last.get().seq());
                 }
+                news = rulebook().remark(state).stream().toList();
             }
-            return begin(order, ownership);
+            return begin(order, ownership, news);
         } catch (RuntimeException | IOException failed) {
             ownership.close();
             throw failed;
         }
     }
 
-    private ActiveLoop begin(Order order, Ownership ownership) throws IOException {
+    private ActiveLoop begin(Order order, Ownership ownership, List<String> news) throws IOException {
         if (order.policy().keep() == Policy.Keep.COMMIT) {
-            requireClean();
+            admission().requireClean();
         }
-        requirePlace(order.policy().confines().workspace());
+        admission().requirePlace(order.policy().confines().workspace());
         Policy policy = groundwork().of(order.policy());
         LoopHead head = Handover.head(setup, order);
         Site site = site(head);
         TaskText text = new TaskText(site, order.policy().mode());
-        List<String> remarks = text.store(order.prompt()).stream().toList();
+        List<String> remarks = new ArrayList<>(news);
+        text.store(order.prompt()).ifPresent(remarks::add);
         Handover.record(setup, journal, head, text.pinned(policy));
         new Signals(site.task(), setup.clock()).clearStops();
         return workshop.activate(site, ownership, remarks, 0);
@@ -156,7 +157,7 @@ public final class Engine implements AutoCloseable {
 
     /// @return what the user should know
     private List<String> goOn(LoopHead head, Policy old, Policy next, String by) throws IOException {
-        requireSandbox(next);
+        admission().requireSandbox(next);
         List<String> remarks = rulebook().remark(head.task(), old.proof(), next).stream()
                 .collect(Collectors.toCollection(ArrayList::new));
         note(head, new Event.LoopResumed(next, by));
@@ -298,46 +299,8 @@ public final class Engine implements AutoCloseable {
         files.tell(entry, next);
     }
 
-    /// What cannot be confined as it must be is not even begun.
-    private void requireSandbox(Policy policy) {
-        if (policy.confines().sandbox() == Confines.Sandbox.OFF) {
-            return;
-        }
-        SocketFolder.sweep();
-        try {
-            Confinement.sandbox(policy.confines(), setup.workspaces());
-        } catch (SandboxRefused none) {
-            throw new Refused(none.getMessage() + " `ralph doctor` says more.");
-        }
-    }
-
-    private void requireClean() throws IOException {
-        Repository repository = Repository.at(setup.project())
-                .orElseThrow(
-                        () -> new Refused(
-                                setup.project()
-                                        + " is no git repository, so accepted work cannot be committed: `git init`, or leave out --keep commit"));
-        String changes = repository.changes();
-        if (!changes.isEmpty()) {
-            throw new Refused("there are uncommitted changes, and --keep commit would mix them with the agent's:\n"
-                    + changes + "\ncommit or stash them first");
-        }
-    }
-
-    /// What cannot have a workspace of that kind is told before anything begins.
-    private void requirePlace(Confines.Workspace kind) throws IOException {
-        if (kind == Confines.Workspace.OVERLAY && Repository.isBare(setup.project())) {
-            throw new Refused(setup.project()
-                    + " is a repository without a working tree (bare), or the inside of one: clone it, and work in the"
-                    + " clone");
-        }
-        if (kind == Confines.Workspace.WORKTREE) {
-            try {
-                WorktreeWorkspace.require(setup.project());
-            } catch (IOException none) {
-                throw new Refused(Trouble.words(none));
-            }
-        }
+    private Admission admission() {
+        return new Admission(setup);
     }
 
     private static String lockKey(Order order) {

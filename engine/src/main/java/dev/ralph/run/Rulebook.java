@@ -1,5 +1,8 @@
 package dev.ralph.run;
 
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Proof;
 import dev.ralph.tamper.Finding;
@@ -55,6 +58,15 @@ public record Rulebook(Path project) {
                 + next.checks().stream()
                         .map(line -> Check.of(line) instanceof Check.Tamper guard ? answer(task, guard) : "")
                         .collect(Collectors.joining()));
+    }
+
+    /// For whoever begins a loop of a task whose last one ended before anybody looked at its work.
+    Optional<String> remark(LoopState last) throws IOException {
+        boolean isOpen = last.phase() instanceof Phase.Ended ended && ended.outcome() != Outcome.COMPLETED;
+        return isOpen && isChanged(last.policy().proof())
+                ? Optional.of(FILE + " is not what it was when the last loop of this task began: look whether that is"
+                        + " what you want; this loop is checked by what it says now")
+                : Optional.empty();
     }
 
     private static String answer(String task, Check.Tamper guard) {
