@@ -118,6 +118,16 @@ class TamperGuardLoopTest {
     }
 
     @Test
+    void one_content_under_many_names_counts_as_often_as_it_is_there() {
+        Shell.Said said = run(
+                "in-place",
+                "head -c 900000 /dev/zero | tr '\\0' '\\n' > tests/test_1.py; "
+                        + "for i in 2 3 4 5 6 7 8 9 10 11 12; do cp tests/test_1.py tests/test_$i.py; done");
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(3);
+        assertThat(said.out() + said.err()).contains("(unreadable)");
+    }
+
+    @Test
     void what_only_a_human_can_judge_ends_the_loop_with_a_question_that_resume_answers() {
         Shell.Said said = run("in-place", "sed -i 's/== 4/== 0/' tests/test_sum.py");
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);

@@ -152,9 +152,14 @@ record Tampering(Workplace workplace) {
         }));
         Map<String, byte[]> contents = repository.contents().of(ids, Content.LARGEST, MOST);
         List<Changed> changes = new ArrayList<>();
+        long kept = 0; // the same content under many names is as many texts
         for (Comparison.Difference one : differences) {
+            long size = size(one.before(), contents) + size(one.after(), contents);
+            boolean fits = kept + size <= MOST;
+            kept += fits ? size : 0;
+            Map<String, byte[]> known = fits ? contents : Map.of();
             changes.add(new Changed(
-                    before.inProject(one.name()), content(one.before(), contents), content(one.after(), contents)));
+                    before.inProject(one.name()), content(one.before(), known), content(one.after(), known)));
         }
         return TamperGuard.look(changes, checks);
     }
@@ -163,6 +168,11 @@ record Tampering(Workplace workplace) {
         Path top = repository.top().toRealPath();
         Path project = claimed.site().project().toRealPath();
         return project.startsWith(top) && !project.equals(top) ? top.relativize(project) + "/" : "";
+    }
+
+    private static long size(Blob blob, Map<String, byte[]> contents) {
+        byte[] bytes = contents.get(blob.id());
+        return bytes == null ? 0 : bytes.length;
     }
 
     private static boolean isFile(Blob blob) {

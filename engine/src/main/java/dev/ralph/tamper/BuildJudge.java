@@ -60,13 +60,16 @@ final class BuildJudge {
 
     /// A requirement of Python that is no released one.
     private static final Pattern FOREIGN = Pattern.compile(
-            "(?:.*[\\s\"'\\[])?(?:\\S+\\s*@\\s*(?:file|git|https?)\\b.*|(?:path|git|url)\\s*=.*|\\.{1,2}/\\S*)|(?:-e|--editable|-f|--find-links|-i|--index-url|--extra-index-url)\\b.*|.*://.*");
+            ".@\\s*+(?:file|git|https?)\\b|(?:^|[\\s\"'\\[])(?:path|git|url)\\s*+=|^(?:-e|--editable|-f|--find-links|-i|--index-url|--extra-index-url)\\b|://");
+    /// At its end.
+    private static final Pattern FOLDER = Pattern.compile("(?:^|[\"'\\[])\\.{1,2}/");
 
     private BuildJudge() {}
 
     /// Of a line of `requirements.txt`.
     static boolean isForeign(String requirement) {
-        return FOREIGN.matcher(requirement).matches();
+        String last = requirement.substring(requirement.lastIndexOf(' ') + 1);
+        return FOREIGN.matcher(requirement).find() || FOLDER.matcher(last).find();
     }
 
     /// @param name of the file, in lower case
@@ -158,7 +161,7 @@ final class BuildJudge {
             return Rule.BUILD_CHECKS;
         }
         boolean steps = name.equals("tox.ini")
-                || FOREIGN.matcher(leaf.value()).matches()
+                || isForeign(leaf.value())
                 || path.startsWith("build-system")
                 || path.startsWith("tool/tox")
                 || path.startsWith("tool/nox")

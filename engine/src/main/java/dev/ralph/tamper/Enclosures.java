@@ -32,6 +32,8 @@ final class Enclosures {
     private final List<Place> after;
     private final Findings findings;
     private final Deque<Open> open = new ArrayDeque<>();
+    private @Nullable Source read;
+    private @Nullable Blocks blocks;
 
     Enclosures(Matching matching, Findings findings) {
         this.after = matching.after();
@@ -68,7 +70,7 @@ final class Enclosures {
         Source source = header.file().source();
         int end = header.statement().end();
         if (source.language() == Language.PYTHON) {
-            open.addLast(new Open(header, kind, pastBlock(source, header)));
+            open.addLast(new Open(header, kind, blocks(source).end(header.statement().at())));
         } else if (source.language().hasBraces()) {
             int brace = end;
             while (brace < source.code().length()
@@ -81,23 +83,13 @@ final class Enclosures {
         }
     }
 
-    /// Where the first line begins that is not further in than the header.
-    private static int pastBlock(Source source, Place header) {
-        int outside = indent(source, header.line());
-        int line = source.line(Math.max(0, header.statement().end() - 1)) + 1;
-        while (line <= source.lines()
-                && (indent(source, line) > outside || source.start(line) + indent(source, line) == source.end(line))) {
-            line++;
+    /// Of one file after the other.
+    private Blocks blocks(Source source) {
+        if (blocks == null || read != source) {
+            blocks = Blocks.of(source);
+            read = source;
         }
-        return line <= source.lines() ? source.start(line) : source.code().length();
-    }
-
-    private static int indent(Source source, int line) {
-        int at = source.start(line);
-        while (at < source.end(line) && Character.isWhitespace(source.code().charAt(at))) {
-            at++;
-        }
-        return at - source.start(line);
+        return blocks;
     }
 
     private static @Nullable Kind kind(Statement statement) {

@@ -22,6 +22,13 @@ record Leaf(String path, String value, int line) {
         return Shown.line(last() + " = " + value);
     }
 
+    /// Those that are new or changed, none of them too long to look at.
+    static List<Leaf> added(List<Leaf> after, List<Leaf> before) {
+        List<Leaf> added = without(after, before);
+        added.forEach(leaf -> Line.bounded(leaf.value));
+        return added;
+    }
+
     /// Those that one side has and the other has not, each as often as it has it more often.
     static List<Leaf> without(List<Leaf> leaves, List<Leaf> others) {
         Map<String, Integer> known = new HashMap<>();

@@ -6,16 +6,22 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Reads files of settings as lists of values. What is malformed is read as far as it goes: a tool may be as forgiving.
 final class Leaves {
     private static final int DEEPEST = 60;
+    /// Of names that lead to values, in all: honest files are far from it.
+    private static final int MOST = 4 * Content.LARGEST;
+
 
     private final String text;
     private final List<Leaf> found = new ArrayList<>();
     private final Deque<String> names = new ArrayDeque<>();
     private int line = 1;
     private int at;
+    private int kept;
+    private @Nullable String path;
 
     private Leaves(String text) {
         this.text = text;
@@ -37,7 +43,20 @@ final class Leaves {
     }
 
     private void add(String value, int where) {
-        found.add(new Leaf(String.join("/", names).toLowerCase(Locale.ROOT), value.strip(), where));
+        found.add(new Leaf(path(), value.strip(), where));
+    }
+
+    /// The same string for all values of a list.
+    private String path() {
+        if (path == null) {
+            String joined = Line.bounded(String.join("/", names)).toLowerCase(Locale.ROOT);
+            kept += joined.length();
+            if (kept > MOST) {
+                throw new TooMuch("holds too many names to compare them");
+            }
+            path = joined;
+        }
+        return path;
     }
 
     private char next() {
@@ -84,7 +103,7 @@ final class Leaves {
             if (!inner.isEmpty()) {
                 add(inner, where);
             }
-            names.pollLast();
+            leave();
         } else if (!tag.startsWith("?") && !tag.startsWith("!")) {
             boolean empty = tag.endsWith("/");
             String[] words =
@@ -96,18 +115,22 @@ final class Leaves {
                 add("", where);
             }
             if (empty) {
-                names.pollLast();
+                leave();
             }
         }
     }
 
     private void push(String name) {
-        if (names.size() < DEEPEST) {
-            names.addLast(name);
-        } else {
-            names.pollLast();
-            names.addLast(name);
+        if (names.size() >= DEEPEST) {
+            leave();
         }
+        path = null;
+        names.addLast(Line.bounded(name));
+    }
+
+    private void leave() {
+        path = null;
+        names.pollLast();
     }
 
     /// Keys become names, elements of lists values of the list's name.
@@ -152,7 +175,7 @@ final class Leaves {
     private void closeKey(Deque<String> opened) {
         if (!opened.isEmpty() && opened.getLast().equals(":")) {
             opened.pollLast();
-            names.pollLast();
+            leave();
         }
     }
 
@@ -214,6 +237,7 @@ final class Leaves {
     }
 
     private void put(String section, String key, String value) {
+        path = null;
         names.clear();
         if (!section.isEmpty()) {
             names.addLast(section);

@@ -8,7 +8,18 @@ import java.util.Map;
 /// A line of a file, without blanks around it; comments and empty ones are none.
 record Line(String text, int number) {
 
-    static List<Line> of(String text) {
+    /// Longer lines and values are no matter for rules that look at each of them.
+    private static final int LONGEST = 4000;
+
+    /// What may be looked at by any rule, however it looks.
+    static String bounded(String text) {
+        if (text.length() > LONGEST) {
+            throw new TooMuch("holds a line or a value of more than " + LONGEST + " characters");
+        }
+        return text;
+    }
+
+    private static List<Line> of(String text) {
         List<Line> lines = new ArrayList<>();
         int number = 0;
         for (String whole : text.split("\n", -1)) {
@@ -25,7 +36,15 @@ record Line(String text, int number) {
     }
 
     static List<Line> added(Changed change) {
-        return without(of(change.textAfter()), of(change.textBefore()));
+        List<Line> added = without(of(change.textAfter()), of(change.textBefore()));
+        added.forEach(line -> bounded(line.text));
+        return added;
+    }
+
+    /// The number of the first one that was not there; 0 when all were.
+    static int firstAdded(Changed change) {
+        List<Line> added = without(of(change.textAfter()), of(change.textBefore()));
+        return added.isEmpty() ? 0 : added.getFirst().number;
     }
 
     static List<Line> removed(Changed change) {
@@ -35,8 +54,12 @@ record Line(String text, int number) {
     private static List<Line> without(List<Line> lines, List<Line> others) {
         Map<String, Integer> known = new HashMap<>();
         others.forEach(line -> known.merge(line.text, 1, Integer::sum));
-        return lines.stream()
-                .filter(line -> known.merge(line.text, -1, Integer::sum) < 0)
-                .toList();
+        List<Line> rest = new ArrayList<>();
+        for (Line line : lines) {
+            if (known.merge(line.text, -1, Integer::sum) < 0) {
+                rest.add(line);
+            }
+        }
+        return rest;
     }
 }

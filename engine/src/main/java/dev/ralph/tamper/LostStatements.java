@@ -18,6 +18,8 @@ final class LostStatements {
     private final Map<String, List<Place>> free = new HashMap<>();
     private final Extracted extracted;
 
+    private final Map<Place, Set<String>> words = new HashMap<>();
+    private String known = "";
     private @Nullable Set<String> gone;
 
     LostStatements(Matching matching, Set<Place> explained, Findings findings) {
@@ -205,9 +207,10 @@ final class LostStatements {
         Place best = null;
         int most = 0;
         int looked = 0;
-        for (Place now : free.getOrDefault(key(old), List.of())) {
+        String key = key(old);
+        for (Place now : free.getOrDefault(key, List.of())) {
             if (now.isAlone() && !now.statement().isImport() && now.asserts() == asserting) {
-                int common = common(old.statement(), now.statement());
+                int common = common(old.statement(), words(key, now));
                 if (common > most) {
                     best = now;
                     most = common;
@@ -223,8 +226,16 @@ final class LostStatements {
         return best;
     }
 
-    private static int common(Statement old, Statement now) {
-        Set<String> words = new HashSet<>(now.words());
+    /// Those of one test are kept while statements of that test are lost.
+    private Set<String> words(String key, Place now) {
+        if (!key.equals(known)) {
+            words.clear();
+            known = key;
+        }
+        return words.computeIfAbsent(now, place -> new HashSet<>(place.statement().words()));
+    }
+
+    private static int common(Statement old, Set<String> words) {
         int common = 0;
         for (String word : old.words()) {
             common += words.contains(word) && (Statement.isName(word) || Statement.isLiteral(word)) ? 1 : 0;

@@ -11,8 +11,8 @@ import java.util.regex.Pattern;
 
 /// The rules about makefiles: a recipe that a check asks for is a check script.
 final class MakeRules {
-    private static final Pattern TARGET = Pattern.compile("([^\\s:=#][^:=#]*?)\\s*::?(?!=)(.*)");
-    private static final Pattern VARIABLE = Pattern.compile("(?:export\\s+|override\\s+)?([\\w.-]+)\\s*[:?+!]?=.*");
+    private static final Pattern TARGET = Pattern.compile("([^\\s:=#][^:=#]*+)::?(?!=)(.*)");
+    private static final Pattern VARIABLE = Pattern.compile("(?:export\\s++|override\\s++)?([\\w.-]++)\\s*+[:?+!]?=.*");
     private static final Pattern TESTING =
             Pattern.compile("(?:.*[-_])?(?:test|tests|check|checks|verify|lint|ci|coverage|all|default)(?:[-_].*)?");
 
@@ -78,7 +78,7 @@ final class MakeRules {
     }
 
     private void added(Recipe recipe, Set<String> old, Set<String> wanted) {
-        String what = "`" + Shown.line(recipe.line()) + "` was added" + of(recipe);
+        String what = "`" + Shown.line(Line.bounded(recipe.line())) + "` was added" + of(recipe);
         findings.add(rule(recipe, old, wanted), change.path(), recipe.number(), what);
     }
 
@@ -148,7 +148,9 @@ final class MakeRules {
             String plain = line.strip();
             if (!indented && !plain.isEmpty()) {
                 Matcher matcher = TARGET.matcher(plain);
-                target = matcher.matches() && !VARIABLE.matcher(plain).matches() ? matcher.group(1) : "";
+                target = matcher.matches() && !VARIABLE.matcher(plain).matches()
+                        ? matcher.group(1).strip()
+                        : "";
             }
             if (!plain.isEmpty() && !plain.startsWith("#")) {
                 recipes.add(new Recipe(target, plain, number));

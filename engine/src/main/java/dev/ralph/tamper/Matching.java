@@ -21,8 +21,8 @@ final class Matching {
     Matching(List<TestFile> filesBefore, List<TestFile> filesAfter) {
         fill(before, filesBefore);
         fill(after, filesAfter);
-        pass(place -> place.path() + "\0" + place.test() + "\0" + place.text(), (old, now) -> true);
-        pass(place -> place.path() + "\0" + place.text(), Matching::runsAsWell);
+        pass(place -> List.of(place.path(), place.test(), place.text()), (old, now) -> true);
+        pass(place -> List.of(place.path(), place.text()), Matching::runsAsWell);
         pass(place -> place.text(), Matching::runsAsWell);
     }
 
@@ -55,12 +55,12 @@ final class Matching {
     void passRenamed() {
         IdentityHashMap<Place, String> shapes = new IdentityHashMap<>();
         Function<Place, String> shape = place -> shapes.computeIfAbsent(place, old -> Shape.of(old.statement()));
-        pass(place -> place.path() + "\0" + shape.apply(place), Matching::isRenamed);
-        pass(shape, Matching::isRenamed);
+        pass(place -> List.of(place.path(), shape.apply(place)), Matching::isRenamed);
+        pass(shape::apply, Matching::isRenamed);
     }
 
-    private void pass(Function<Place, String> key, BiPredicate<Place, Place> fits) {
-        Map<String, Deque<Place>> free = new HashMap<>();
+    private void pass(Function<Place, Object> key, BiPredicate<Place, Place> fits) {
+        Map<Object, Deque<Place>> free = new HashMap<>();
         for (Place place : after) {
             if (place.isAlone()) {
                 free.computeIfAbsent(key.apply(place), _ -> new ArrayDeque<>(1)).addLast(place);

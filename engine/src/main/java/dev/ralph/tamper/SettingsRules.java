@@ -31,8 +31,11 @@ final class SettingsRules {
             ".*(?:test|check|verify|lint|coverage|jacoco|exclude|enabled|ignorefailures|filter|onlyif|skip|exit|true).*",
             Pattern.CASE_INSENSITIVE);
     private static final Pattern GRADLE_BENDING = Pattern.compile(
-            ".*(?:enabled\\s*=?\\s*\\(?false|ignorefailures|onlyif|excludetestsmatching|excludetags|includetags|includetestsmatching|exclude\\s*\\(?['\"]|-x +test|setenabled|failonnomatchingtests|failfast).*",
+            "enabled\\s*+(?:=\\s*+)?\\(?false|ignorefailures|onlyif|excludetestsmatching|excludetags|includetags|includetestsmatching|exclude\\s*+\\(?['\"]|-x ++test|setenabled|failonnomatchingtests|failfast",
             Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern LESS_COVERED = Pattern.compile(
+            "omit|exclude|ignore|all\\s*+[:=]\\s*+false|check-coverage[\"'\\s:=]*+false", Pattern.CASE_INSENSITIVE);
 
     private static final Pattern REQUIREMENTS = Pattern.compile(".*(?:requirements|constraints).*\\.(?:txt|in)");
 
@@ -73,7 +76,7 @@ final class SettingsRules {
         List<Leaf> after = reader.apply(change.textAfter());
         Set<String> paths = new HashSet<>();
         before.forEach(leaf -> paths.add(leaf.path()));
-        for (Leaf leaf : Leaf.without(after, before)) {
+        for (Leaf leaf : Leaf.added(after, before)) {
             boolean fresh = !paths.contains(leaf.path());
             judge(leaf, rule(leaf, fresh), fresh ? "was added" : "is new or changed");
         }
@@ -123,7 +126,7 @@ final class SettingsRules {
 
     private void properties() {
         List<Leaf> before = Leaves.sections(change.textBefore());
-        for (Leaf leaf : Leaf.without(Leaves.sections(change.textAfter()), before)) {
+        for (Leaf leaf : Leaf.added(Leaves.sections(change.textAfter()), before)) {
             boolean steers = leaf.path().startsWith("org/gradle") || leaf.path().startsWith("systemprop");
             judge(leaf, steers ? Rule.INTERPRETER_CONFIG : Rule.BUILD_FILE, "was added");
         }
@@ -146,7 +149,7 @@ final class SettingsRules {
         String text = line.text();
         boolean gradle = name.endsWith(".gradle") || name.endsWith(".kts");
         boolean bends = BuildJudge.isBending(new Leaf("", text, line.number()))
-                || (gradle && GRADLE_BENDING.matcher(text).matches());
+                || (gradle && GRADLE_BENDING.matcher(text).find());
         if (bends && isAdded) {
             return Rule.BUILD_CHECKS;
         }
@@ -180,8 +183,7 @@ final class SettingsRules {
 
     void coverage() {
         for (Line line : Line.added(change)) {
-            if (line.text()
-                    .matches("(?i).*(?:omit|exclude|ignore|all\\s*[:=]\\s*false|check-coverage\\S*\\s*false).*")) {
+            if (LESS_COVERED.matcher(line.text()).find()) {
                 findings.add(
                         Rule.COVERAGE_LOWERED,
                         change.path(),

@@ -1,7 +1,10 @@
 package dev.ralph.tamper;
 
+import java.util.regex.Pattern;
+
 /// Foreign text in a message: one line, not too long, nothing that steers a terminal.
 final class Shown {
+    private static final Pattern BLANK = Pattern.compile("[\\s\\p{Cntrl}\\p{Cf}\\u2028\\u2029]++");
     private static final int LONGEST = 120;
     private static final int LONGEST_NAME = 400;
 
@@ -18,9 +21,7 @@ final class Shown {
 
     private static String line(String text, int longest) {
         String start = text.length() > longest * 2 ? text.substring(0, longest * 2) : text;
-        String plain = start.replaceAll("[\\p{Cntrl}\\p{Cf}\\u2028\\u2029]++", " ")
-                .replaceAll("\\s++", " ")
-                .strip();
+        String plain = BLANK.matcher(start).replaceAll(" ").strip();
         return plain.length() <= longest ? plain : plain.substring(0, longest - 1) + "…";
     }
 }

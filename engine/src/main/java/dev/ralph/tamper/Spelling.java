@@ -63,8 +63,8 @@ final class Spelling {
             return -1;
         }
         if (text.charAt(i) == '{') {
-            int close = text.indexOf('}', i);
-            return close > i + 1 && close - i <= 8 && isHex(text, i + 1, close) ? close + 1 : -1;
+            int close = text.indexOf('}', i, Math.min(text.length(), i + 9));
+            return close > i + 1 && isHex(text, i + 1, close) ? close + 1 : -1;
         }
         return i + 4 <= text.length() && isHex(text, i, i + 4) ? i + 4 : -1;
     }

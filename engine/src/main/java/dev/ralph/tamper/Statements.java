@@ -16,6 +16,9 @@ final class Statements {
     private static final Set<String> NOT_OVER =
             Set.of(".", "?", ":", "+", "-", "*", "/", "&", "|", "=", ",", "(", "[", "<", ">", "\\", "!");
 
+    /// Of one file: what is made of them fits into the memory that `ralph` is started with.
+    static final int MOST = 250_000;
+
     private final Source source;
     private final List<Statement> found = new ArrayList<>();
     private final List<String> current = new ArrayList<>();
@@ -162,6 +165,9 @@ final class Statements {
     private void flush() {
         dropComma();
         if (!current.isEmpty()) {
+            if (found.size() == MOST) {
+                throw new TooMuch("holds too many statements to compare them");
+            }
             found.add(new Statement(current, start, end, inside.at(start), source.language()));
             current.clear();
         }

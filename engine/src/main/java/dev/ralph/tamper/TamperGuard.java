@@ -67,7 +67,7 @@ public final class TamperGuard {
                 findings.add(
                         Rule.CHECK_SCRIPT,
                         change.path(),
-                        firstLine(change),
+                        Line.firstAdded(change),
                         "a check runs it, and it is " + how(change));
             }
             if (area.isPresent() && area.get() == Area.TEST && !script) {
@@ -102,11 +102,6 @@ public final class TamperGuard {
 
     private static String how(Changed change) {
         return change.isNew() ? "new" : change.isGone() ? "gone" : "changed";
-    }
-
-    private static int firstLine(Changed change) {
-        List<Line> added = Line.added(change);
-        return added.isEmpty() ? 0 : added.getFirst().number();
     }
 
     private void watched(Changed change, Area area) {
@@ -151,13 +146,17 @@ public final class TamperGuard {
             findings.add(Rule.UNREADABLE, change.path(), 0, "it steers builds or tests, and " + why);
             return;
         }
-        SettingsRules rules = new SettingsRules(change, checks, findings);
-        switch (area) {
-            case CONFTEST -> new SetupRules(change, findings).apply();
-            case BUILD -> rules.build();
-            case RUNNER -> rules.runner();
-            case COVERAGE -> rules.coverage();
-            case TEST, TEST_DATA, SNAPSHOT, LINT, CI, INTERPRETER, GIT, SHADOW, REPORT, RESULT -> {}
+        try {
+            SettingsRules rules = new SettingsRules(change, checks, findings);
+            switch (area) {
+                case CONFTEST -> new SetupRules(change, findings).apply();
+                case BUILD -> rules.build();
+                case RUNNER -> rules.runner();
+                case COVERAGE -> rules.coverage();
+                case TEST, TEST_DATA, SNAPSHOT, LINT, CI, INTERPRETER, GIT, SHADOW, REPORT, RESULT -> {}
+            }
+        } catch (TooMuch much) {
+            findings.add(Rule.UNREADABLE, change.path(), 0, "it steers builds or tests, and " + much.why());
         }
         new Thresholds(change, findings).apply();
     }

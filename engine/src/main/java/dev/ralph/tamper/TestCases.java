@@ -19,7 +19,7 @@ final class TestCases {
             Pattern.compile("(?m)^([ \\t]*+)(?:async[ \\t]++)?def[ \\t]++(test\\w*+)[ \\t]*+\\(");
     private static final Pattern PYTHON_CLASS = Pattern.compile("(?m)^([ \\t]*+)class[ \\t]++(\\w++)");
     private static final Pattern GO_FUNCTION = Pattern.compile(
-            "(?m)^func\\s++(?:\\([^)]*+\\)\\s*+)?((?:Test|Benchmark|Fuzz|Example)(?!\\p{Ll})\\w*+)\\s*+\\(");
+            "(?m)^func\\s++(?:\\([^)\\n]{0,300}+\\)\\s*+)?((?:Test|Benchmark|Fuzz|Example)(?!\\p{Ll})\\w*+)\\s*+\\(");
     private static final Pattern RUST_MARK = Pattern.compile(
             "#\\s*+\\[\\s*+(?:\\w++\\s*+::\\s*+)*+(?:test|rstest|test_case|wasm_bindgen_test|quickcheck|case)\\b");
     private static final Pattern RUST_FUNCTION = Pattern.compile("\\bfn\\s++(\\w++)");

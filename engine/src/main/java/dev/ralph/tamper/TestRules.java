@@ -11,6 +11,8 @@ final class TestRules {
     private final List<TestFile> after = new ArrayList<>();
     private final Findings findings;
 
+    private int statements;
+
     TestRules(List<Changed> changes, Findings findings) {
         this.findings = findings;
         for (Changed change : changes) {
@@ -18,10 +20,29 @@ final class TestRules {
             if (why != null) {
                 findings.add(Rule.UNREADABLE, change.path(), 0, "a test file that " + why);
             } else {
-                parsed(change.path(), change.before()).ifPresent(before::add);
-                parsed(change.path(), change.after()).ifPresent(after::add);
+                add(change);
             }
         }
+    }
+
+    private void add(Changed change) {
+        try {
+            Optional<TestFile> old = parsed(change.path(), change.before());
+            Optional<TestFile> now = parsed(change.path(), change.after());
+            int count = count(old) + count(now);
+            if (statements + count > Statements.MOST) {
+                throw new TooMuch("is one of those with too many statements to compare them");
+            }
+            statements += count;
+            old.ifPresent(before::add);
+            now.ifPresent(after::add);
+        } catch (TooMuch much) {
+            findings.add(Rule.UNREADABLE, change.path(), 0, "a test file that " + much.why());
+        }
+    }
+
+    private static int count(Optional<TestFile> file) {
+        return file.map(one -> one.statements().size()).orElse(0);
     }
 
     private static Optional<TestFile> parsed(String path, @Nullable Content content) {

@@ -16,12 +16,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class HostileChangeTest {
     private static final Duration LONG = Duration.ofSeconds(60);
-    private static final int MANY = 1 << 17;
+    private static final int PART = 8;
     private static final String JAVA = "src/test/java/ATest.java";
     private static final String SCRIPT = "a.test.js";
     private static final String PYTHON = "tests/test_a.py";
 
-    record Repeated(String path, String piece) {}
+    record Repeated(String path, String head, String piece, String tail) {
+        Repeated(String path, String piece) {
+            this(path, "", piece, "");
+        }
+
+        String text(int size) {
+            return head + piece.repeat((size - head.length() - tail.length()) / piece.length()) + tail;
+        }
+
+        @Override
+        public String toString() {
+            return path + ": " + Shown.line(head + "|" + piece + "|" + tail);
+        }
+    }
 
     /// Beginnings without ends: a reader that looks for the end from each of them takes the square of the time.
     static List<Repeated> pieces() {
@@ -30,7 +43,7 @@ class HostileChangeTest {
                 new Repeated(JAVA, "@Test ;"),
                 new Repeated(JAVA, "void test("),
                 new Repeated(JAVA, "\\u0040"),
-                new Repeated(JAVA, "@" + "a.".repeat(MANY / 2 - 1)),
+                new Repeated(JAVA, "@", "a.", ""),
                 new Repeated(JAVA, "a."),
                 new Repeated(JAVA, "\"\"\""),
                 new Repeated(JAVA, "@Test void a() { assertEquals(1, a); "),
@@ -70,17 +83,58 @@ class HostileChangeTest {
                 new Repeated("Makefile", "a: a\n\tb\n"),
                 new Repeated("build.gradle", "|| "),
                 new Repeated("jest.config.js", "minimum=1 "),
-                new Repeated("result.xml", "1..1\n"));
+                new Repeated("result.xml", "1..1\n"),
+                new Repeated("result.xml", "", "<report ", ""),
+                new Repeated("Makefile", "a", " ", "b"),
+                new Repeated("rules.mk", "a b", " ", "=b"),
+                new Repeated("Makefile", "export ", " ", "b"),
+                new Repeated("Makefile", "test", "-a", "!"),
+                new Repeated("requirements.txt", "["),
+                new Repeated("requirements.txt", "\""),
+                new Repeated("requirements.txt", "a", " ", "b"),
+                new Repeated("requirements.txt", "a@"),
+                new Repeated("pyproject.toml", "a = \"", "[", "\""),
+                new Repeated("pyproject.toml", "a = \"", "' ", "\""),
+                new Repeated("build.gradle", "enabled", " ", "x"),
+                new Repeated("build.gradle", "enabled "),
+                new Repeated("build.gradle", "exclude", " ", "x"),
+                new Repeated("build.gradle", "version", " ", "x"),
+                new Repeated("go.mod", "a.a"),
+                new Repeated(".nycrc", "check-coverage"),
+                new Repeated(".nycrc", "all", " ", "x"),
+                new Repeated("package.json", "{\"scripts\":{\"test\":\"", "-k ", "\"}}"),
+                new Repeated("a_test.go", "func (\n"),
+                new Repeated("a_test.go", "func ", " ", "x"),
+                new Repeated(PYTHON, "if;".repeat(1 << 12), "\n", "a"),
+                new Repeated(PYTHON, "", " ", "if;".repeat(1 << 12)),
+                new Repeated(PYTHON, "if a:\n"),
+                new Repeated(SCRIPT, "if (a)\n"),
+                new Repeated(SCRIPT, "a && "),
+                new Repeated(SCRIPT, "\\u{"),
+                new Repeated(SCRIPT, "expect.extend({"),
+                new Repeated(SCRIPT, "x(", "exit ", ")"),
+                new Repeated(JAVA, "@Test void a() { f(", "catch ", "); }"),
+                new Repeated("conftest.py", "x(", "setattr ", ")"),
+                new Repeated("conftest.py", "", "a.", "b"),
+                new Repeated(PYTHON, "def test_a():\n  try: pass\n  finally:\n", "   return\n", "  assert a"));
     }
 
+    /// As long as may be, against a part of it. Sources take longer to read, so that a part of them must do.
     @ParameterizedTest
     @MethodSource("pieces")
-    void the_same_piece_again_and_again_is_looked_at_in_bounded_time(Repeated repeated) {
-        String text = repeated.piece().repeat(MANY / repeated.piece().length());
+    void the_same_piece_again_and_again_takes_time_that_grows_with_its_length(Repeated repeated) {
+        int size = Language.of(repeated.path()).isPresent() ? Content.LARGEST / PART : Content.LARGEST;
+        long begun = System.nanoTime();
+        look(change(repeated, size / PART));
+        Duration part = Duration.ofNanos(System.nanoTime() - begun);
+
         assertTimeoutPreemptively(
-                LONG,
-                () -> look(new Changed(
-                        repeated.path(), new Content.Text(text), new Content.Text(text.substring(1) + "y"))));
+                part.multipliedBy(3 * PART).plusSeconds(1), () -> look(change(repeated, size)));
+    }
+
+    private static Changed change(Repeated repeated, int size) {
+        String text = repeated.text(size);
+        return new Changed(repeated.path(), new Content.Text(text), new Content.Text(text.substring(1) + "y"));
     }
 
     private static List<Finding> look(Changed... changes) {
