@@ -256,6 +256,10 @@ final class Drift {
                 || more.stream().anyMatch(ALTERNATIVES::contains);
     }
 
+    static boolean isRunning(String word) {
+        return RUNNING.contains(word);
+    }
+
     static boolean isFailing(String word) {
         return FAILING.contains(word);
     }

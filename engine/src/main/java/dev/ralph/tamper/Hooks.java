@@ -11,14 +11,33 @@ import java.util.regex.Pattern;
 /// What a test file adds that reaches further than its own statements: into the runner, into what asserts, or between a
 /// test that was there and whoever calls it.
 final class Hooks {
-    private static final Pattern JAVA = Pattern.compile(
-            "(?:.* )?class .*\\b(?:TestExecutionExceptionHandler|LifecycleMethodExecutionExceptionHandler|InvocationInterceptor|ExecutionCondition|IHookable|IInvokedMethodListener|IRetryAnalyzer|IAnnotationTransformer|IMethodInterceptor|BlockJUnit4ClassRunner)\\b.*");
-    private static final Pattern PYTHON = Pattern.compile(
-            "(?:async )?def pytest_\\w+ \\(.*|pytest_plugins\\b.*|def load_tests \\(.*|(?:\\w+ \\. )*TestCase \\. \\w+ = [^=].*|(?:unittest|pytest) \\. \\w+ = [^=].*");
-    private static final Pattern SCRIPT = Pattern.compile(
-            "(?:assert|expect|chai|it|test|describe)(?: \\. \\w+)+ = [^=].*"
-                    + "|(?:global|globalThis|window) \\. (?:assert|expect|it|test|describe) = [^=].*"
-                    + "|expect \\. extend \\( .*\\b(?:toBe|toEqual|toStrictEqual|toThrow|toContain|toMatch|toBeDefined|toBeTruthy|toBeNull|toHaveLength)\\b.*");
+    /// Whoever is one of these hears of failures first, or decides what runs.
+    private static final Set<String> JAVA = Set.of(
+            "TestExecutionExceptionHandler",
+            "LifecycleMethodExecutionExceptionHandler",
+            "InvocationInterceptor",
+            "ExecutionCondition",
+            "TestRule",
+            "MethodRule",
+            "IHookable",
+            "IInvokedMethodListener",
+            "IRetryAnalyzer",
+            "IAnnotationTransformer",
+            "IMethodInterceptor",
+            "BlockJUnit4ClassRunner");
+    private static final Pattern PYTHON = Pattern.compile("(?:async )?def pytest_\\w++ \\(|pytest_plugins\\b"
+            + "|def load_tests \\(|(?:unittest|pytest) \\. \\w++ = [^=]");
+    private static final Pattern PYTHON_ANYWHERE =
+            Pattern.compile("\\bsetattr \\( (?:unittest|pytest|TestCase)\\b|\\bTestCase \\. \\w++ = [^=]");
+    private static final String ASSERTING = "(?:assert|expect|chai|it|test|describe)";
+    private static final String MATCHER =
+            "(?:toBe|toEqual|toStrictEqual|toThrow|toContain|toMatch|toBeDefined|toBeTruthy|toBeNull|toHaveLength)";
+    private static final Pattern SCRIPT = Pattern.compile(ASSERTING + "(?: \\. \\w++| \\[ \"\\w++\" \\])++ = [^=]"
+            + "|(?:global|globalThis|window) \\. (?:assert|expect|it|test|describe) = [^=]"
+            + "|(?:Object|Reflect) \\. (?:assign|defineProperty|defineProperties|set) \\( (?:(?:global|globalThis|window) \\. )?"
+            + ASSERTING + "\\b"
+            + "|, (?:async )?" + MATCHER + " [(:]" // goes on behind another matcher
+            + "|expect \\. extend \\( .*\\b" + MATCHER + "\\b");
     /// They say how a test is called, what it is given, or how long it may take.
     private static final Set<String> HARMLESS = Set.of(
             "Test",
@@ -41,9 +60,9 @@ final class Hooks {
             "SafeVarargs",
             "Deprecated",
             "Issue",
-            "Throws",
-            "org");
+            "Throws");
     private static final Set<String> TAGS = Set.of("Tag", "Tags", "Category", "Categories");
+    private static final int LONGEST = 5000;
     private static final Pattern DECORATORS = Pattern.compile(
             "@ (?:pytest \\. )?mark \\. (?:parametrize|usefixtures|asyncio|anyio|trio|django_db|timeout|filterwarnings|order|freeze_time|vcr)\\b.*"
                     + "|@ (?:\\w+ \\. )*(?:fixture|patch|object|dict|given|settings|example|freeze_time|activate|override_settings|staticmethod|classmethod|expand|data|unpack|gen_test|inlineCallbacks|wraps|mark_asyncio)\\b.*");
@@ -67,8 +86,8 @@ final class Hooks {
         added.removeIf(place -> !place.isAlone());
         for (Place place : added) {
             Statement statement = place.statement();
-            String text = statement.text().length() > 500 ? statement.text().substring(0, 500) : statement.text();
-            if (isHook(statement.language(), text)) {
+            String text = place.text();
+            if (isHook(statement, text)) {
                 found(Rule.TEST_HOOKS, place, "which reaches into the test runner");
             } else if (statement.isAnnotation()) {
                 annotation(place, text);
@@ -76,11 +95,12 @@ final class Hooks {
         }
     }
 
-    private static boolean isHook(Language language, String text) {
-        return switch (language) {
-            case JAVA -> JAVA.matcher(text).matches();
-            case PYTHON -> PYTHON.matcher(text).matches();
-            case SCRIPT -> SCRIPT.matcher(text).matches();
+    private static boolean isHook(Statement statement, String text) {
+        return switch (statement.language()) {
+            case JAVA -> !statement.isImport() && statement.words().stream().anyMatch(JAVA::contains);
+            case PYTHON ->
+                PYTHON.matcher(text).lookingAt() || PYTHON_ANYWHERE.matcher(text).find();
+            case SCRIPT -> SCRIPT.matcher(text).lookingAt();
             case GO, RUST, SHELL, OTHER -> false;
         };
     }
@@ -89,23 +109,19 @@ final class Hooks {
         Set<String> old = tests.getOrDefault(place.path(), Set.of());
         boolean onTest = place.isInTest() && old.contains(place.test());
         boolean known = place.statement().language() == Language.PYTHON
-                ? DECORATORS.matcher(text).matches()
+                ? text.length() <= LONGEST && DECORATORS.matcher(text).matches()
                 : place.statement().language() != Language.JAVA || isHarmless(place.statement());
         boolean tag = !place.isInTest()
                 && !old.isEmpty()
-                && (TAGS.contains(name(place.statement())) || text.contains("autouse = True"));
+                && (TAGS.contains(place.statement().annotation()) || text.contains("autouse = True"));
         if ((onTest && !known) || tag) {
             found(Rule.TEST_CHANGED, place, "which may decide whether and how it runs");
         }
     }
 
     private static boolean isHarmless(Statement annotation) {
-        String name = name(annotation);
-        return HARMLESS.contains(name) || name.endsWith("Source");
-    }
-
-    private static String name(Statement annotation) {
-        return annotation.words().size() > 1 ? annotation.words().get(1) : "";
+        String name = annotation.annotation();
+        return HARMLESS.contains(name) || (name.endsWith("Source") && !name.contains("."));
     }
 
     private void found(Rule rule, Place place, String does) {

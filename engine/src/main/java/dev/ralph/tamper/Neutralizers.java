@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -14,17 +15,16 @@ import java.util.stream.Collectors;
 /// holds, another value for what is asserted.
 final class Neutralizers {
     private static final Pattern EXIT = Pattern.compile(
-            "(?:^|.* )(?:process \\. exit|System \\. exit|sys \\. exit|os \\. _exit|os \\. Exit|process : : exit|_exit|exitProcess|quit|Deno \\. exit) \\( ?(?:0 )?\\).*"
-                    + "|(?:^|.* )halt \\( 0 \\).*|raise SystemExit(?: \\( (?:0 )?\\))?"
-                    + "|(?:^|.* )process \\. exitCode = 0.*|exit \\( (?:0 )?\\).*");
+            "(?:^| )(?:process \\. exit|System \\. exit|sys \\. exit|os \\. _exit|os \\. Exit|process : : exit|_exit|exitProcess|quit|Deno \\. exit) \\( ?(?:0 )?\\)"
+                    + "|(?:^| )halt \\( 0 \\)|^raise SystemExit(?: \\( (?:0 )?\\))?$"
+                    + "|(?:^| )process \\. exitCode = 0|^exit \\( (?:0 )?\\)");
     private static final Pattern NEVER = Pattern.compile(
             "(?:if|while) \\(? ?(?:false|False|0|! true|not True|! 1|None|null)(?: .*)?|# !? ?\\[ cfg \\( any \\( \\) \\) \\]");
     private static final Pattern SWALLOW = Pattern.compile(
             "catch(?: .*)?|except(?: .*)?|.* \\. catch \\(.*|.*\\bsuppress \\(.*|.*\\brecover \\( \\).*|.*\\bcatch_unwind\\b.*|.*\\bassertDoesNotThrow \\(.*");
     private static final Pattern RETURN =
             Pattern.compile("return(?: (?:true|True|None|null|nil|undefined|0|Ok \\( \\( \\) \\)))?");
-    private static final Pattern FINALLY = Pattern.compile("\\bfinally\\s*+[:{]\\s*+$");
-    private static final int NEAR = 100;
+    private static final Pattern MAIN = Pattern.compile("TestMain\\s*+\\(\\s*+(\\w++)");
     private static final Pattern SHELL =
             Pattern.compile("(?:exit|return)(?: 0)?|set \\+ e|set \\+ \\w+|trap .* (?:EXIT|ERR|0)|exec true");
 
@@ -32,6 +32,7 @@ final class Neutralizers {
     private final Matching matching;
     private final Findings findings;
     private final Map<String, Map<String, Long>> tests = new HashMap<>();
+    private final Map<String, LastBlocks> last = new HashMap<>();
     private final Map<String, Set<String>> reached = new HashMap<>();
     private final Map<String, Set<String>> asserted = new HashMap<>();
 
@@ -66,17 +67,17 @@ final class Neutralizers {
     }
 
     void apply() {
-        Map<String, Integer> last = new HashMap<>();
+        Map<String, Integer> asserting = new HashMap<>();
         List<Place> added = new ArrayList<>();
         for (Place place : matching.after()) {
             if (place.asserts()) {
-                last.put(key(place), place.statement().at());
+                asserting.put(key(place), place.statement().at());
             }
             if (place.isAlone() || !isSame(place)) {
                 added.add(place);
             }
         }
-        added.forEach(place -> look(place, last.getOrDefault(key(place), -1)));
+        added.forEach(place -> look(place, asserting.getOrDefault(key(place), -1)));
         after.forEach(this::twice);
         after.forEach(this::unreached);
     }
@@ -97,7 +98,7 @@ final class Neutralizers {
             boolean main =
                     file.source().language() == Language.GO && test.name().equals("TestMain");
             String body = main ? file.source().code().substring(test.start(), test.end()) : "";
-            if (main && !body.contains(".Run(") && !known.contains(test.key())) {
+            if (main && !runsTests(body) && !known.contains(test.key())) {
                 findings.add(
                         Rule.TEST_NEUTRALIZED,
                         file.path(),
@@ -107,6 +108,16 @@ final class Neutralizers {
         }
     }
 
+    /// Calls `Run` of what it is given, or hands it on to somebody who will.
+    private static boolean runsTests(String main) {
+        Matcher name = MAIN.matcher(main);
+        String given = name.find() ? name.group(1) : "";
+        return !given.isEmpty()
+                && Pattern.compile("\\b" + given + "\\s*+\\.\\s*+Run\\s*+\\(|[(,]\\s*+" + given + "\\s*+[,)]")
+                        .matcher(main)
+                        .find(name.end());
+    }
+
     private static boolean isSame(Place now) {
         Place old = now.other();
         return old != null && old.text().equals(now.text());
@@ -114,7 +125,7 @@ final class Neutralizers {
 
     private void look(Place place, int lastAssertion) {
         Statement statement = place.statement();
-        String text = statement.text();
+        String text = place.text();
         boolean isBefore = statement.at() < lastAssertion;
         if (statement.language() == Language.SHELL || statement.language() == Language.OTHER) {
             boolean forgives = text.endsWith("| | true") || text.endsWith("| | :") || text.endsWith("| | exit 0");
@@ -122,23 +133,19 @@ final class Neutralizers {
                     && (forgives || (isBefore && SHELL.matcher(text).matches()))) {
                 found(place, "hides failures");
             }
-        } else if (EXIT.matcher(shortened(text)).matches()) {
+        } else if (EXIT.matcher(text).find()) {
             found(place, "ends the runner as if all were well");
         } else if (isOldTest(place)) {
-            inOldTest(place, shortened(text), isBefore);
+            inOldTest(place, text, isBefore);
         } else if (tests.containsKey(place.path())
-                && NEVER.matcher(shortened(text)).matches()) {
+                && NEVER.matcher(text).matches()) {
             found(place, "never holds");
         }
     }
 
-    private static String shortened(String text) {
-        return text.length() > 500 ? text.substring(0, 500) : text;
-    }
-
     /// Whether it is found fault with whatever it encloses.
     static boolean isTold(Statement statement) {
-        String text = shortened(statement.text());
+        String text = statement.text();
         return NEVER.matcher(text).matches() || SWALLOW.matcher(text).matches();
     }
 
@@ -165,10 +172,9 @@ final class Neutralizers {
     }
 
     /// In a block that runs whatever happened, where it makes a failure forgotten.
-    private static boolean isLast(Place place) {
-        String code = place.file().source().code();
-        int at = place.statement().at();
-        return FINALLY.matcher(code.substring(Math.max(0, at - NEAR), at)).find();
+    private boolean isLast(Place place) {
+        return last.computeIfAbsent(place.file().path(), _ -> LastBlocks.of(place.file().source()))
+                .contains(place.statement().at());
     }
 
     /// `result = 4` before `assertEquals(4, result)`.

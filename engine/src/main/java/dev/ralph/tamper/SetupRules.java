@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 /// The rules about `conftest.py`: fixtures are welcome, hooks are not.
 final class SetupRules {
     private static final Pattern HOOK = Pattern.compile(
-            "(?:async )?def pytest_\\w+ \\(.*|.*\\bhookimpl\\b.*|pytest_plugins\\b.*|(?:\\w+ \\. )+\\w+ = [^=].*|(?:.*[^.] )?setattr \\(.*|.*\\bsys \\. modules\\b.*|.*\\b(?:sys|os) \\. _?exit\\b.*|.*\\b__builtins__\\b.*|.*\\bbuiltins \\. .*|.*\\b(?:exec|eval|compile|__import__) \\(.*|.*\\bsys \\. path\\b.*|.*\\b_pytest\\b.*");
+            "(?:async )?def pytest_\\w+ \\(.*|.*\\bhookimpl\\b.*|pytest_plugins\\b.*|(?:\\w++ \\. )++\\w++ = [^=].*|(?:.*[^.] )?setattr \\(.*|.*\\bsys \\. modules\\b.*|.*\\b(?:sys|os) \\. _?exit\\b.*|.*\\b__builtins__\\b.*|.*\\bbuiltins \\. .*|.*\\b(?:exec|eval|compile|__import__) \\(.*|.*\\bsys \\. path\\b.*|.*\\b_pytest\\b.*");
     private static final Pattern EVERYWHERE = Pattern.compile(
             ".*\\bautouse = True\\b.*|.* \\. setattr \\(.*|.*\\bsubprocess\\b.*|.*\\bos \\. environ\\b.*|.*\\bos \\. system\\b.*");
 
@@ -59,7 +59,7 @@ final class SetupRules {
     }
 
     private void added(Statement statement, Source source) {
-        String text = statement.text().length() > 500 ? statement.text().substring(0, 500) : statement.text();
+        String text = statement.text();
         String what = "`" + Shown.line(statement.shown()) + "` was added";
         int line = source.line(statement.at());
         if (HOOK.matcher(text).matches()) {

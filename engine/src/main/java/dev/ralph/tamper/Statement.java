@@ -21,7 +21,10 @@ record Statement(List<String> words, int at, int end, int test, Language languag
     private static final Set<String> BARE = Set.of("else", "try", "finally", "do", "pass", "break");
     /// Annotations that change nothing, or that make a test of a method, which is counted elsewhere.
     private static final Set<String> TELLING =
-            Set.of("Test", "DisplayName", "Override", "SuppressWarnings", "Order", "ParameterizedTest", "org");
+            Set.of("Test", "DisplayName", "Override", "SuppressWarnings", "Order", "ParameterizedTest");
+    /// Where those come from, if it is told.
+    private static final Pattern FRAMEWORK = Pattern.compile(
+            "(?:org\\.(?:junit|testng|springframework|spockframework)|junit|java|javax|jakarta|kotlin|io\\.kotest|net\\.jqwik)\\..*");
 
     Statement {
         words = List.copyOf(words);
@@ -52,7 +55,7 @@ record Statement(List<String> words, int at, int end, int test, Language languag
 
     /// Brackets, `else`, `try`: nothing that anything depends on.
     boolean isTrivial() {
-        if (isAnnotation() && words.size() > 1 && TELLING.contains(words.get(1))) {
+        if (language == Language.JAVA && isAnnotation() && TELLING.contains(annotation())) {
             return true;
         }
         return words.stream().noneMatch(word -> isName(word) || isLiteral(word))
@@ -88,6 +91,17 @@ record Statement(List<String> words, int at, int end, int test, Language languag
     boolean isAnnotation() {
         return ((language == Language.JAVA || language == Language.PYTHON) && first().equals("@"))
                 || (language == Language.RUST && first().equals("#"));
+    }
+
+    /// The last part of its name, all of it where it comes from nowhere that we know; empty when it has none.
+    String annotation() {
+        int end = 1;
+        while (end < words.size() && (isName(words.get(end)) || words.get(end).equals("."))) {
+            end++;
+        }
+        String name = String.join("", words.subList(1, end));
+        boolean whole = name.contains(".") && !FRAMEWORK.matcher(name).matches();
+        return whole ? name : name.substring(name.lastIndexOf('.') + 1);
     }
 
     boolean isImport() {
