@@ -191,11 +191,11 @@ class KeptEvidenceTest {
         Path begun = base.resolve("begun");
         Path goOn = base.resolve("go-on");
         Shell.other(base, Map.of(), List.of("mkfifo", begun.toString(), goOn.toString()));
-        String check = "cd %s; echo x >> turns; n=$(wc -l < turns); if [ $((n %% 2)) = 1 ];"
+        String check = "cd " + base + "; echo x >> turns; n=$(wc -l < turns); if [ $((n % 2)) = 1 ];"
                 + " then echo > begun; read x < go-on; else [ $n = 12 ]; fi";
         List<String> options = List.of("--max-restarts", "7", "--breaker", "off", "--flaky-retries", "0", "--command");
         List<String> words = new ArrayList<>(options);
-        words.addAll(List.of("echo plan >> plan.md; " + GitProject.DONE, "--check", check.formatted(base)));
+        words.addAll(List.of("echo plan >> plan.md; " + GitProject.DONE, "--check", check));
         CompletableFuture<Shell.Said> said =
                 CompletableFuture.supplyAsync(() -> project.run("overlay", words.toArray(String[]::new)));
         for (int attempt = 1; attempt <= 6; attempt++) {
