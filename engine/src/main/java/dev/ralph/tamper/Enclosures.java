@@ -40,7 +40,7 @@ final class Enclosures {
     private final List<Place> after;
     private final Findings findings;
     private final Deque<Open> open = new ArrayDeque<>();
-    private @Nullable Source read;
+    private String read = "";
     private @Nullable Blocks blocks;
 
     Enclosures(Matching matching, Findings findings) {
@@ -90,7 +90,7 @@ final class Enclosures {
         Source source = header.file().source();
         int end = header.statement().end();
         if (source.language() == Language.PYTHON) {
-            open.addLast(new Open(header, kind, blocks(source).end(header.statement().at())));
+            open.addLast(new Open(header, kind, blocks(header.file()).end(header.statement().at())));
         } else if (source.language().hasBraces()) {
             int brace = end;
             while (brace < source.code().length()
@@ -155,10 +155,10 @@ final class Enclosures {
     }
 
     /// Of one file after the other.
-    private Blocks blocks(Source source) {
-        if (blocks == null || read != source) {
-            blocks = Blocks.of(source);
-            read = source;
+    private Blocks blocks(TestFile file) {
+        if (blocks == null || !read.equals(file.path())) {
+            blocks = Blocks.of(file.source());
+            read = file.path();
         }
         return blocks;
     }

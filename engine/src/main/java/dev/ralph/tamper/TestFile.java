@@ -73,6 +73,11 @@ record TestFile(
         return number < 0 ? "" : tests.get(number).key();
     }
 
+    /// How many statements are compared.
+    int size() {
+        return statements.size();
+    }
+
     int line(Statement statement) {
         return source.line(statement.at());
     }

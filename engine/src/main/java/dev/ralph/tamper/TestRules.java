@@ -29,7 +29,7 @@ final class TestRules {
         try {
             Optional<TestFile> old = parsed(change.path(), change.before());
             Optional<TestFile> now = parsed(change.path(), change.after());
-            int count = count(old) + count(now);
+            int count = old.map(TestFile::size).orElse(0) + now.map(TestFile::size).orElse(0);
             if (statements + count > Statements.MOST) {
                 throw new TooMuch("is one of those with too many statements to compare them");
             }
@@ -39,10 +39,6 @@ final class TestRules {
         } catch (TooMuch much) {
             findings.add(Rule.UNREADABLE, change.path(), 0, "a test file that " + much.why());
         }
-    }
-
-    private static int count(Optional<TestFile> file) {
-        return file.map(one -> one.statements().size()).orElse(0);
     }
 
     private static Optional<TestFile> parsed(String path, @Nullable Content content) {
