@@ -13,8 +13,24 @@ final class Enclosures {
     private static final Set<String> CONDITIONS = Set.of("if", "elif", "unless", "while", "switch", "match", "when");
     /// They make tests or groups of what they are given.
     private static final Set<String> TELLING = Set.of(
-            "it", "test", "specify", "each", "describe", "context", "suite", "group", "step", "bench", "run", "when",
-            "dynamictest", "dynamiccontainer", "eventually", "eventuallywitht", "notpanics", "asserttimeout");
+            "it",
+            "test",
+            "specify",
+            "each",
+            "describe",
+            "context",
+            "suite",
+            "group",
+            "step",
+            "bench",
+            "run",
+            "when",
+            "dynamictest",
+            "dynamiccontainer",
+            "eventually",
+            "eventuallywitht",
+            "notpanics",
+            "asserttimeout");
 
     private enum Kind {
         CONDITION(Rule.ASSERTION_WEAKENED, "is made under the new condition"),
@@ -90,7 +106,8 @@ final class Enclosures {
         Source source = header.file().source();
         int end = header.statement().end();
         if (source.language() == Language.PYTHON) {
-            open.addLast(new Open(header, kind, blocks(header.file()).end(header.statement().at())));
+            open.addLast(new Open(
+                    header, kind, blocks(header.file()).end(header.statement().at())));
         } else if (source.language().hasBraces()) {
             int brace = end;
             while (brace < source.code().length()
@@ -127,7 +144,8 @@ final class Enclosures {
         }
         List<String> was = old.statement().words();
         int from = now.words().size() - was.size();
-        boolean whole = from > 0 && now.words().subList(from, now.words().size()).equals(was);
+        boolean whole =
+                from > 0 && now.words().subList(from, now.words().size()).equals(was);
         List<String> before = whole ? now.words().subList(0, from) : before(now);
         List<String> known = whole ? List.of() : before(old.statement());
         if (has(before, "&") && !has(known, "&")) {
@@ -197,7 +215,8 @@ final class Enclosures {
                 && words.size() > 2
                 && words.getLast().equals(">")
                 && Set.of("=", "-").contains(words.get(words.size() - 2));
-        boolean closure = statement.language() == Language.RUST && words.getLast().equals("|");
+        boolean closure =
+                statement.language() == Language.RUST && words.getLast().equals("|");
         boolean function = statement.language() == Language.GO && statement.has("func", "(");
         long depth = words.stream().filter("("::equals).count()
                 - words.stream().filter(")"::equals).count();

@@ -99,7 +99,8 @@ final class Hooks {
         return switch (statement.language()) {
             case JAVA -> !statement.isImport() && statement.words().stream().anyMatch(JAVA::contains);
             case PYTHON ->
-                PYTHON.matcher(text).lookingAt() || PYTHON_ANYWHERE.matcher(text).find();
+                PYTHON.matcher(text).lookingAt()
+                        || PYTHON_ANYWHERE.matcher(text).find();
             case SCRIPT -> SCRIPT.matcher(text).lookingAt();
             case GO, RUST, SHELL, OTHER -> false;
         };

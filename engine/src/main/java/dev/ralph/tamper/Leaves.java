@@ -14,7 +14,6 @@ final class Leaves {
     /// Of names that lead to values, in all: honest files are far from it.
     private static final int MOST = 4 * Content.LARGEST;
 
-
     private final String text;
     private final List<Leaf> found = new ArrayList<>();
     private final Deque<String> names = new ArrayDeque<>();

@@ -232,7 +232,8 @@ final class LostStatements {
             words.clear();
             known = key;
         }
-        return words.computeIfAbsent(now, place -> new HashSet<>(place.statement().words()));
+        return words.computeIfAbsent(
+                now, place -> new HashSet<>(place.statement().words()));
     }
 
     private static int common(Statement old, Set<String> words) {

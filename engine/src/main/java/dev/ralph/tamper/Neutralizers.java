@@ -137,8 +137,7 @@ final class Neutralizers {
             found(place, "ends the runner as if all were well");
         } else if (isOldTest(place)) {
             inOldTest(place, text, isBefore);
-        } else if (tests.containsKey(place.path())
-                && NEVER.matcher(text).matches()) {
+        } else if (tests.containsKey(place.path()) && NEVER.matcher(text).matches()) {
             found(place, "never holds");
         }
     }
@@ -173,7 +172,8 @@ final class Neutralizers {
 
     /// In a block that runs whatever happened, where it makes a failure forgotten.
     private boolean isLast(Place place) {
-        return last.computeIfAbsent(place.file().path(), _ -> LastBlocks.of(place.file().source()))
+        return last.computeIfAbsent(
+                        place.file().path(), _ -> LastBlocks.of(place.file().source()))
                 .contains(place.statement().at());
     }
 

@@ -29,7 +29,8 @@ final class TestRules {
         try {
             Optional<TestFile> old = parsed(change.path(), change.before());
             Optional<TestFile> now = parsed(change.path(), change.after());
-            int count = old.map(TestFile::size).orElse(0) + now.map(TestFile::size).orElse(0);
+            int count =
+                    old.map(TestFile::size).orElse(0) + now.map(TestFile::size).orElse(0);
             if (statements + count > Statements.MOST) {
                 throw new TooMuch("is one of those with too many statements to compare them");
             }

@@ -128,8 +128,7 @@ class HostileChangeTest {
         look(change(repeated, size / PART));
         Duration part = Duration.ofNanos(System.nanoTime() - begun);
 
-        assertTimeoutPreemptively(
-                part.multipliedBy(3 * PART).plusSeconds(1), () -> look(change(repeated, size)));
+        assertTimeoutPreemptively(part.multipliedBy(3 * PART).plusSeconds(1), () -> look(change(repeated, size)));
     }
 
     private static Changed change(Repeated repeated, int size) {

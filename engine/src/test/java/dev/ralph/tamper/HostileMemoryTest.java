@@ -46,23 +46,28 @@ class HostileMemoryTest {
     public static void main(String[] arguments) {
         List<Changed> changes = new ArrayList<>();
         for (int i = 0; i < FILES; i++) {
-            changes.add(switch (arguments[0]) {
-                case "statements" -> added("a" + i + ".test.js", "a;".repeat(Content.LARGEST / 2));
-                case "names" ->
-                    added("p" + i + "/package.json", "{\"" + "a".repeat(400_000) + "\":[" + "1,".repeat(1000) + "1]}");
-                case "deep" ->
-                    added(
-                            "p" + i + "/package.json",
-                            ("{\"" + "a".repeat(3000) + "\":").repeat(59) + "{" + "\"a\":1,".repeat(100_000) + "}");
-                case "sections" ->
-                    added("p" + i + "/setup.cfg", "[" + "a".repeat(3000) + "]\n" + "a=1\n".repeat(200_000));
-                case "titles" ->
-                    added(
-                            "a" + i + ".test.js",
-                            "it('" + "a".repeat(500_000) + "', () => {" + "a();\n".repeat(60_000) + "});");
-                case "almost" -> new Changed("a" + i + ".test.js", steps("a" + i, " = add("), steps("b" + i, " = sub(2, "));
-                default -> throw new IllegalArgumentException(arguments[0]);
-            });
+            changes.add(
+                    switch (arguments[0]) {
+                        case "statements" -> added("a" + i + ".test.js", "a;".repeat(Content.LARGEST / 2));
+                        case "names" ->
+                            added(
+                                    "p" + i + "/package.json",
+                                    "{\"" + "a".repeat(400_000) + "\":[" + "1,".repeat(1000) + "1]}");
+                        case "deep" ->
+                            added(
+                                    "p" + i + "/package.json",
+                                    ("{\"" + "a".repeat(3000) + "\":").repeat(59) + "{" + "\"a\":1,".repeat(100_000)
+                                            + "}");
+                        case "sections" ->
+                            added("p" + i + "/setup.cfg", "[" + "a".repeat(3000) + "]\n" + "a=1\n".repeat(200_000));
+                        case "titles" ->
+                            added(
+                                    "a" + i + ".test.js",
+                                    "it('" + "a".repeat(500_000) + "', () => {" + "a();\n".repeat(60_000) + "});");
+                        case "almost" ->
+                            new Changed("a" + i + ".test.js", steps("a" + i, " = add("), steps("b" + i, " = sub(2, "));
+                        default -> throw new IllegalArgumentException(arguments[0]);
+                    });
         }
         TamperGuard.look(changes, CheckFiles.NONE).forEach(finding -> System.out.println(finding.rule()));
     }
