@@ -11,7 +11,14 @@ public sealed interface Event {
     record LoopStarted(Policy policy) implements Event {}
 
     /// A loop that had ended, or was interrupted, goes on; what was spent stays spent.
-    record LoopResumed(Policy policy, String by) implements Event {}
+    ///
+    /// @param recheck whether the last attempt's claim is checked, be it again, before anything else is done
+    record LoopResumed(Policy policy, String by, boolean recheck) implements Event {
+        /// As somebody resumes the loop of these events.
+        public static LoopResumed of(List<Event> past, Policy policy, String by) {
+            return OpenClaim.of(past).resumed(policy, by);
+        }
+    }
 
     /// Written before the agent is started, so an attempt can be lost but never forgotten.
     ///

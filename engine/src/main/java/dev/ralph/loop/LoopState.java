@@ -286,7 +286,7 @@ public record LoopState(
         return new Finishing(Outcome.WAITING, "wait-without-restart by " + signal);
     }
 
-    private boolean isOver() {
+    boolean isOver() {
         return phase instanceof Ended || phase instanceof Finishing;
     }
 

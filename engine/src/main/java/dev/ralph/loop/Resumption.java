@@ -2,35 +2,45 @@ package dev.ralph.loop;
 
 import dev.ralph.loop.Event.LoopResumed;
 import dev.ralph.loop.Phase.*;
-import dev.ralph.verify.Check;
-import java.util.List;
-import java.util.Objects;
 
 /// What a loop becomes when somebody resumes it: the books stay, the policy may be another one.
 record Resumption(LoopState from, LoopResumed resumed) {
 
     LoopState next() {
         return switch (from.phase()) {
+            case Ended ended when ended.outcome().resumable() && resumed.recheck() -> stillClaimed();
             case Ended ended when ended.outcome().resumable() -> afresh();
             // Other agents than those that are limited need not wait.
             case Limited _ when hasOtherAgents() -> withOtherAgents();
             case Ready _, Resting _, Limited _ -> goingOn().unlessOver();
             // What was believed was not held against these.
-            case Keeping _ when hasOtherChecks() -> goingOn().in(new Checking());
+            case Keeping _ when resumed.recheck() || hasNewLines() -> goingOn().in(new Checking());
             case AwaitingChildren _, Checking _, Refusing _, Keeping _ -> goingOn();
             case Running _, Stopping _, Finishing _, Ended _ -> from.illegal(resumed);
         };
     }
 
-    /// An ended loop gets its patience back: failures in a row count anew, what was spent stays spent.
     private LoopState afresh() {
+        return patient().in(new Ready(true)).unlessOver();
+    }
+
+    /// What the last attempt claimed was not answered. Checks may be made once every cap is reached.
+    private LoopState stillClaimed() {
+        boolean wasOpen = from.attempts() > 0
+                && switch (((Ended) from.phase()).outcome()) {
+                    case STOPPED, CANCELLED, FAILED, FATAL, BLOCKED -> true;
+                    case COMPLETED, EXHAUSTED, WAITING -> false;
+                };
+        return wasOpen ? patient().in(new AwaitingChildren()) : from.illegal(resumed);
+    }
+
+    /// An ended loop gets its patience back: failures in a row count anew, what was spent stays spent.
+    private LoopState patient() {
         return goingOn()
-                .in(new Ready(true))
                 .withFailure(Failure.NONE)
                 .withChildren(null)
                 .withCrew(crew().rested())
-                .withToll(from.toll().again())
-                .unlessOver();
+                .withToll(from.toll().again());
     }
 
     private LoopState withOtherAgents() {
@@ -52,24 +62,9 @@ record Resumption(LoopState from, LoopResumed resumed) {
                 from.toll());
     }
 
-    /// Lines that are new, or the same lines with other scripts, another text of the task, or in another place.
-    private boolean hasOtherChecks() {
-        List<String> checks = resumed.policy().checks();
-        boolean elsewhere = from.policy().usesCleanRoom() != resumed.policy().usesCleanRoom();
-        return !from.policy().checks().containsAll(checks)
-                || (elsewhere && !checks.isEmpty())
-                || checks.stream().map(Check::of).anyMatch(this::isPinnedAnew);
-    }
-
-    private boolean isPinnedAnew(Check check) {
-        return (check.asks() && isPinnedAnew(Proof.TASK))
-                || check.scripts().stream().anyMatch(this::isPinnedAnew);
-    }
-
-    private boolean isPinnedAnew(String file) {
-        return !Objects.equals(
-                from.policy().proof().pins().get(file),
-                resumed.policy().proof().pins().get(file));
+    /// What an earlier Ralph looked at by itself.
+    private boolean hasNewLines() {
+        return !from.policy().checks().containsAll(resumed.policy().checks());
     }
 
     private boolean hasOtherAgents() {

@@ -160,7 +160,9 @@ public final class Engine implements AutoCloseable {
         admission().requireSandbox(next);
         List<String> remarks = rulebook().remark(head.task(), old.proof(), next).stream()
                 .collect(Collectors.toCollection(ArrayList::new));
-        note(head, new Event.LoopResumed(next, by));
+        List<Event> past =
+                journal.entries(head.loop()).stream().map(Entry::event).toList();
+        note(head, Event.LoopResumed.of(past, next, by));
         new Signals(site(head).task(), setup.clock()).clearStops();
         return remarks;
     }

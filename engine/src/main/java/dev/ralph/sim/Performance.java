@@ -148,12 +148,16 @@ final class Performance {
     }
 
     private void resume(Policy with) {
-        write(new Event.LoopResumed(with, "a user"));
+        write(Event.LoopResumed.of(past(), with, "a user"));
         policy = with;
     }
 
     private LoopState state() {
-        return LoopState.replay(journal.entries(LOOP).stream().map(Entry::event).toList());
+        return LoopState.replay(past());
+    }
+
+    private List<Event> past() {
+        return journal.entries(LOOP).stream().map(Entry::event).toList();
     }
 
     /// What people write themselves, without an engine: it becomes durable, or they see that it did not.

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param ending      how it would end by itself
 /// @param code        exit code or signal number
 /// @param takes       how long it runs; one that hangs is silent from the start
-/// @param leaves      the signal it leaves, null for none
+/// @param leaves      the signal it leaves, or says in its last words; null for none
 /// @param leavesAfter how long after its start it does so
 /// @param right       whether the checks pass on what it left
 /// @param children    how long each child goes on after the agent's start

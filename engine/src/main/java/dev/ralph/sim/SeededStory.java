@@ -11,6 +11,7 @@ import dev.ralph.loop.Policy.Keep;
 import dev.ralph.loop.Policy.Limits;
 import dev.ralph.loop.Policy.Mode;
 import dev.ralph.loop.Policy.Pace;
+import dev.ralph.loop.Proof;
 import dev.ralph.loop.Signal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -77,7 +78,10 @@ final class SeededStory implements Story {
 
     /// What somebody who resumes the loop allows.
     Policy more(Policy policy) {
-        return policy.with(policy.limits().withAttempts(policy.limits().attempts() + random.nextInt(3)));
+        Proof proof = policy.proof();
+        Proof.Room room = chance(90) ? proof.room() : proof.room() == Proof.Room.ON ? Proof.Room.OFF : Proof.Room.ON;
+        return policy.with(policy.limits().withAttempts(policy.limits().attempts() + random.nextInt(3)))
+                .with(new Proof(proof.baseline(), proof.branch(), proof.pins(), room, proof.prepare()));
     }
 
     /// What a latecomer asks of a loop that has ended.
@@ -129,7 +133,7 @@ final class SeededStory implements Story {
         }
         play = play.taking(Duration.ofSeconds(random.nextInt(120)));
         if (chance(40)) {
-            Signal signal = chance(80) ? Signal.DONE : chance(50) ? Signal.WAIT_MARKER : Signal.WAIT_MESSAGE;
+            Signal signal = chance(60) ? Signal.DONE : chance(50) ? Signal.PROMISE : waits();
             play = play.leaving(signal, chance(50) ? play.takes() : Duration.ofSeconds(random.nextInt(120)));
         }
         if (chance(8)) {
@@ -144,7 +148,15 @@ final class SeededStory implements Story {
         return chance(50) ? play.butWrong() : play;
     }
 
+    private Signal waits() {
+        return chance(50) ? Signal.WAIT_MARKER : Signal.WAIT_MESSAGE;
+    }
+
     private Visit draw(Decision decision) {
+        if (decision instanceof Decision.RunChecks && chance(20)) {
+            return Visit.trouble(
+                    chance(70) ? Outcome.BLOCKED : Outcome.FATAL, "a check asks a human, or the disk is full");
+        }
         int more = decision instanceof Decision.Finish ? 4 : decision instanceof Decision.KeepWork ? 16 : 13;
         return switch (random.nextInt(more)) {
             case 0, 1 -> Visit.stop();

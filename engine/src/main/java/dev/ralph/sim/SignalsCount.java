@@ -10,24 +10,32 @@ import dev.ralph.store.Entry;
 final class SignalsCount extends Promise {
     private boolean there;
     private boolean reported;
+    private boolean promised;
 
     @Override
     String words() {
-        return "DONE counts whenever it is there: before the first attempt and after the last";
+        return "DONE counts whenever it is there: before the first attempt and after the last; a promise, until it is answered";
     }
 
     @Override
     void entry(Entry entry, LoopState before) {
         switch (entry.event()) {
-            case Event.AttemptEnded ended ->
+            case Event.AttemptEnded ended -> {
                 reported = ended.report().signal() == Signal.DONE
                         && before.phase() instanceof Phase.Running
                         && before.leave() == null;
+                promised = ended.report().signal() == Signal.PROMISE;
+            }
+            case Event.AttemptLost lost -> promised = lost.signal() == Signal.PROMISE;
+            case Event.ChecksEnded checks -> promised &= checks.verdict().passed();
             case Event.NothingSeen _, Event.AttemptStarted _ -> {
                 // A single attempt is made whatever lies there.
                 boolean counts = there && before.policy().mode() == Policy.Mode.LOOP;
                 if (counts || reported) {
                     breaks("entry " + entry.seq() + " although DONE was there: " + entry.event());
+                }
+                if (promised) {
+                    breaks("entry " + entry.seq() + " although nobody answered the promise: " + entry.event());
                 }
             }
             case Event.RestEnded _, Event.LoopEnded _ -> {

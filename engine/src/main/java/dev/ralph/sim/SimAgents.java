@@ -63,7 +63,7 @@ final class SimAgents {
         }
         SimAgent agent = Objects.requireNonNull(disk.agent);
         Signal leaves = agent.leaves();
-        if (leaves != null && !agent.signalled) {
+        if (leaves != null && !leaves.isSaid() && !agent.signalled) {
             clock.advance(agent.play.leavesAfter());
             signal(agent, leaves);
             if (agent.play.leavesAfter().compareTo(agent.endsAfter) < 0) {
@@ -92,6 +92,9 @@ final class SimAgents {
         if (signal == null && how == Report.How.EXITED && agent.play.code() == 42) {
             signal = Signal.WAIT_EXIT;
         }
+        if (signal == null && how == Report.How.EXITED && agent.leaves() == Signal.PROMISE) {
+            signal = Signal.PROMISE;
+        }
         Duration took = clock.elapsed().minus(agent.bornAt);
         return new Event.AttemptEnded(agent.attempt, agent.report(how, signal, clock.instant(), took));
     }
@@ -102,11 +105,12 @@ final class SimAgents {
         if (agent != null) {
             Signal leaves = agent.leaves();
             boolean goesOn = scene.story().orphanGoesOn();
-            if (leaves != null && !agent.signalled && goesOn) {
+            boolean says = leaves == Signal.PROMISE || (leaves == null && agent.play.code() == 0);
+            if (leaves != null && !says && !agent.signalled && goesOn) {
                 signal(agent, leaves);
             }
             // One that leaves no file may have said it, and what it said is kept.
-            said = leaves == null && goesOn && agent.play.code() == 0 ? Signal.PROMISE : null;
+            said = says && goesOn ? Signal.PROMISE : null;
             die(agent, Cause.SWEEP);
         }
         return new Event.AttemptLost(attempt, clock.instant(), null, said, null);

@@ -14,7 +14,11 @@ final class EventReader {
     static Event read(String type, JsonBody body) {
         return switch (type) {
             case "LoopStarted" -> new LoopStarted(PolicyForm.read(body.child("policy")));
-            case "LoopResumed" -> new LoopResumed(PolicyForm.read(body.child("policy")), body.text("by"));
+            case "LoopResumed" ->
+                new LoopResumed(
+                        PolicyForm.read(body.child("policy")),
+                        body.text("by"),
+                        body.has("recheck") && body.flag("recheck"));
             case "AttemptStarted" ->
                 new AttemptStarted(body.count("attempt"), body.text("run"), body.textOrNull("tier"));
             case "AttemptEnded" -> new AttemptEnded(body.count("attempt"), ReportForm.read(body.child("report")));

@@ -25,6 +25,9 @@ final class EventWriter {
             case LoopResumed resumed -> {
                 PolicyForm.write(json, resumed.policy());
                 json.text("by", resumed.by());
+                if (resumed.recheck()) {
+                    json.flag("recheck", true);
+                }
             }
             case AttemptStarted started -> {
                 json.number("attempt", started.attempt());

@@ -33,9 +33,13 @@ final class Past {
     private Past() {}
 
     static LoopState after(Policy policy, Event... events) {
+        return LoopState.replay(past(policy, events));
+    }
+
+    static List<Event> past(Policy policy, Event... events) {
         List<Event> all = new ArrayList<>(List.of(new LoopStarted(policy)));
         all.addAll(List.of(events));
-        return LoopState.replay(all);
+        return all;
     }
 
     static Policy atMost(int attempts) {
@@ -145,7 +149,7 @@ final class Past {
     }
 
     static Event resumed(Policy policy) {
-        return new LoopResumed(policy, "bob");
+        return new LoopResumed(policy, "bob", false);
     }
 
     static Event over(Outcome outcome) {

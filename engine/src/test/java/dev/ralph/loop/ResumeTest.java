@@ -85,17 +85,14 @@ class ResumeTest {
         Policy checked = POLICY.with(Policy.Keep.COMMIT)
                 .withChecks(List.of("sh check.sh"))
                 .with(new Proof("1234", null, Map.of("check.sh", "old", "rules", "a"), Proof.Room.OFF, null));
-        LoopState proven = after(checked, started(1), leftDone(1), childrenEnded(), checked(checked, 0));
+        List<Event> proven = past(checked, started(1), leftDone(1), childrenEnded(), checked(checked, 0));
         Proof proof = checked.proof();
 
-        assertThat(proven.after(resumed(checked.with(proof.pinning(Map.of("check.sh", "new", "rules", "a")))))
-                        .decision())
+        assertThat(goingOn(proven, checked.with(proof.pinning(Map.of("check.sh", "new", "rules", "a")))))
                 .isEqualTo(new Decision.RunChecks(1));
-        assertThat(proven.after(resumed(checked.with(new Proof("1234", null, proof.pins(), Proof.Room.AUTO, null))))
-                        .decision())
+        assertThat(goingOn(proven, checked.with(new Proof("1234", null, proof.pins(), Proof.Room.AUTO, null))))
                 .isEqualTo(new Decision.RunChecks(1));
-        assertThat(proven.after(resumed(checked.with(proof.pinning(Map.of("check.sh", "old", "rules", "b")))))
-                        .decision())
+        assertThat(goingOn(proven, checked.with(proof.pinning(Map.of("check.sh", "old", "rules", "b")))))
                 .isEqualTo(new Decision.KeepWork(1));
     }
 
@@ -104,12 +101,76 @@ class ResumeTest {
         Policy reviewed = POLICY.with(Policy.Keep.COMMIT)
                 .withChecks(List.of("{\"type\":\"review\"}"))
                 .with(Proof.NONE.pinning(Map.of(Proof.TASK, "old")));
-        LoopState proven = after(reviewed, started(1), leftDone(1), childrenEnded(), checked(reviewed, 0));
+        List<Event> proven = past(reviewed, started(1), leftDone(1), childrenEnded(), checked(reviewed, 0));
 
-        assertThat(proven.after(resumed(reviewed.with(Proof.NONE.pinning(Map.of(Proof.TASK, "new")))))
-                        .decision())
+        assertThat(goingOn(proven, reviewed.with(Proof.NONE.pinning(Map.of(Proof.TASK, "new")))))
                 .isEqualTo(new Decision.RunChecks(1));
-        assertThat(proven.after(resumed(reviewed)).decision()).isEqualTo(new Decision.KeepWork(1));
+        assertThat(goingOn(proven, reviewed)).isEqualTo(new Decision.KeepWork(1));
+    }
+
+    /// Whoever wrote the journal went on keeping then.
+    @Test
+    void what_an_earlier_ralph_kept_with_other_scripts_can_still_be_read() {
+        Policy checked = POLICY.with(Policy.Keep.COMMIT).withChecks(List.of("sh check.sh"));
+        Policy pinned = checked.with(checked.proof().pinning(Map.of("check.sh", "new")));
+
+        LoopState kept = after(
+                checked,
+                started(1),
+                leftDone(1),
+                childrenEnded(),
+                checked(checked, 0),
+                resumed(pinned),
+                new Event.WorkKept("1234"));
+
+        assertThat(kept.decision()).isEqualTo(new Decision.Finish(Outcome.COMPLETED, "every check passed"));
+    }
+
+    @Test
+    void words_that_nobody_answered_are_checked_before_another_attempt_is_made() {
+        Policy checked = atMost(1).withChecks(List.of("test"));
+        Event promise = ended(1, Report.How.EXITED, 0, Signal.PROMISE);
+        Event asked = new Event.TroubleFound(Outcome.BLOCKED, "a question");
+        Event over = over(Outcome.BLOCKED);
+
+        assertThat(goingOn(past(checked, started(1), promise, childrenEnded(), asked, over), checked))
+                .isEqualTo(new Decision.AwaitChildren(checked.pace().childWait()));
+        assertThat(goingOn(past(checked, started(1), promise, stop(StopKind.STOP), over(Outcome.STOPPED)), checked))
+                .isEqualTo(new Decision.AwaitChildren(checked.pace().childWait()));
+        Event later = stop(StopKind.AFTER_ATTEMPT);
+        assertThat(goingOn(past(checked, started(1), later, promise, over(Outcome.STOPPED)), checked))
+                .isEqualTo(new Decision.AwaitChildren(checked.pace().childWait()));
+        assertThat(goingOn(past(checked, started(1), leftDone(1), childrenEnded(), asked, over), checked))
+                .as("a file is found again by whoever looks")
+                .isEqualTo(new Decision.LookAgain());
+    }
+
+    @Test
+    void words_that_were_refused_are_answered() {
+        Policy checked = POLICY.withChecks(List.of("test"));
+        Event promise = ended(1, Report.How.EXITED, 0, Signal.PROMISE);
+
+        assertThat(goingOn(
+                        past(
+                                checked,
+                                started(1),
+                                promise,
+                                childrenEnded(),
+                                checked(checked, 1),
+                                stop(StopKind.STOP),
+                                over(Outcome.STOPPED)),
+                        checked))
+                .isInstanceOf(Decision.StartAttempt.class);
+        assertThatThrownBy(() -> after(POLICY, stop(StopKind.STOP), over(Outcome.STOPPED))
+                        .after(new Event.LoopResumed(POLICY, "bob", true)))
+                .as("there is no claim")
+                .isInstanceOf(IllegalEvent.class);
+    }
+
+    private static Decision goingOn(List<Event> past, Policy policy) {
+        return LoopState.replay(past)
+                .after(Event.LoopResumed.of(past, policy, "bob"))
+                .decision();
     }
 
     @Test

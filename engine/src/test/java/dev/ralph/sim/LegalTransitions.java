@@ -101,7 +101,8 @@ final class LegalTransitions {
     static List<Event> events(Policy policy, int attempts) {
         List<Event> events = new ArrayList<>();
         events.add(new Event.LoopStarted(policy));
-        events.add(new Event.LoopResumed(policy, "me"));
+        events.add(new Event.LoopResumed(policy, "me", false));
+        events.add(new Event.LoopResumed(policy, "me", true));
         for (int attempt = Math.max(1, attempts); attempt <= attempts + 1; attempt++) {
             events.add(new Event.AttemptStarted(attempt, "run"));
             events.add(new Event.AttemptLost(attempt, NOW));

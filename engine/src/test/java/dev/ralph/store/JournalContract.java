@@ -265,7 +265,7 @@ public abstract class JournalContract {
                 new LoopStarted(Samples.POLICY),
                 new StopRequested(StopKind.STOP, "ann"),
                 new LoopEnded(Outcome.STOPPED, "stopped by ann"),
-                new LoopResumed(Samples.POLICY, "bob"),
+                new LoopResumed(Samples.POLICY, "bob", false),
                 new AttemptStarted(1, "r1"));
         first.append("l1", Samples.entries(1, events.get(0), events.get(1), events.get(2)));
         assertThat(first.loop("l1").orElseThrow().open()).isFalse();

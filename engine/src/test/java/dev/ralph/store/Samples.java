@@ -163,7 +163,8 @@ final class Samples {
         List<Event> events = new ArrayList<>();
         completed().forEach(entry -> events.add(entry.event()));
         events.add(new LoopStarted(odd));
-        events.add(new LoopResumed(odd, "ann"));
+        events.add(new LoopResumed(odd, "ann", false));
+        events.add(new LoopResumed(odd, "ann", true));
         events.add(new AttemptEnded(3, report("half a smile: \ud83d", null)));
         events.add(new AttemptEnded(4, report("a whole one: \ud83d\ude00, NUL \u0000, line\u2028end", null)));
         events.add(new AttemptEnded(5, testified()));
