@@ -173,18 +173,24 @@ final class NamespaceHold implements Hold {
     public Status status(Sys.Reaped main) {
         Status status = Status.ofWait(main.status());
         outerExited = status instanceof Status.Exited;
+        readReport();
+        boolean killed = outerExited && !isFlooded() && wrapper.diedUnheard(report);
         return switch (status) {
-            case Status.Exited exited -> Status.ofShell(exited.code());
+            case Status.Exited exited -> killed ? new Status.Signaled(Sys.SIGKILL) : Status.ofShell(exited.code());
             case Status.Signaled signaled -> signaled;
         };
+    }
+
+    /// By a program that did begin.
+    private boolean isFlooded() {
+        return report.length() >= LONGEST_REPORT;
     }
 
     /// Bubblewrap tells the program's exit code only if it came as far as the program.
     @Override
     public boolean neverBegan() {
         readReport();
-        boolean flooded = report.length() >= LONGEST_REPORT; // by a program that did begin
-        return enclosed && outerExited && !flooded && !wrapper.agentEnded(report);
+        return enclosed && outerExited && !isFlooded() && !wrapper.agentEnded(report);
     }
 
     @Override
@@ -245,6 +251,12 @@ final class NamespaceHold implements Hold {
 
         /// Whether, judging by the report, the wrapper's own exit means that init is dead.
         default boolean waitsForInit(CharSequence report) {
+            return false;
+        }
+
+        /// Whether init was killed, judging by the report of a wrapper that has exited. Not every wrapper's exit code
+        /// tells.
+        default boolean diedUnheard(CharSequence report) {
             return false;
         }
 

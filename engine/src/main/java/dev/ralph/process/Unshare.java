@@ -58,6 +58,13 @@ final class Unshare implements NamespaceHold.Wrapper {
         return has(report, "begun\n");
     }
 
+    /// The shell says when it ends. Where it was killed, `unshare` wants to die of the same signal, and fails with 1
+    /// because nobody may set what KILL does.
+    @Override
+    public boolean diedUnheard(CharSequence report) {
+        return has(report, "begun\n") && !has(report, "ended\n");
+    }
+
     /// All are in the group of the outermost process; `unshare` and its shell ignore TERM there.
     @Override
     public int groupOfAgent(int outer, int init) {

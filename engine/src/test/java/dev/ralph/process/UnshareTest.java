@@ -47,6 +47,18 @@ class UnshareTest {
     }
 
     @Test
+    void an_init_that_was_killed_before_its_wrapper_is_told_as_killed() {
+        try (Scene scene = scene()) {
+            Running agent = scene.nasty(Limits.none(), "child", "deaf");
+            scene.awaitReady();
+            ProcessHandle wrapper = ProcessHandle.of(agent.pid()).orElseThrow();
+            wrapper.children().forEach(ProcessHandle::destroyForcibly);
+            assertThat(exit(agent).status()).isEqualTo(new Status.Signaled(Sys.SIGKILL));
+            assertThat(scene.survivors()).isEmpty();
+        }
+    }
+
+    @Test
     void the_agents_own_term_handler_runs() {
         try (Scene scene = scene()) {
             Running agent = scene.nasty(Scene.limits(Duration.ofSeconds(20)), "slow", "1");
