@@ -4,6 +4,7 @@ import dev.ralph.agent.StreamFormat;
 import dev.ralph.config.AgentCommand;
 import dev.ralph.config.ByteSize;
 import dev.ralph.config.Keep;
+import dev.ralph.config.Layering;
 import dev.ralph.config.Network;
 import dev.ralph.config.Profile;
 import dev.ralph.config.Session;
@@ -46,7 +47,8 @@ final class Policies {
             List<Policy.AgentCommand> agents,
             Path project,
             List<String> accepted) {
-        List<String> checks = new ArrayList<>(checks(settings.proof()));
+        List<String> checks = new ArrayList<>(
+                reviewed(settings.proof().checks(), settings.proof().reviewer()));
         checks.addAll(accepted);
         boolean session = settings.profile() == Profile.SESSION;
         return new Policy(
@@ -55,7 +57,14 @@ final class Policies {
                 agents,
                 limits(settings, mode),
                 pace(settings),
-                Composition.of(checks, standard(settings, checks, project)),
+                Composition.of(
+                        checks,
+                        standard(
+                                settings.proof().claim(),
+                                settings.proof().tamper(),
+                                settings.talk().promise() != null,
+                                checks,
+                                project)),
                 settings.proof().keep() == Keep.COMMIT ? Policy.Keep.COMMIT : Policy.Keep.IN_PLACE,
                 talk(settings.talk(), session),
                 confines(settings),
@@ -64,13 +73,12 @@ final class Policies {
 
     /// A review that names nobody is made by the role `reviewer`, where there is one: so it is fixed before anybody
     /// works.
-    private static List<String> checks(Settings.Proof proof) {
-        Settings.Reviewing role = proof.reviewer();
+    static List<String> reviewed(List<String> checks, Settings.@Nullable Reviewing role) {
         if (role == null) {
-            return proof.checks();
+            return checks;
         }
         Reviewer reviewer = reviewer(role);
-        return proof.checks().stream()
+        return checks.stream()
                 .map(line -> Check.of(line) instanceof Review review
                         ? review.or(reviewer).line()
                         : line)
@@ -95,13 +103,16 @@ final class Policies {
     }
 
     /// The layers that nobody has to ask for.
-    private static List<Check> standard(Settings settings, List<String> checks, Path project) {
-        boolean claim = switch (settings.proof().claim()) {
-            case AUTO -> settings.talk().promise() != null;
+    ///
+    /// @param promised whether the agent says by a promise that it is done
+    static List<Check> standard(
+            Layering claims, Layering guarding, boolean promised, List<String> checks, Path project) {
+        boolean claim = switch (claims) {
+            case AUTO -> promised;
             case ON -> true;
             case OFF -> false;
         };
-        boolean tamper = switch (settings.proof().tamper()) {
+        boolean tamper = switch (guarding) {
             case AUTO -> Repository.isLikely(project) && Composition.proves(checks);
             case ON -> true;
             case OFF -> false;

@@ -4,7 +4,6 @@ import dev.ralph.config.AgentKeys;
 import dev.ralph.config.Effective;
 import dev.ralph.config.Key;
 import dev.ralph.config.Origin;
-import dev.ralph.config.ProofKeys;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Policy;
@@ -14,14 +13,13 @@ import dev.ralph.run.Rulebook;
 import dev.ralph.tamper.Measure;
 import dev.ralph.tamper.Rule;
 import dev.ralph.verify.Check;
-import dev.ralph.verify.Composition;
 import dev.ralph.verify.Review;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 
 /// The policy a loop was started with, changed only where a flag of `ralph resume` says so.
@@ -34,9 +32,18 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
     static Policy of(Policy old, Effective now, Invocation invocation, Path project, List<String> accepted) {
         List<Policy.AgentCommand> agents = agents(old, now, invocation);
         AgentFlags.refuseIdle(invocation, agents);
+        ResumedChecks checks = new ResumedChecks(old.checks(), now, invocation, isMeddled(old, project));
         return Policies.sensible(new ResumedPolicy(
                         old, Policies.of(now.settings(), old.mode(), agents, project, accepted), now, invocation)
-                .changed());
+                .changed(checks, accepted, project));
+    }
+
+    private static boolean isMeddled(Policy old, Path project) {
+        try {
+            return new Rulebook(project).isChanged(old.proof());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private static List<Policy.AgentCommand> agents(Policy old, Effective now, Invocation invocation) {
@@ -63,7 +70,7 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
         return role || invocation.has(key.flag());
     }
 
-    private Policy changed() {
+    private Policy changed(ResumedChecks checks, List<String> accepted, Path project) {
         return new Policy(
                 old.profile(),
                 old.mode(),
@@ -71,7 +78,7 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
                 limits(),
                 pace(),
                 invocation.has("check") || invocation.has("claim") || invocation.has("tamper")
-                        ? checks()
+                        ? checks.lines(accepted, talk().promise() != null, project)
                         : old.checks(),
                 by("keep").keep(),
                 talk(),
@@ -162,28 +169,6 @@ record ResumedPolicy(Policy old, Policy fresh, Effective now, Invocation invocat
                 old.talk().prompts(),
                 (promise ? fresh : old).talk().promise(),
                 by("require-work").talk().mustWork());
-    }
-
-    /// A check more does not drop those the loop was started with, unless somebody says so.
-    private List<String> checks() {
-        if (invocation.all("check").contains(ProofKeys.NO_CHECKS)) {
-            return fresh.checks();
-        }
-        Set<String> all = new LinkedHashSet<>(old.checks());
-        if (invocation.has("claim")) {
-            all.removeIf(line -> Check.of(line) instanceof Check.Claim);
-        }
-        boolean answered =
-                invocation.has("tamper") || invocation.all("check").stream().anyMatch(ResumedPolicy::isTamperGuard);
-        if (answered) {
-            all.removeIf(ResumedPolicy::isTamperGuard);
-        }
-        fresh.checks().stream().filter(line -> answered || !isTamperGuard(line)).forEach(all::add);
-        return Composition.of(List.copyOf(all), List.of());
-    }
-
-    private static boolean isTamperGuard(String line) {
-        return Check.of(line) instanceof Check.Tamper;
     }
 
     /// Where the loop began, and what it fixed then, stays; scripts of a check that is given again are fixed anew,

@@ -3,6 +3,9 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -114,5 +117,36 @@ class OpenQuestionTest {
         Shell.Said refused = run(guards + "  - grep -q better old\n", ci);
         assertThat(refused.code()).as(all(refused)).isEqualTo(3);
         assertThat(refused.out()).contains("(assertion-changed)", "(ci-config)");
+    }
+
+    @Test
+    void the_named_command_answers_where_the_guard_stands_in_the_configuration() throws Exception {
+        Shell.Said asked = run("  - grep -q old old\n  - {type: tamper, ci-config: allow}\n", "");
+        assertThat(asked.code()).as(all(asked)).isEqualTo(4);
+        Matcher answer =
+                Pattern.compile("ralph resume (\\S+) --check '([^']+)'").matcher(asked.out());
+        assertThat(answer.find()).as(asked.out()).isTrue();
+
+        Shell.Said answered = project.ralph("resume", answer.group(1), "--check", answer.group(2));
+        assertThat(answered.code()).as(all(answered)).isZero();
+    }
+
+    @Test
+    void the_guard_that_is_there_by_itself_goes_by_its_option() throws Exception {
+        assertThat(run("  - grep -q old old\n", "").code()).isEqualTo(4);
+        Shell.Said without = project.ralph("resume", "task-001", "--tamper", "off");
+        assertThat(without.code()).as(all(without)).isZero();
+    }
+
+    @Test
+    void a_guard_of_the_configuration_stays_with_what_it_says() throws Exception {
+        String guard = "  - grep -q old old\n  - {type: tamper, ci-config: allow}\n";
+        assertThat(run(guard, "").code()).isEqualTo(4);
+        for (String option : List.of("on", "off")) {
+            Shell.Said asked = project.ralph("resume", "task-001", "--tamper", option);
+            assertThat(asked.code()).as(all(asked)).isEqualTo(4);
+            assertThat(asked.out())
+                    .contains("{\"type\":\"tamper\",\"assertion-changed\":\"allow\",\"ci-config\":\"allow\"}");
+        }
     }
 }

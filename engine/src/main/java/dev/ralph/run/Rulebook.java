@@ -30,7 +30,8 @@ public record Rulebook(Path project) {
         return sha256 == null ? seen.kind().name().toLowerCase(Locale.ROOT) : sha256;
     }
 
-    boolean isChanged(Proof since) throws IOException {
+    /// Whether it is not what it was when somebody last fixed it.
+    public boolean isChanged(Proof since) throws IOException {
         String pinned = since.pins().get(FILE);
         return pinned != null && !pinned.equals(hash());
     }
