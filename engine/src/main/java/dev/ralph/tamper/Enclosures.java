@@ -3,61 +3,23 @@ package dev.ralph.tamper;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Assertions of tests that were there and stand inside something new: a condition, a loop, a function, or what must
 /// fail.
 final class Enclosures {
-    private static final Set<String> CONDITIONS = Set.of("if", "elif", "unless", "while", "switch", "match", "when");
-    /// They make tests or groups of what they are given.
-    private static final Set<String> TELLING = Set.of(
-            "it",
-            "test",
-            "specify",
-            "each",
-            "describe",
-            "context",
-            "suite",
-            "group",
-            "step",
-            "bench",
-            "run",
-            "when",
-            "dynamictest",
-            "dynamiccontainer",
-            "eventually",
-            "eventuallywitht",
-            "notpanics",
-            "asserttimeout");
-
-    private enum Kind {
-        CONDITION(Rule.ASSERTION_WEAKENED, "is made under the new condition"),
-        LOOP(Rule.TEST_CHANGED, "is made in the new loop"),
-        FUNCTION(Rule.TEST_CHANGED, "is made in the new function"),
-        FAILURE(Rule.ASSERTION_WEAKENED, "is expected to fail by");
-
-        private final Rule rule;
-        private final String words;
-
-        Kind(Rule rule, String words) {
-            this.rule = rule;
-            this.words = words;
-        }
-    }
-
     /// The end of what has no braces around it: behind the next statement.
     private static final int NEXT = Integer.MAX_VALUE;
 
     /// @param end where its block ends
-    private record Open(Place header, Kind kind, int end) {}
+    private record Open(Place header, Surrounding kind, int end) {}
 
     private final List<Place> after;
     private final Findings findings;
     private final Deque<Open> open = new ArrayDeque<>();
     private String read = "";
     private @Nullable Blocks blocks;
+    private @Nullable DoBlocks doBlocks;
 
     Enclosures(Matching matching, Findings findings) {
         this.after = matching.after();
@@ -79,7 +41,7 @@ final class Enclosures {
                 within(place);
             }
             boolean told = place.statement().isAnnotation() || Neutralizers.isTold(place.statement());
-            Kind kind = place.isAlone() && !told ? kind(place) : null;
+            Surrounding kind = place.isAlone() && !told ? Surrounding.of(place) : null;
             if (kind != null) {
                 begin(place, kind);
             }
@@ -102,37 +64,25 @@ final class Enclosures {
         return place.asserts() && (language == Language.SHELL || language == Language.OTHER);
     }
 
-    private void begin(Place header, Kind kind) {
+    private void begin(Place header, Surrounding kind) {
         Source source = header.file().source();
         int end = header.statement().end();
         if (source.language() == Language.PYTHON) {
             open.addLast(new Open(
                     header, kind, blocks(header.file()).end(header.statement().at())));
         } else if (source.language().hasBraces()) {
-            int brace = end;
-            while (brace < source.code().length()
-                    && Character.isWhitespace(source.code().charAt(brace))) {
-                brace++;
-            }
+            int brace = source.next(end);
             if (brace < source.code().length() && source.code().charAt(brace) == '{') {
                 open.addLast(new Open(header, kind, source.pastBracket(brace)));
-            } else if (source.language() == Language.SCRIPT && isBare(header.statement())) {
+            } else if (source.language() == Language.SCRIPT && isBare(header)) {
                 open.addLast(new Open(header, kind, NEXT));
             }
         }
     }
 
-    /// `if (a)` and nothing behind it.
-    private static boolean isBare(Statement header) {
-        List<String> words = header.words();
-        int depth = 0;
-        for (int i = words.indexOf("("); i >= 0 && i < words.size(); i++) {
-            depth += words.get(i).equals("(") ? 1 : words.get(i).equals(")") ? -1 : 0;
-            if (depth == 0) {
-                return i == words.size() - 1;
-            }
-        }
-        return false;
+    private boolean isBare(Place header) {
+        return Surrounding.isBare(header.statement(), header.file().source())
+                && !doBlocks(header.file()).isEndedBy(header.statement());
     }
 
     /// `full && expect(a)`, `later = lambda: self.assertEqual(a, b)`: what is new stands before the assertion.
@@ -149,11 +99,11 @@ final class Enclosures {
         List<String> before = whole ? now.words().subList(0, from) : before(now);
         List<String> known = whole ? List.of() : before(old.statement());
         if (has(before, "&") && !has(known, "&")) {
-            report(new Open(place, Kind.CONDITION, NEXT), place);
+            report(new Open(place, Surrounding.CONDITION, NEXT), place);
         } else if (now.language() == Language.PYTHON && before.contains("and") && !known.contains("and")) {
-            report(new Open(place, Kind.CONDITION, NEXT), place);
+            report(new Open(place, Surrounding.CONDITION, NEXT), place);
         } else if (now.language() == Language.PYTHON && before.contains("lambda") && !known.contains("lambda")) {
-            report(new Open(place, Kind.FUNCTION, NEXT), place);
+            report(new Open(place, Surrounding.FUNCTION, NEXT), place);
         }
     }
 
@@ -181,60 +131,22 @@ final class Enclosures {
         return blocks;
     }
 
-    private static @Nullable Kind kind(Place place) {
-        Statement statement = place.statement();
-        List<String> words = statement.words();
-        boolean otherwise = statement.first().equals("else") && statement.has("else", "if");
-        if (CONDITIONS.contains(statement.first()) || otherwise) {
-            return Kind.CONDITION;
+    private DoBlocks doBlocks(TestFile file) {
+        if (doBlocks == null || !doBlocks.source().equals(file.source())) {
+            doBlocks = DoBlocks.of(file.source());
         }
-        boolean arrow = words.size() > 2
-                && words.getLast().equals(">")
-                && Set.of("=", "-").contains(words.get(words.size() - 2));
-        boolean expects = statement.first().equals("expect") || statement.has("await", "expect");
-        if (words.stream().anyMatch(Drift::isFailing) || (arrow && expects)) {
-            return Kind.FAILURE;
-        }
-        if (statement.first().equals("for") || (arrow && statement.has("forEach"))) {
-            return Kind.LOOP;
-        }
-        int sign = words.indexOf("=");
-        boolean assigned = sign > 0 && (arrow ? sign < words.size() - 2 : statement.has("=", "func"));
-        boolean closure = statement.first().equals("let") && words.getLast().equals("|");
-        boolean named = statement.first().equals("def")
-                || statement.first().equals("function")
-                || statement.has("async", "function")
-                || statement.has("async", "def");
-        return assigned || closure || named || (place.isInTest() && isGiven(statement)) ? Kind.FUNCTION : null;
-    }
-
-    /// A function that is given to somebody who may call it, and may pass its failures on, or not.
-    private static boolean isGiven(Statement statement) {
-        List<String> words = statement.words();
-        boolean arrow = statement.language() != Language.RUST
-                && words.size() > 2
-                && words.getLast().equals(">")
-                && Set.of("=", "-").contains(words.get(words.size() - 2));
-        boolean closure =
-                statement.language() == Language.RUST && words.getLast().equals("|");
-        boolean function = statement.language() == Language.GO && statement.has("func", "(");
-        long depth = words.stream().filter("("::equals).count()
-                - words.stream().filter(")"::equals).count();
-        boolean given = function ? !statement.first().equals("func") : depth > 0 && (arrow || closure);
-        return given
-                && words.stream()
-                        .noneMatch(word -> Drift.isRunning(word) || TELLING.contains(word.toLowerCase(Locale.ROOT)));
+        return doBlocks;
     }
 
     private void report(Open around, Place place) {
         Place header = around.header();
-        boolean tests = around.kind() == Kind.FUNCTION && !header.isInTest();
         findings.add(
-                tests ? Rule.TEST_NEUTRALIZED : around.kind().rule,
+                around.kind().rule(header),
                 place.path(),
                 header.line(),
                 (place.isInTest() ? "in `" + Shown.line(place.test()) + "` " : "") + "the assertion `"
-                        + Shown.line(place.statement().shown()) + "` " + around.kind().words + " `"
+                        + Shown.line(place.statement().shown()) + "` "
+                        + around.kind().words() + " `"
                         + Shown.line(header.statement().shown()) + "`");
     }
 }

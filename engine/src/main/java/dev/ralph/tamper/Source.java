@@ -48,6 +48,15 @@ record Source(Language language, String raw, String plain, String code, int[] li
         return line < lineStarts.length ? lineStarts[line] - 1 : code.length();
     }
 
+    /// The first that is no blank, from there on.
+    int next(int offset) {
+        int i = offset;
+        while (i < code.length() && Character.isWhitespace(code.charAt(i))) {
+            i++;
+        }
+        return i;
+    }
+
     /// Past the bracket that belongs to the one at `open`; the end of the file when it is missing.
     int pastBracket(int open) {
         int close = brackets.close(open);

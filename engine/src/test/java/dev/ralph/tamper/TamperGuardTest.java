@@ -24,6 +24,7 @@ class TamperGuardTest {
                 "uncollected",
                 "disguised",
                 "steered",
+                "enclosed",
                 "honest")) {
             all.addAll(Sample.table(table + ".txt"));
         }

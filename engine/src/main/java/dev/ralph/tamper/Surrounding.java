@@ -1,0 +1,122 @@
+package dev.ralph.tamper;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// What an assertion can stand in, by the header of it.
+enum Surrounding {
+    CONDITION(Rule.ASSERTION_WEAKENED, "is made under the new condition"),
+    /// The other side of a condition asserts something, too.
+    ALTERNATIVE(Rule.TEST_CHANGED, "is made on the other side of the new condition"),
+    LOOP(Rule.TEST_CHANGED, "is made in the new loop"),
+    FUNCTION(Rule.TEST_CHANGED, "is made in the new function"),
+    FAILURE(Rule.ASSERTION_WEAKENED, "is expected to fail by");
+
+    private static final Set<String> CONDITIONS = Set.of("if", "elif", "unless", "while", "switch", "match", "when");
+    /// They make tests or groups of what they are given.
+    private static final Set<String> TELLING = Set.of(
+            "it",
+            "test",
+            "specify",
+            "each",
+            "describe",
+            "context",
+            "suite",
+            "group",
+            "step",
+            "bench",
+            "run",
+            "when",
+            "dynamictest",
+            "dynamiccontainer",
+            "eventually",
+            "eventuallywitht",
+            "notpanics",
+            "asserttimeout");
+
+    private final Rule rule;
+    private final String words;
+
+    Surrounding(Rule rule, String words) {
+        this.rule = rule;
+        this.words = words;
+    }
+
+    /// What finds fault with it.
+    Rule rule(Place header) {
+        return this == FUNCTION && !header.isInTest() ? Rule.TEST_NEUTRALIZED : rule;
+    }
+
+    String words() {
+        return words;
+    }
+
+    /// Null for a header that encloses nothing that matters, and for what is no header.
+    static @Nullable Surrounding of(Place place) {
+        Statement statement = place.statement();
+        List<String> words = statement.words();
+        boolean otherwise = statement.first().equals("else") && statement.has("else", "if");
+        if (CONDITIONS.contains(statement.first()) || otherwise) {
+            return CONDITION;
+        }
+        boolean arrow = endsWithArrow(words);
+        boolean expects = statement.first().equals("expect") || statement.has("await", "expect");
+        if (words.stream().anyMatch(Drift::isFailing) || (arrow && expects)) {
+            return FAILURE;
+        }
+        if (statement.first().equals("for") || (arrow && statement.has("forEach"))) {
+            return LOOP;
+        }
+        int sign = words.indexOf("=");
+        boolean assigned = sign > 0 && (arrow ? sign < words.size() - 2 : statement.has("=", "func"));
+        boolean closure = statement.first().equals("let") && words.getLast().equals("|");
+        boolean named = statement.first().equals("def")
+                || statement.first().equals("function")
+                || statement.has("async", "function")
+                || statement.has("async", "def");
+        return assigned || closure || named || (place.isInTest() && isGiven(statement)) ? FUNCTION : null;
+    }
+
+    private static boolean endsWithArrow(List<String> words) {
+        return words.size() > 2
+                && words.getLast().equals(">")
+                && Set.of("=", "-").contains(words.get(words.size() - 2));
+    }
+
+    /// A function that is given to somebody who may call it, and may pass its failures on, or not.
+    private static boolean isGiven(Statement statement) {
+        List<String> words = statement.words();
+        boolean arrow = statement.language() != Language.RUST && endsWithArrow(words);
+        boolean closure =
+                statement.language() == Language.RUST && words.getLast().equals("|");
+        boolean function = statement.language() == Language.GO && statement.has("func", "(");
+        long depth = words.stream().filter("("::equals).count()
+                - words.stream().filter(")"::equals).count();
+        boolean given = function ? !statement.first().equals("func") : depth > 0 && (arrow || closure);
+        return given && !isTelling(words);
+    }
+
+    private static boolean isTelling(List<String> words) {
+        return words.stream()
+                .anyMatch(word -> Drift.isRunning(word) || TELLING.contains(word.toLowerCase(Locale.ROOT)));
+    }
+
+    /// `if (a)` and nothing behind it, not even the `;` by which it would be over.
+    static boolean isBare(Statement header, Source source) {
+        boolean goesOn = Set.of("if", "else", "for", "while").contains(header.first());
+        List<String> words = header.words();
+        int depth = 0;
+        for (int i = words.indexOf("("); goesOn && i >= 0 && i < words.size(); i++) {
+            depth += words.get(i).equals("(") ? 1 : words.get(i).equals(")") ? -1 : 0;
+            if (depth == 0) {
+                int next = source.next(header.end());
+                return i == words.size() - 1
+                        && next < source.code().length()
+                        && source.code().charAt(next) != ';';
+            }
+        }
+        return false;
+    }
+}
