@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 final class BuildJudge {
     private static final Pattern BENDING = Pattern.compile(
             ".*(?:skip[-_.]?(?:tests?|its?|exec)|maven\\.test\\.skip|testfailureignore|test\\.failure\\.ignore|failifnotests|failifnospecifiedtests|ignorefailures|passwithnotests|excludedgroups|testpathignore|--deselect|--ignore\\b|--ignore=|--ignore-glob|--collect-only|--co\\b|-p no:|--no-run|--exclude|\\|\\| *true|\\|\\| *:|\\|\\| *exit 0|; *true$|exit 0|continue-on-error|collect_ignore|norecursedirs|--passwithnotests|--test-name-pattern|-dtest=|--grep|--list-?tests|set \\+e|-k +[\"'(]?not ).*",
-            Pattern.CASE_INSENSITIVE);
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     private static final Set<String> TEST_KEYS = Set.of(
             "skip",
             "skiptests",

@@ -11,33 +11,6 @@ import java.util.regex.Pattern;
 /// What a test file adds that reaches further than its own statements: into the runner, into what asserts, or between a
 /// test that was there and whoever calls it.
 final class Hooks {
-    /// Whoever is one of these hears of failures first, or decides what runs.
-    private static final Set<String> JAVA = Set.of(
-            "TestExecutionExceptionHandler",
-            "LifecycleMethodExecutionExceptionHandler",
-            "InvocationInterceptor",
-            "ExecutionCondition",
-            "TestRule",
-            "MethodRule",
-            "IHookable",
-            "IInvokedMethodListener",
-            "IRetryAnalyzer",
-            "IAnnotationTransformer",
-            "IMethodInterceptor",
-            "BlockJUnit4ClassRunner");
-    private static final Pattern PYTHON = Pattern.compile("(?:async )?def pytest_\\w++ \\(|pytest_plugins\\b"
-            + "|def load_tests \\(|(?:unittest|pytest) \\. \\w++ = [^=]");
-    private static final Pattern PYTHON_ANYWHERE =
-            Pattern.compile("\\bsetattr \\( (?:unittest|pytest|TestCase)\\b|\\bTestCase \\. \\w++ = [^=]");
-    private static final String ASSERTING = "(?:assert|expect|chai|it|test|describe)";
-    private static final String MATCHER =
-            "(?:toBe|toEqual|toStrictEqual|toThrow|toContain|toMatch|toBeDefined|toBeTruthy|toBeNull|toHaveLength)";
-    private static final Pattern SCRIPT = Pattern.compile(ASSERTING + "(?: \\. \\w++| \\[ \"\\w++\" \\])++ = [^=]"
-            + "|(?:global|globalThis|window) \\. (?:assert|expect|it|test|describe) = [^=]"
-            + "|(?:Object|Reflect) \\. (?:assign|defineProperty|defineProperties|set) \\( (?:(?:global|globalThis|window) \\. )?"
-            + ASSERTING + "\\b"
-            + "|, (?:async )?" + MATCHER + " [(:]" // goes on behind another matcher
-            + "|expect \\. extend \\( .*\\b" + MATCHER + "\\b");
     /// They say how a test is called, what it is given, or how long it may take.
     private static final Set<String> HARMLESS = Set.of(
             "Test",
@@ -65,7 +38,8 @@ final class Hooks {
     private static final int LONGEST = 5000;
     private static final Pattern DECORATORS = Pattern.compile(
             "@ (?:pytest \\. )?mark \\. (?:parametrize|usefixtures|asyncio|anyio|trio|django_db|timeout|filterwarnings|order|freeze_time|vcr)\\b.*"
-                    + "|@ (?:\\w+ \\. )*(?:fixture|patch|object|dict|given|settings|example|freeze_time|activate|override_settings|staticmethod|classmethod|expand|data|unpack|gen_test|inlineCallbacks|wraps|mark_asyncio)\\b.*");
+                    + "|@ (?:\\w+ \\. )*(?:fixture|patch|object|dict|given|settings|example|freeze_time|activate|override_settings|staticmethod|classmethod|expand|data|unpack|gen_test|inlineCallbacks|wraps|mark_asyncio)\\b.*",
+            Pattern.DOTALL);
 
     private final Matching matching;
     private final Findings findings;
@@ -87,23 +61,15 @@ final class Hooks {
         for (Place place : added) {
             Statement statement = place.statement();
             String text = place.text();
-            if (isHook(statement, text)) {
+            boolean joined = !tests.getOrDefault(place.path(), Set.of()).isEmpty();
+            if (RunnerHooks.isHook(statement, text)) {
                 found(Rule.TEST_HOOKS, place, "which reaches into the test runner");
+            } else if (joined && RunnerHooks.holdsRule(statement)) {
+                found(Rule.TEST_CHANGED, place, "which may decide whether and how tests run");
             } else if (statement.isAnnotation()) {
                 annotation(place, text);
             }
         }
-    }
-
-    private static boolean isHook(Statement statement, String text) {
-        return switch (statement.language()) {
-            case JAVA -> !statement.isImport() && statement.words().stream().anyMatch(JAVA::contains);
-            case PYTHON ->
-                PYTHON.matcher(text).lookingAt()
-                        || PYTHON_ANYWHERE.matcher(text).find();
-            case SCRIPT -> SCRIPT.matcher(text).lookingAt();
-            case GO, RUST, SHELL, OTHER -> false;
-        };
     }
 
     private void annotation(Place place, String text) {

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -15,18 +14,22 @@ import java.util.stream.Collectors;
 /// holds, another value for what is asserted.
 final class Neutralizers {
     private static final Pattern EXIT = Pattern.compile(
-            "(?:^| )(?:process \\. exit|System \\. exit|sys \\. exit|os \\. _exit|os \\. Exit|process : : exit|_exit|exitProcess|quit|Deno \\. exit) \\( ?(?:0 )?\\)"
+            "(?:^| )(?:process \\. exit|System \\. exit|sys \\. exit|os \\. _exit|os \\. Exit|process : : exit|_exit|exitProcess|Deno \\. exit) \\( ?(?:0 )?\\)"
                     + "|(?:^| )halt \\( 0 \\)|^raise SystemExit(?: \\( (?:0 )?\\))?$"
                     + "|(?:^| )process \\. exitCode = 0|^exit \\( (?:0 )?\\)");
+    /// Elsewhere, and of something, it closes what was opened.
+    private static final Pattern QUIT =
+            Pattern.compile("(?<!\\. )(?<!def )\\bquit \\( (?:0 )?\\)|\\b(?:builtins|__builtins__) \\. quit \\(");
     private static final Pattern NEVER = Pattern.compile(
-            "(?:if|while) \\(? ?(?:false|False|0|! true|not True|! 1|None|null)(?: .*)?|# !? ?\\[ cfg \\( any \\( \\) \\) \\]");
+            "(?:if|while) \\(? ?(?:false|False|0|! true|not True|! 1|None|null)(?: .*)?|# !? ?\\[ cfg \\( any \\( \\) \\) \\]",
+            Pattern.DOTALL);
     private static final Pattern SWALLOW = Pattern.compile(
-            "catch(?: .*)?|except(?: .*)?|.* \\. catch \\(.*|.*\\bsuppress \\(.*|.*\\brecover \\( \\).*|.*\\bcatch_unwind\\b.*|.*\\bassertDoesNotThrow \\(.*");
+            "catch(?: .*)?|except(?: .*)?|.* \\. catch \\(.*|.*\\bsuppress \\(.*|.*\\brecover \\( \\).*|.*\\bcatch_unwind\\b.*|.*\\bassertDoesNotThrow \\(.*",
+            Pattern.DOTALL);
     private static final Pattern RETURN =
             Pattern.compile("return(?: (?:true|True|None|null|nil|undefined|0|Ok \\( \\( \\) \\)))?");
-    private static final Pattern MAIN = Pattern.compile("TestMain\\s*+\\(\\s*+(\\w++)");
-    private static final Pattern SHELL =
-            Pattern.compile("(?:exit|return)(?: 0)?|set \\+ e|set \\+ \\w+|trap .* (?:EXIT|ERR|0)|exec true");
+    private static final Pattern SHELL = Pattern.compile(
+            "(?:exit|return)(?: 0)?|set \\+ e|set \\+ \\w+|trap .* (?:EXIT|ERR|0)|exec true", Pattern.DOTALL);
 
     private final List<TestFile> after;
     private final Matching matching;
@@ -94,28 +97,24 @@ final class Neutralizers {
                         "no runner comes to the test `" + Shown.line(test.key()) + "` any more");
             }
         }
-        for (TestCase test : file.tests()) {
-            boolean main =
-                    file.source().language() == Language.GO && test.name().equals("TestMain");
-            String body = main ? file.source().code().substring(test.start(), test.end()) : "";
-            if (main && !runsTests(body) && !known.contains(test.key())) {
-                findings.add(
-                        Rule.TEST_NEUTRALIZED,
-                        file.path(),
-                        file.source().line(test.start()),
-                        "`TestMain` was added, which runs no test");
-            }
-        }
+        file.tests().stream()
+                .filter(test -> file.source().language() == Language.GO
+                        && test.name().equals("TestMain")
+                        && !known.contains(test.key()))
+                .forEach(test -> main(file, test));
     }
 
-    /// Calls `Run` of what it is given, or hands it on to somebody who will.
-    private static boolean runsTests(String main) {
-        Matcher name = MAIN.matcher(main);
-        String given = name.find() ? name.group(1) : "";
-        return !given.isEmpty()
-                && Pattern.compile("\\b" + given + "\\s*+\\.\\s*+Run\\s*+\\(|[(,]\\s*+" + given + "\\s*+[,)]")
-                        .matcher(main)
-                        .find(name.end());
+    private void main(TestFile file, TestCase test) {
+        TestMain main = TestMain.of(file.source(), test);
+        if (main != TestMain.RUNS) {
+            findings.add(
+                    main == TestMain.HANDS_ON ? Rule.TEST_CHANGED : Rule.TEST_NEUTRALIZED,
+                    file.path(),
+                    file.source().line(test.start()),
+                    main == TestMain.HANDS_ON
+                            ? "`TestMain` was added, which leaves it to somebody else whether any test runs"
+                            : "`TestMain` was added, which runs no test");
+        }
     }
 
     private static boolean isSame(Place now) {
@@ -133,13 +132,19 @@ final class Neutralizers {
                     && (forgives || (isBefore && SHELL.matcher(text).matches()))) {
                 found(place, "hides failures");
             }
-        } else if (EXIT.matcher(text).find()) {
+        } else if (isExit(statement, text)) {
             found(place, "ends the runner as if all were well");
         } else if (isOldTest(place)) {
             inOldTest(place, text, isBefore);
         } else if (tests.containsKey(place.path()) && NEVER.matcher(text).matches()) {
             found(place, "never holds");
         }
+    }
+
+    private static boolean isExit(Statement statement, String text) {
+        return EXIT.matcher(text).find()
+                || (statement.language() == Language.PYTHON
+                        && QUIT.matcher(text).find());
     }
 
     /// Whether it is found fault with whatever it encloses.

@@ -8,9 +8,11 @@ import java.util.regex.Pattern;
 /// The rules about `conftest.py`: fixtures are welcome, hooks are not.
 final class SetupRules {
     private static final Pattern HOOK = Pattern.compile(
-            "(?:async )?def pytest_\\w+ \\(.*|.*\\bhookimpl\\b.*|pytest_plugins\\b.*|(?:\\w++ \\. )++\\w++ = [^=].*|(?:.*[^.] )?setattr \\(.*|.*\\bsys \\. modules\\b.*|.*\\b(?:sys|os) \\. _?exit\\b.*|.*\\b__builtins__\\b.*|.*\\bbuiltins \\. .*|.*\\b(?:exec|eval|compile|__import__) \\(.*|.*\\bsys \\. path\\b.*|.*\\b_pytest\\b.*");
+            "(?:async )?def pytest_\\w+ \\(.*|.*\\bhookimpl\\b.*|pytest_plugins\\b.*|(?:\\w++ \\. )++\\w++ = [^=].*|(?:.*[^.] )?setattr \\(.*|.*\\bsys \\. modules\\b.*|.*\\b(?:sys|os) \\. _?exit\\b.*|.*\\b__builtins__\\b.*|.*\\bbuiltins \\. .*|.*(?<!\\. )\\b(?:exec|eval|compile|__import__) \\(.*|.*\\bsys \\. path\\b.*|.*\\b_pytest\\b.*",
+            Pattern.DOTALL);
     private static final Pattern EVERYWHERE = Pattern.compile(
-            ".*\\bautouse = True\\b.*|.* \\. setattr \\(.*|.*\\bsubprocess\\b.*|.*\\bos \\. environ\\b.*|.*\\bos \\. system\\b.*");
+            ".*\\bautouse = True\\b.*|.* \\. setattr \\(.*|.*\\bsubprocess\\b.*|.*\\bos \\. environ\\b.*|.*\\bos \\. system\\b.*",
+            Pattern.DOTALL);
 
     private final Changed change;
     private final Findings findings;

@@ -25,6 +25,7 @@ class TamperGuardTest {
                 "disguised",
                 "steered",
                 "enclosed",
+                "reached",
                 "honest")) {
             all.addAll(Sample.table(table + ".txt"));
         }
