@@ -9,7 +9,7 @@ import java.util.List;
 final class Blocks {
     private final int[] starts;
     private final int[] ends;
-    private final List<Statement> finallies = new ArrayList<>();
+    private final List<Statement> returning = new ArrayList<>();
 
     private Blocks(int count) {
         starts = new int[count];
@@ -22,32 +22,34 @@ final class Blocks {
         int[] indents = new int[statements.size()];
         int[] open = new int[statements.size()]; // the first statement of each line that is still open
         int depth = 0;
+        boolean[] follows = new boolean[statements.size()]; // on a line on which there is code before it
         int last = 0;
         for (int i = 0; i < statements.size(); i++) {
             int at = statements.get(i).at();
             int line = source.line(at);
             blocks.starts[i] = at;
             blocks.ends[i] = source.code().length();
-            if (line > last) {
+            follows[i] = line <= last || source.next(source.start(line)) < at;
+            last = Math.max(line, last);
+            if (!follows[i]) {
                 indents[i] = at - source.start(line);
                 while (depth > 0 && indents[open[depth - 1]] >= indents[i]) {
                     blocks.ends[open[--depth]] = at;
                 }
                 open[depth++] = i;
-                last = line;
             }
-            if (statements.get(i).first().equals("finally")) {
-                blocks.finallies.add(statements.get(i));
+            if (isReturning(statements.get(i))) {
+                blocks.returning.add(statements.get(i));
             }
         }
-        blocks.spread(source);
+        blocks.spread(follows);
         return blocks;
     }
 
     /// What stands on one line ends together.
-    private void spread(Source source) {
+    private void spread(boolean[] follows) {
         for (int i = 1; i < starts.length; i++) {
-            if (source.line(starts[i]) == source.line(starts[i - 1])) {
+            if (follows[i]) {
                 ends[i] = ends[i - 1];
             }
         }
@@ -59,8 +61,14 @@ final class Blocks {
         return found < 0 ? at : ends[found];
     }
 
-    /// The headers of those that run whatever happened.
-    List<Statement> finallies() {
-        return finallies;
+    private static boolean isReturning(Statement header) {
+        return header.first().equals("finally")
+                || header.first().equals("def")
+                || (header.first().equals("async") && header.has("async", "def"));
+    }
+
+    /// The headers of those where it matters that something returns: functions, and what runs whatever happened.
+    List<Statement> returning() {
+        return returning;
     }
 }

@@ -4,6 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -13,15 +15,24 @@ import org.jspecify.annotations.Nullable;
 /// nobody can tell.
 final class Extracted {
     private static final int TRIED = 8;
+    private static final Set<String> DECLARING = Set.of("(", "=", "<");
+
+    /// A function that is called by one of these names.
+    ///
+    /// @param end where its block ends
+    private record Head(TestFile file, Set<String> names, int end) {}
 
     private final Matching matching;
     /// What new statements of a test call, by its file and name.
     private final Map<String, Set<String>> calls = new HashMap<>();
     /// New assertions outside of tests, by their file and shape.
     private final Map<String, Deque<Place>> outside = new HashMap<>();
-    /// Where a function that is called so is named first, by its file and name.
-    private final Map<String, Integer> heads = new HashMap<>();
+    /// The names of the innermost function that each of them is in.
+    private final Map<Place, Set<String>> makers = new IdentityHashMap<>();
 
+    private final Deque<Head> open = new ArrayDeque<>();
+    private @Nullable TestFile read;
+    private @Nullable Blocks blocks;
     private boolean looked;
 
     Extracted(Matching matching) {
@@ -38,10 +49,10 @@ final class Extracted {
         for (Place place : matching.after()) {
             if (place.isAlone() && place.isInTest()) {
                 Set<String> known = calls.computeIfAbsent(key(place), _ -> new HashSet<>(2));
-                called(place, Set.of("(")).stream()
-                        .limit(Math.max(0, TRIED - known.size()))
-                        .forEach(known::add);
-                known.forEach(name -> named.add(place.path() + "\0" + name));
+                for (String name : called(place)) {
+                    known.add(name);
+                    named.add(place.path() + "\0" + name);
+                }
             }
         }
         for (Place place : matching.after()) {
@@ -52,31 +63,78 @@ final class Extracted {
     }
 
     private void outside(Place place, Set<String> named) {
-        if (place.asserts()) {
+        while (!open.isEmpty() && isOver(open.getLast(), place)) {
+            open.removeLast();
+        }
+        if (place.asserts() && !open.isEmpty()) {
+            makers.put(place, open.getLast().names());
             outside.computeIfAbsent(place.path() + "\0" + Shape.of(place.statement()), _ -> new ArrayDeque<>(1))
                     .addLast(place);
         }
-        for (String name : called(place, Set.of("(", "=", "<"))) {
-            String key = place.path() + "\0" + name;
-            if (named.contains(key)) {
-                heads.putIfAbsent(key, place.statement().at());
+        Set<String> names = declared(place);
+        if (names.stream().anyMatch(name -> named.contains(place.path() + "\0" + name))) {
+            int end = end(place);
+            if (end > place.statement().end()) {
+                open.addLast(new Head(place.file(), names, end));
             }
         }
+    }
+
+    private static boolean isOver(Head head, Place place) {
+        return head.file() != place.file() || place.statement().at() >= head.end();
+    }
+
+    /// Where the block ends that it is the header of.
+    private int end(Place header) {
+        Source source = header.file().source();
+        int end = header.statement().end();
+        if (source.language() == Language.PYTHON) {
+            return blocks(header.file()).end(header.statement().at());
+        }
+        int brace = source.next(end);
+        boolean opens = source.language().hasBraces()
+                && brace < source.code().length()
+                && source.code().charAt(brace) == '{';
+        return opens ? source.pastBracket(brace) : end;
+    }
+
+    /// Of one file after the other.
+    private Blocks blocks(TestFile file) {
+        if (blocks == null || read != file) {
+            blocks = Blocks.of(file.source());
+            read = file;
+        }
+        return blocks;
     }
 
     private static String key(Place place) {
         return place.path() + "\0" + place.test();
     }
 
-    private static Set<String> called(Place place, Set<String> signs) {
+    private static Set<String> called(Place place) {
         Set<String> called = new HashSet<>();
         List<String> words = place.statement().words();
         for (int i = 0; i + 1 < words.size(); i++) {
-            if (Statement.isName(words.get(i)) && signs.contains(words.get(i + 1))) {
+            if (Statement.isName(words.get(i)) && words.get(i + 1).equals("(")) {
                 called.add(words.get(i));
             }
         }
         return called;
+    }
+
+    /// The first names that it may declare, which are not between parentheses.
+    private static Set<String> declared(Place place) {
+        Set<String> declared = new LinkedHashSet<>();
+        List<String> words = place.statement().words();
+        int depth = 0;
+        for (int i = 0; i + 1 < words.size() && declared.size() < TRIED; i++) {
+            String word = words.get(i);
+            depth += word.equals("(") ? 1 : word.equals(")") ? -1 : 0;
+            if (depth == 0 && Statement.isName(word) && DECLARING.contains(words.get(i + 1))) {
+                declared.add(word);
+            }
+        }
+        return declared;
     }
 
     /// Where it stands now, null for nowhere; each is found once.
@@ -91,18 +149,12 @@ final class Extracted {
         int tries = Math.min(TRIED, found.size());
         for (int i = 0; i < tries; i++) {
             Place now = found.removeFirst();
-            if (Shape.isRenamed(old.statement(), now.statement()) && isCalled(now, names)) {
+            boolean called = makers.getOrDefault(now, Set.of()).stream().anyMatch(names::contains);
+            if (called && Shape.isRenamed(old.statement(), now.statement())) {
                 return now;
             }
             found.addLast(now);
         }
         return null;
-    }
-
-    private boolean isCalled(Place now, Set<String> names) {
-        return names.stream().anyMatch(name -> {
-            Integer head = heads.get(now.path() + "\0" + name);
-            return head != null && head < now.statement().at();
-        });
     }
 }

@@ -160,8 +160,10 @@ final class Neutralizers {
     private void inOldTest(Place place, String text, boolean isBefore) {
         if (NEVER.matcher(text).matches()) {
             found(place, "never holds");
-        } else if (RETURN.matcher(text).matches() && (isBefore || isLast(place))) {
-            found(place, isBefore ? "ends it before it asserts" : "ends it as if all were well");
+        } else if (isBefore && RETURN.matcher(text).matches()) {
+            found(place, "ends it before it asserts");
+        } else if (isReturn(place.statement()) && isLast(place)) {
+            found(place, "ends it as if all were well");
         } else if (SWALLOW.matcher(text).matches() && place.isAlone()) {
             found(place, "swallows failures");
         } else if (place.isAlone() && isNewValue(place)) {
@@ -173,6 +175,12 @@ final class Neutralizers {
                             + Shown.line(place.statement().shown())
                             + "` was added, which gives a value to what is asserted");
         }
+    }
+
+    /// `return@each` of Kotlin is none.
+    private static boolean isReturn(Statement statement) {
+        return (statement.first().equals("return") && !statement.has("return", "@"))
+                || (statement.first().equals("finally") && statement.has(":", "return"));
     }
 
     /// In a block that runs whatever happened, where it makes a failure forgotten.
