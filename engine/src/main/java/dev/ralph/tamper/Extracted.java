@@ -4,7 +4,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +19,7 @@ final class Extracted {
     /// A function that is called by one of these names.
     ///
     /// @param end where its block ends
-    private record Head(TestFile file, Set<String> names, int end) {}
+    private record Head(String path, Set<String> names, int end) {}
 
     private final Matching matching;
     /// What new statements of a test call, by its file and name.
@@ -28,10 +27,10 @@ final class Extracted {
     /// New assertions outside of tests, by their file and shape.
     private final Map<String, Deque<Place>> outside = new HashMap<>();
     /// The names of the innermost function that each of them is in.
-    private final Map<Place, Set<String>> makers = new IdentityHashMap<>();
+    private final Map<Place, Set<String>> makers = new HashMap<>();
 
     private final Deque<Head> open = new ArrayDeque<>();
-    private @Nullable TestFile read;
+    private String read = "";
     private @Nullable Blocks blocks;
     private boolean looked;
 
@@ -75,13 +74,13 @@ final class Extracted {
         if (names.stream().anyMatch(name -> named.contains(place.path() + "\0" + name))) {
             int end = end(place);
             if (end > place.statement().end()) {
-                open.addLast(new Head(place.file(), names, end));
+                open.addLast(new Head(place.path(), names, end));
             }
         }
     }
 
     private static boolean isOver(Head head, Place place) {
-        return head.file() != place.file() || place.statement().at() >= head.end();
+        return !head.path().equals(place.path()) || place.statement().at() >= head.end();
     }
 
     /// Where the block ends that it is the header of.
@@ -100,9 +99,9 @@ final class Extracted {
 
     /// Of one file after the other.
     private Blocks blocks(TestFile file) {
-        if (blocks == null || read != file) {
+        if (blocks == null || !read.equals(file.path())) {
             blocks = Blocks.of(file.source());
-            read = file;
+            read = file.path();
         }
         return blocks;
     }
