@@ -114,7 +114,8 @@ class ChangedConfigurationTest {
     }
 
     @Test
-    void a_user_who_changed_it_is_told_the_command_that_takes_it_as_it_is() throws Exception {
+    void a_user_who_changed_it_is_told_the_command_that_says_so_and_that_the_loop_keeps_its_settings()
+            throws Exception {
         String guard = "{\"type\":\"tamper\",\"build-file\":\"block\"}";
         project.run("in-place", "--max-restarts", "1", "--check", guard, "--command", "true");
         project.write(".ralph/config.yaml", "checks:\n  - test -e made\nmax_restarts: 9\n");
@@ -127,17 +128,20 @@ class ChangedConfigurationTest {
         assertThat(command.group(2))
                 .isEqualTo("{\"type\":\"tamper\",\"build-file\":\"block\",\"ralph-config\":\"allow\"}");
 
-        String agent = "touch made; " + GitProject.DONE;
-        Shell.Said taken = project.ralph(
-                "resume", command.group(1), "--check", command.group(2), "--max-restarts", "3", "--command", agent);
-        assertThat(taken.code()).as(taken.out() + taken.err()).isZero();
-        assertThat(taken.err())
-                .contains(ANOTHER + ", and is taken as it is now")
+        Shell.Said answered = project.ralph("resume", command.group(1), "--check", command.group(2));
+        assertThat(answered.err())
+                .contains(ANOTHER + ", and you said that the change is yours; the loop keeps its own settings")
                 .doesNotContain("--check");
+        assertThat(answered.code()).as("not nine attempts: " + answered.out()).isEqualTo(3);
+
+        String agent = "touch made; " + GitProject.DONE;
+        Shell.Said more = project.ralph("resume", "task-001", "--max-restarts", "3", "--command", agent);
+        assertThat(more.code()).as(more.out() + more.err()).isZero();
+        assertThat(more.err()).doesNotContain(ANOTHER);
     }
 
     @Test
-    void what_was_taken_as_it_is_now_is_told_once() throws Exception {
+    void a_change_that_is_the_users_is_told_once() throws Exception {
         project.run("in-place", "--max-restarts", "1", "--command", "true");
         project.write(".ralph/config.yaml", "checks:\n  - test -e made\nmax_restarts: 9\n");
         assertThat(project.ralph("resume", "task-001", "--max-restarts", "2", "--check", ALLOWED)

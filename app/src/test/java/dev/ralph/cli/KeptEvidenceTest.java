@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What counts as evidence where the work becomes a commit: what that commit has.
-@Timeout(120)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KeptEvidenceTest {
     private static final String PLAN = "{\"type\":\"file_exists\",\"path\":\"plan.md\"}";
     private static final String BESIDE = "plan.md is there, but not in what would be kept: git ignores it";

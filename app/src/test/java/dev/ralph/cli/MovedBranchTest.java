@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What comes to the branch while a loop runs, and the tamper guard: it may be its user's, another loop's, or that of
 /// an agent that went past Ralph.
-@Timeout(120)
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MovedBranchTest {
     private static final String TESTS = """
             import pytest
@@ -73,6 +73,7 @@ class MovedBranchTest {
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
         assertThat(said.out())
                 .contains("came to the branch while the loop ran", "test_adds", "(test-skipped)")
+                .contains("holds for the rest of the loop, for what its agents do, too")
                 .doesNotContain("Put it back");
 
         Shell.Said answered =

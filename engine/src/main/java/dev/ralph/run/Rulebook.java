@@ -53,9 +53,9 @@ public record Rulebook(Path project) {
         }
         String what = FILE + " is not what it was when the loop began";
         if (!isChanged(next.proof())) {
-            return Optional.of(what + ", and is taken as it is now");
+            return Optional.of(what + ", and you said that the change is yours; the loop keeps its own settings");
         }
-        return Optional.of(what + ": look whether that is what you want. The loop goes on without what it says now"
+        return Optional.of(what + ": look whether that is what you want. The loop keeps its own settings"
                 + next.checks().stream()
                         .map(line -> Check.of(line) instanceof Check.Tamper guard ? answer(task, guard) : "")
                         .collect(Collectors.joining()));
@@ -73,7 +73,7 @@ public record Rulebook(Path project) {
     private static String answer(String task, Check.Tamper guard) {
         String how = ". If you changed it, `ralph resume " + task + " --check '"
                 + TamperProver.allowing(guard, Set.of(Rule.RALPH_CONFIG))
-                + "'` takes it as it is now; if not, put it back as it was: until then ";
+                + "'` says so, and the loop keeps its own settings all the same; if not, put it back as it was: until then ";
         return switch (guard.measures().of(Rule.RALPH_CONFIG)) {
             case ASK -> how + "a human is asked before any work is believed";
             case BLOCK -> how + "all work is refused";

@@ -75,7 +75,9 @@ record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
             answer = "Look who put it there. If you want it: " + resume + "; if not, undo it there and resume";
         }
         String what = "the tamper guard needs a human: " + String.join(". Besides, ", whats) + ". ";
-        return new NeedsHuman(Proven.refused(took, what + String.join(". ", hints), listed(both)), what + answer);
+        return new NeedsHuman(
+                Proven.refused(took, what + String.join(". ", hints), listed(both)),
+                what + answer + ". Such an answer holds for the rest of the loop, for what its agents do, too");
     }
 
     private static String named(List<Finding> findings) {
