@@ -227,4 +227,16 @@ class ReviewFromTheShellTest {
                 .contains("COMPLETED after 1 attempt");
         assertThat(project.ralph("cost").out()).contains("$0.90");
     }
+
+    @Test
+    void nobody_else_is_asked_once_a_review_that_approves_used_the_budget_up() throws Exception {
+        String second = "{\"type\":\"review\",\"command\":\"touch .git/second\"}";
+        Shell.Said said = paid("approve", "--check", second, "--max-cost", "0.4", "--command", WORK);
+
+        assertThat(said.out())
+                .as(said.err())
+                .contains("BLOCKED: the reviewer is not asked: cost limit ($0.40) reached: $0.40 spent");
+        assertThat(project.path("asked.txt")).exists();
+        assertThat(project.path(".git/second")).doesNotExist();
+    }
 }
