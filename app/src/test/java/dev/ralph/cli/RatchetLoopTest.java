@@ -2,9 +2,13 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.verify.Check;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -152,6 +156,28 @@ class RatchetLoopTest {
                 "echo x >> work.txt; echo skip > t/adds; " + GitProject.DONE);
         assertThat(run.code()).isNotZero();
         assertThat(Files.readAllLines(base.resolve("runs"))).hasSize(3 + 1);
+    }
+
+    /// Its reader could not read what this one reads.
+    @Test
+    void what_an_earlier_reader_remembered_is_measured_again() throws Exception {
+        String check =
+                "{\"type\":\"command\",\"command\":\"sh run-tests\",\"reports\":[\"out/*.xml\"],\"pinned\":false}";
+        String head = project.git("rev-parse", "HEAD").strip();
+        List<String> key = List.of(
+                "1", head, project.folder().toString(), "null", Check.of(check).line(), "");
+        byte[] hash = MessageDigest.getInstance("SHA-256")
+                .digest(String.join("\n", key).getBytes(StandardCharsets.UTF_8));
+        String place =
+                "project-" + Integer.toHexString(project.folder().toString().hashCode());
+        Path baselines = Files.createDirectories(
+                project.state().resolve("ralph/rooms").resolve(place).resolve("baselines"));
+        Path remembered = baselines.resolve(HexFormat.of().formatHex(hash, 0, 16) + "-1.json");
+        Files.writeString(remembered, "[1,0,[],[\"out/report.xml\",\"nobody can read it\"]]\n");
+
+        Shell.Said run = agent("rm t/adds; echo work > work.txt");
+        assertThat(run.code()).as(all(run)).isNotZero();
+        assertThat(all(run)).contains("suite > adds (passed → absent)");
     }
 
     @Test
