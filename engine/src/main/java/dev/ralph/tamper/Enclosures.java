@@ -3,6 +3,7 @@ package dev.ralph.tamper;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Assertions of tests that were there and stand inside something new: a condition, a loop, a function, or what must
@@ -11,12 +12,26 @@ final class Enclosures {
     /// The end of what has no braces around it: behind the next statement.
     private static final int NEXT = Integer.MAX_VALUE;
 
-    /// @param end where its block ends
-    private record Open(Place header, Surrounding kind, int end) {}
+    /// @param end    where its block ends
+    /// @param graver what is around it and says more, null for nothing
+    private record Open(
+            Place header,
+            Surrounding kind,
+            int end,
+            @Nullable Open graver) {
+        Open told() {
+            return graver == null ? this : graver;
+        }
+
+        Measure measure() {
+            return kind.rule(header).standard();
+        }
+    }
 
     private final List<Place> after;
     private final Findings findings;
     private final Deque<Open> open = new ArrayDeque<>();
+    private @Nullable Place asserting;
     private String read = "";
     private @Nullable Blocks blocks;
     private @Nullable DoBlocks doBlocks;
@@ -29,23 +44,66 @@ final class Enclosures {
     void apply() {
         for (Place place : after) {
             while (!open.isEmpty() && isOver(open.getLast(), place)) {
-                open.removeLast();
+                otherwise(open.removeLast(), place);
             }
             if (!open.isEmpty() && isKept(place)) {
-                report(open.getLast(), place);
+                Open told = open.getLast().told();
+                report(told.header(), told.kind(), place);
             }
             if (!open.isEmpty() && open.getLast().end() == NEXT) {
-                open.removeLast();
+                goOn(open.removeLast(), place);
             }
             if (isKept(place) || isLine(place)) {
                 within(place);
             }
+            asserting = place.asserts() ? place : asserting;
             boolean told = place.statement().isAnnotation() || Neutralizers.isTold(place.statement());
             Surrounding kind = place.isAlone() && !told ? Surrounding.of(place) : null;
             if (kind != null) {
                 begin(place, kind);
             }
         }
+    }
+
+    /// What stands on the other side of a condition.
+    private void otherwise(Open over, Place place) {
+        Source source = over.header().file().source();
+        int at = over.end() == NEXT ? over.end() : source.next(over.end());
+        Statement header = over.header().statement();
+        boolean sided = over.kind() == Surrounding.CONDITION
+                && over.header().path().equals(place.path())
+                && Set.of("if", "elif", "else", "unless").contains(header.first());
+        if (!sided || !source.isWord("else", at)) {
+            return;
+        }
+        int brace = source.next(at + "else".length());
+        boolean asserted = asserting != null
+                && asserting.path().equals(place.path())
+                && asserting.statement().at() > header.at();
+        Surrounding kind = asserted ? Surrounding.ALTERNATIVE : Surrounding.CONDITION;
+        if (source.language() == Language.PYTHON && source.column(at) == source.column(header.at())) {
+            add(over.header(), kind, blocks(over.header().file()).end(at));
+        } else if (source.language().hasBraces()
+                && brace < source.code().length()
+                && source.code().charAt(brace) == '{') {
+            add(over.header(), kind, source.pastBracket(brace));
+        }
+    }
+
+    /// Over the block of the one statement that it holds for.
+    private void goOn(Open next, Place place) {
+        Source source = place.file().source();
+        int brace = source.next(place.statement().end());
+        if (brace < source.code().length() && source.code().charAt(brace) == '{') {
+            add(next.header(), next.kind(), source.pastBracket(brace));
+        }
+    }
+
+    private void add(Place header, Surrounding kind, int end) {
+        Open plain = new Open(header, kind, end, null);
+        Open around = open.isEmpty() ? plain : open.getLast().told();
+        boolean graver = around.measure().compareTo(plain.measure()) > 0;
+        open.addLast(graver ? new Open(header, kind, end, around) : plain);
     }
 
     private static boolean isOver(Open last, Place place) {
@@ -68,14 +126,13 @@ final class Enclosures {
         Source source = header.file().source();
         int end = header.statement().end();
         if (source.language() == Language.PYTHON) {
-            open.addLast(new Open(
-                    header, kind, blocks(header.file()).end(header.statement().at())));
+            add(header, kind, blocks(header.file()).end(header.statement().at()));
         } else if (source.language().hasBraces()) {
             int brace = source.next(end);
             if (brace < source.code().length() && source.code().charAt(brace) == '{') {
-                open.addLast(new Open(header, kind, source.pastBracket(brace)));
+                add(header, kind, source.pastBracket(brace));
             } else if (source.language() == Language.SCRIPT && isBare(header)) {
-                open.addLast(new Open(header, kind, NEXT));
+                add(header, kind, NEXT);
             }
         }
     }
@@ -92,24 +149,34 @@ final class Enclosures {
         if (old == null || old.text().equals(place.text()) || now.first().equals("if")) {
             return;
         }
+        boolean python = now.language() == Language.PYTHON;
         List<String> was = old.statement().words();
         int from = now.words().size() - was.size();
         boolean whole =
                 from > 0 && now.words().subList(from, now.words().size()).equals(was);
         List<String> before = whole ? now.words().subList(0, from) : before(now);
         List<String> known = whole ? List.of() : before(old.statement());
-        if (has(before, "&") && !has(known, "&")) {
-            report(new Open(place, Surrounding.CONDITION, NEXT), place);
-        } else if (now.language() == Language.PYTHON && before.contains("and") && !known.contains("and")) {
-            report(new Open(place, Surrounding.CONDITION, NEXT), place);
-        } else if (now.language() == Language.PYTHON && before.contains("lambda") && !known.contains("lambda")) {
-            report(new Open(place, Surrounding.FUNCTION, NEXT), place);
+        if (isNew(before, known, "&", "&") || (python && before.contains("and") && !known.contains("and"))) {
+            report(place, Surrounding.CONDITION, place);
+        } else if (python && before.contains("lambda") && !known.contains("lambda")) {
+            report(place, Surrounding.FUNCTION, place);
+        } else if (now.language() == Language.JAVA && isNew(before, known, "=", "{")) {
+            report(place, Surrounding.FUNCTION, place);
         }
     }
 
-    private static boolean has(List<String> words, String mark) {
-        int at = words.indexOf(mark);
-        return at >= 0 && at + 1 < words.size() && words.get(at + 1).equals(mark);
+    private static boolean isNew(List<String> before, List<String> known, String first, String second) {
+        return has(before, first, second) && !has(known, first, second);
+    }
+
+    /// Words that follow each other.
+    private static boolean has(List<String> words, String first, String second) {
+        for (int i = 0; i + 1 < words.size(); i++) {
+            if (words.get(i).equals(first) && words.get(i + 1).equals(second)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// What stands before the word that asserts.
@@ -138,15 +205,13 @@ final class Enclosures {
         return doBlocks;
     }
 
-    private void report(Open around, Place place) {
-        Place header = around.header();
+    private void report(Place header, Surrounding kind, Place place) {
         findings.add(
-                around.kind().rule(header),
+                kind.rule(header),
                 place.path(),
                 header.line(),
                 (place.isInTest() ? "in `" + Shown.line(place.test()) + "` " : "") + "the assertion `"
-                        + Shown.line(place.statement().shown()) + "` "
-                        + around.kind().words() + " `"
+                        + Shown.line(place.statement().shown()) + "` " + kind.words() + " `"
                         + Shown.line(header.statement().shown()) + "`");
     }
 }

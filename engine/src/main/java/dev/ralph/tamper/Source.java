@@ -57,6 +57,17 @@ record Source(Language language, String raw, String plain, String code, int[] li
         return i;
     }
 
+    /// Whether that word begins there.
+    boolean isWord(String word, int at) {
+        int end = at + word.length();
+        return code.startsWith(word, at) && (end == code.length() || !Character.isJavaIdentifierPart(code.charAt(end)));
+    }
+
+    /// How far it is from the beginning of its line.
+    int column(int offset) {
+        return offset - start(line(offset));
+    }
+
     /// Past the bracket that belongs to the one at `open`; the end of the file when it is missing.
     int pastBracket(int open) {
         int close = brackets.close(open);

@@ -14,7 +14,7 @@ final class Statements {
     private static final Set<String> GOES_ON =
             Set.of(".", "?", ":", "+", "-", "*", "/", "&", "|", "=", ",", ")", "]", "<", ">");
     private static final Set<String> NOT_OVER =
-            Set.of(".", "?", ":", "+", "-", "*", "/", "&", "|", "=", ",", "(", "[", "<", ">", "\\", "!");
+            Set.of(".", "?", ":", "+", "-", "*", "/", "&", "|", "=", ",", "(", "[", "<", ">", "\\", "!", "else");
 
     /// Of one file: what is made of them fits into the memory that `ralph` is started with.
     static final int MOST = 250_000;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 enum Surrounding {
     CONDITION(Rule.ASSERTION_WEAKENED, "is made under the new condition"),
     /// The other side of a condition asserts something, too.
-    ALTERNATIVE(Rule.TEST_CHANGED, "is made on the other side of the new condition"),
+    ALTERNATIVE(Rule.TEST_CHANGED, "stands on the other side of a new condition:"),
     LOOP(Rule.TEST_CHANGED, "is made in the new loop"),
     FUNCTION(Rule.TEST_CHANGED, "is made in the new function"),
     FAILURE(Rule.ASSERTION_WEAKENED, "is expected to fail by");
@@ -35,6 +35,9 @@ enum Surrounding {
             "eventuallywitht",
             "notpanics",
             "asserttimeout");
+
+    /// Between `new` and what is given to it.
+    private static final Set<String> NAMING = Set.of(".", "<", ">", ",", "?");
 
     private final Rule rule;
     private final String words;
@@ -66,17 +69,20 @@ enum Surrounding {
         if (words.stream().anyMatch(Drift::isFailing) || (arrow && expects)) {
             return FAILURE;
         }
-        if (statement.first().equals("for") || (arrow && statement.has("forEach"))) {
+        if (statement.first().equals("for")
+                || ((arrow || statement.has("function", "(")) && statement.has("forEach"))) {
             return LOOP;
         }
         int sign = words.indexOf("=");
-        boolean assigned = sign > 0 && (arrow ? sign < words.size() - 2 : statement.has("=", "func"));
+        boolean assigned = sign > 0
+                && (arrow ? sign < words.size() - 2 : statement.has("=", "func") || statement.has("=", "function"));
         boolean closure = statement.first().equals("let") && words.getLast().equals("|");
         boolean named = statement.first().equals("def")
                 || statement.first().equals("function")
                 || statement.has("async", "function")
                 || statement.has("async", "def");
-        return assigned || closure || named || (place.isInTest() && isGiven(statement)) ? FUNCTION : null;
+        boolean inner = place.isInTest() && (isGiven(statement) || isDeclared(statement));
+        return assigned || closure || named || inner ? FUNCTION : null;
     }
 
     private static boolean endsWithArrow(List<String> words) {
@@ -91,11 +97,49 @@ enum Surrounding {
         boolean arrow = statement.language() != Language.RUST && endsWithArrow(words);
         boolean closure =
                 statement.language() == Language.RUST && words.getLast().equals("|");
+        boolean old = statement.language() == Language.SCRIPT && statement.has("function");
         boolean function = statement.language() == Language.GO && statement.has("func", "(");
         long depth = words.stream().filter("("::equals).count()
                 - words.stream().filter(")"::equals).count();
-        boolean given = function ? !statement.first().equals("func") : depth > 0 && (arrow || closure);
+        boolean given = function ? !statement.first().equals("func") : depth > 0 && (arrow || closure || old);
         return given && !isTelling(words);
+    }
+
+    /// A function or an object with functions that is made inside of a test, whoever may call it.
+    private static boolean isDeclared(Statement statement) {
+        List<String> words = statement.words();
+        return switch (statement.language()) {
+            case RUST ->
+                statement.first().equals("fn")
+                        || statement.has("async", "fn")
+                        || words.getLast().equals("async")
+                        || (words.getLast().equals("move") && statement.has("async", "move"));
+            case JAVA -> (isFun(words) || isMade(words) || statement.has("object", ":")) && !isTelling(words);
+            case SCRIPT, PYTHON, GO, SHELL, OTHER -> false;
+        };
+    }
+
+    /// `fun later()` of Kotlin at its end.
+    private static boolean isFun(List<String> words) {
+        int at = words.lastIndexOf("fun");
+        return at >= 0 && at + 2 < words.size() && words.get(at + 2).equals("(");
+    }
+
+    /// `new Runnable()` at its end.
+    private static boolean isMade(List<String> words) {
+        int i = words.size() - 1;
+        int depth = 0;
+        do {
+            depth += words.get(i).equals(")") ? 1 : words.get(i).equals("(") ? -1 : 0;
+            i--;
+        } while (i > 0 && depth > 0);
+        while (i > 0 && (Statement.isName(words.get(i)) || NAMING.contains(words.get(i)))) {
+            if (words.get(i).equals("new")) {
+                return words.getLast().equals(")");
+            }
+            i--;
+        }
+        return i == 0 && words.getFirst().equals("new") && words.getLast().equals(")");
     }
 
     private static boolean isTelling(List<String> words) {
