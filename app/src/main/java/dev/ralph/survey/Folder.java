@@ -2,17 +2,21 @@ package dev.ralph.survey;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// One folder of a repository, looked at by name and by the beginning of its files.
 ///
 /// @param name from the root of the repository; empty for the root
 record Folder(Path path, String name) {
     private static final int LONGEST = 1 << 20;
+    private static final int MOST = 50;
 
     boolean has(String file) {
         return Files.isRegularFile(path.resolve(file));
@@ -41,6 +45,28 @@ record Folder(Path path, String name) {
         } catch (IOException unreadable) {
             return "";
         }
+    }
+
+    /// The first file here or in one of these folders that is called so and says so; empty when none does.
+    String firstSaying(List<String> folders, Pattern called, String pattern) {
+        for (String folder : folders) {
+            String below = folder.isEmpty() ? "" : folder + "/";
+            try (Stream<Path> files = Files.list(path.resolve(folder))) {
+                Optional<String> first = files.map(file -> file.getFileName().toString())
+                        .filter(called.asMatchPredicate())
+                        .sorted()
+                        .limit(MOST)
+                        .map(name -> below + name)
+                        .filter(file -> says(file, pattern))
+                        .findFirst();
+                if (first.isPresent()) {
+                    return first.get();
+                }
+            } catch (IOException | UncheckedIOException unreadable) {
+                // As if there were none.
+            }
+        }
+        return "";
     }
 
     boolean says(String file, String pattern) {

@@ -2,11 +2,19 @@ package dev.ralph.survey;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// A configuration of pytest, or a project that needs it.
+/// A configuration of pytest, a project that needs it, or tests that nothing else runs.
 final class Pytest implements Finder {
     private static final String ARGUMENTS = " -q -p no:cacheprovider --junitxml=" + REPORTS + "/pytest.xml";
+
+    private static final List<String> PROJECT =
+            List.of("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile");
+    private static final Pattern FILE = Pattern.compile("test_.*\\.py|.*_test\\.py", Pattern.DOTALL);
+
+    /// Functions on their own; classes of `unittest` need no pytest.
+    private static final String TEST = "(?m)^(?:async[ \\t]++)?def[ \\t]++test|^(?:import|from)[ \\t]++pytest\\b";
 
     @Override
     public Optional<Suite> in(Folder folder, List<Suite> found, List<String> notes) {
@@ -64,7 +72,13 @@ final class Pytest implements Finder {
                 return file + ", which names pytest";
             }
         }
-        return folder.first(List.of("conftest.py", "tests/conftest.py"));
+        String hooks = folder.first(List.of("conftest.py", "tests/conftest.py"));
+        boolean isProject = folder.name().isEmpty() || !folder.first(PROJECT).isEmpty();
+        if (!hooks.isEmpty() || !isProject) {
+            return hooks;
+        }
+        String test = folder.firstSaying(List.of("", "tests", "test"), FILE, TEST);
+        return test.isEmpty() ? "" : test + ", which only pytest runs";
     }
 
     @Override

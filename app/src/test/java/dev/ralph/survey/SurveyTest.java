@@ -150,6 +150,18 @@ class SurveyTest {
     }
 
     @Test
+    void pytest_by_tests_that_only_it_runs() throws Exception {
+        file("tests/test_old.py", "import unittest\n\nclass Sums(unittest.TestCase):\n    def test_adds(self): pass\n");
+        file("tests/helper.py", "def test_nothing(): pass\n");
+        file("examples/test_it.py", "def test_it(): pass\n");
+        assertThat(commands()).isEmpty();
+        file("tests/test_sum.py", "from app import add\n\ndef test_adds():\n    assert add(2, 2) == 4\n");
+        assertThat(only().command())
+                .isEqualTo("python3 -m pytest -q -p no:cacheprovider --junitxml=.ralph-reports/pytest.xml");
+        assertThat(only().why()).isEqualTo("tests/test_sum.py, which only pytest runs");
+    }
+
+    @Test
     void pytest_by_its_configuration_or_by_what_is_needed() throws Exception {
         file("pyproject.toml", "[tool.pytest.ini_options]\n");
         assertThat(only().command())
