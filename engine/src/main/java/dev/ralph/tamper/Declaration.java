@@ -18,7 +18,11 @@ final class Declaration {
             "open",
             "override",
             "suspend",
-            "inline");
+            "inline",
+            "operator",
+            "infix",
+            "tailrec",
+            "external");
 
     private final String code;
     private final Source source;
@@ -26,6 +30,10 @@ final class Declaration {
     private Declaration(Source source) {
         this.source = source;
         this.code = source.code();
+    }
+
+    static boolean isModifier(String word) {
+        return MODIFIERS.contains(word);
     }
 
     /// Past the last `;`, `{` or `}`, those between parentheses left out, and past what ended with its line.

@@ -77,7 +77,8 @@ final class Hooks {
         boolean onTest = place.isInTest() && old.contains(place.test());
         boolean known = place.statement().language() == Language.PYTHON
                 ? text.length() <= LONGEST && DECORATORS.matcher(text).matches()
-                : place.statement().language() != Language.JAVA || isHarmless(place.statement());
+                : place.statement().language() != Language.JAVA
+                        || isHarmless(place.statement().annotation());
         boolean tag = !place.isInTest()
                 && !old.isEmpty()
                 && (TAGS.contains(place.statement().annotation()) || text.contains("autouse = True"));
@@ -86,8 +87,8 @@ final class Hooks {
         }
     }
 
-    private static boolean isHarmless(Statement annotation) {
-        String name = annotation.annotation();
+    /// @param name of an annotation
+    static boolean isHarmless(String name) {
         return HARMLESS.contains(name) || (name.endsWith("Source") && !name.contains("."));
     }
 

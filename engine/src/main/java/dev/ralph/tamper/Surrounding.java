@@ -81,7 +81,7 @@ enum Surrounding {
                 || statement.first().equals("function")
                 || statement.has("async", "function")
                 || statement.has("async", "def");
-        boolean inner = place.isInTest() && (isGiven(statement) || isDeclared(statement));
+        boolean inner = place.isInTest() && (isGiven(statement) || (isDeclared(statement) && !isTest(place)));
         return assigned || closure || named || inner ? FUNCTION : null;
     }
 
@@ -103,6 +103,13 @@ enum Surrounding {
                 - words.stream().filter(")"::equals).count();
         boolean given = function ? !statement.first().equals("func") : depth > 0 && (arrow || closure || old);
         return given && !isTelling(words);
+    }
+
+    /// Whether it is the header of the test itself, behind modifiers before its annotations.
+    private static boolean isTest(Place place) {
+        Source source = place.file().source();
+        TestCase test = place.file().tests().get(place.statement().test());
+        return source.pastBracket(source.next(place.statement().end())) >= test.end();
     }
 
     /// A function or an object with functions that is made inside of a test, whoever may call it.

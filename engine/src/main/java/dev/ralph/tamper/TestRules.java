@@ -56,6 +56,7 @@ final class TestRules {
         new LostStatements(matching, gone.places(), findings).apply();
         new Enclosures(matching, findings).apply();
         new Hooks(before, matching, findings).apply();
+        new Lookalikes(before, after, findings).apply();
         new Redefinitions(before, after, findings).apply();
         new AddedMarks(before, after, findings).apply();
         new Neutralizers(before, after, matching, findings).apply();
