@@ -1,5 +1,7 @@
 package dev.ralph.tamper;
 
+import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,14 +19,35 @@ record BareSkip(Source source, boolean imported, boolean handedOn) {
     private static final Pattern RENAMED = Pattern.compile("\\b(?:skip|mark)[ \\t]++as\\b");
     private static final Pattern VALUE = Pattern.compile("(?<![\\w.@])skip\\b(?![ \\t]*+(?:\\(|=[^=]))");
     private static final Pattern DEFINED = Pattern.compile("\\b(def|class)[ \\t]++(\\w++)");
+    private static final Set<String> RUNNERS = Set.of("unittest", "pytest", "_pytest");
     private static final int NEAR = 300;
 
     static BareSkip of(Source source) {
-        boolean imported = source.language() == Language.PYTHON
-                && IMPORT.matcher(source.code()).find();
-        boolean value = imported
+        boolean python = source.language() == Language.PYTHON;
+        boolean imported = python && CALL.matcher(source.code()).find() && isImported(source);
+        boolean value = python
+                && IMPORT.matcher(source.code()).find()
                 && VALUE.matcher(IMPORT.matcher(source.code()).replaceAll(" ")).find();
         return new BareSkip(source, imported, value);
+    }
+
+    /// However the import is written; with all names of a runner, unless the file has such a name of its own.
+    private static boolean isImported(Source source) {
+        boolean all = false;
+        boolean own = false;
+        for (Statement statement : Statements.of(source, List.of())) {
+            List<String> words = statement.words();
+            boolean imports = statement.first().equals("from") && statement.has("import");
+            boolean runner = imports && RUNNERS.contains(words.get(1));
+            if (runner && statement.has("skip")) {
+                return true;
+            }
+            all |= runner && statement.has("*");
+            own |= statement.has("def", "skip")
+                    || (imports && statement.has("skip"))
+                    || (statement.first().equals("skip") && statement.has("skip", "="));
+        }
+        return all && !own;
     }
 
     /// @param pattern that found it
