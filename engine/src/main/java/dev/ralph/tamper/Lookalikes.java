@@ -68,11 +68,10 @@ final class Lookalikes {
         boolean named = false;
         for (Statement statement : Statements.of(source, List.of())) {
             boolean kotlin = statement.has("annotation", "class");
-            if (named || kotlin) {
-                List<String> words = statement.words();
-                String name = kotlin ? behind(words) : words.getFirst();
+            String name = kotlin ? behind(statement.words()) : named ? statement.first() : "";
+            if (Hooks.isHarmless(name)) {
                 on.stream()
-                        .filter(found -> Hooks.isHarmless(name) && !isHarmless(found))
+                        .filter(found -> !isHarmless(found))
                         .forEach(found ->
                                 declared.add(new Declared(file.path(), name, found.shown(), source.line(found.at()))));
             }

@@ -31,6 +31,9 @@ final class Neutralizers {
     private static final Pattern SHELL = Pattern.compile(
             "(?:exit|return)(?: 0)?|set \\+ e|set \\+ \\w+|trap .* (?:EXIT|ERR|0)|exec true", Pattern.DOTALL);
 
+    /// A package has one; methods may be called like it.
+    private static final int MAINS = 3;
+
     private final List<TestFile> after;
     private final Matching matching;
     private final Findings findings;
@@ -101,6 +104,7 @@ final class Neutralizers {
                 .filter(test -> file.source().language() == Language.GO
                         && test.name().equals("TestMain")
                         && !known.contains(test.key()))
+                .limit(MAINS)
                 .forEach(test -> main(file, test));
     }
 

@@ -28,7 +28,7 @@ enum TestMain {
             return RUNS;
         }
         Pattern call = Pattern.compile(
-                "\\b(\\w++(?:\\s*+\\.\\s*+\\w++)*+)\\s*+\\((?:[^(){}\\n]{0,200},)?\\s*+" + name + "\\s*+[,)]");
+                "\\b(\\w++(?:\\s*+\\.\\s*+\\w++){0,8}+)\\s*+\\((?:[^(){}\\n]{0,200},)?\\s*+" + name + "\\s*+[,)]");
         Matcher calls = within(call, source, given.end(), main.end());
         TestMain found = RUNS_NOTHING;
         for (int i = 0; i < TRIED && calls.find(); i++) {
@@ -43,7 +43,7 @@ enum TestMain {
 
     /// Whether a function of the file that is called so runs something.
     private static boolean runs(Source source, String called) {
-        Matcher function = Pattern.compile("\\bfunc\\s++" + Pattern.quote(called) + "\\s*+\\([^{]*+\\{")
+        Matcher function = Pattern.compile("\\bfunc\\s++" + Pattern.quote(called) + "\\s*+\\([^{]{0,500}+\\{")
                 .matcher(source.code());
         return function.find()
                 && within(RUN, source, function.end(), source.pastBracket(function.end() - 1))

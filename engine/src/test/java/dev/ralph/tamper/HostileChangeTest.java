@@ -116,7 +116,16 @@ class HostileChangeTest {
                 new Repeated(JAVA, "@Test void a() { f(", "catch ", "); }"),
                 new Repeated("conftest.py", "x(", "setattr ", ")"),
                 new Repeated("conftest.py", "", "a.", "b"),
-                new Repeated(PYTHON, "def test_a():\n  try: pass\n  finally:\n", "   return\n", "  assert a"));
+                new Repeated(PYTHON, "def test_a():\n  try: pass\n  finally:\n", "   return\n", "  assert a"),
+                new Repeated("a_test.go", "func TestMain(m *testing.M) { run(m) }\n"),
+                new Repeated("a_test.go", "func TestMain(m *testing.M) { ", "a.", "}"),
+                new Repeated("a_test.go", "func TestMain(m *testing.M) { run(m) }\n", "func run(", ""),
+                new Repeated(JAVA, "@A @interface "),
+                new Repeated(JAVA, "import a class "),
+                new Repeated(JAVA, "@Test void a() { try {} finally { ", "new A(", ""),
+                new Repeated(SCRIPT, "do {} while (a)\n"),
+                new Repeated(SCRIPT, "if (a) {} else {} "),
+                new Repeated(PYTHON, "from pytest import *\n", "skip (", ""));
     }
 
     /// As long as may be, against a part of it. Sources take longer to read, so that a part of them must do.
