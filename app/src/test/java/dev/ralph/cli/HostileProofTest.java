@@ -72,9 +72,10 @@ class HostileProofTest {
         refused(said, "was not run: ../ci/check.sh was changed since the loop began");
     }
 
-    @Test
-    void a_script_above_the_project_that_is_as_it_was_is_run() throws Exception {
-        project.write("ci/check.sh", "test -e app/made\n")
+    @ParameterizedTest
+    @ValueSource(strings = {"cd .. && sh ci/check.sh", "{\"type\":\"validate\",\"script\":\"../ci/check.sh\"}"})
+    void a_script_above_the_project_that_is_as_it_was_is_run(String check) throws Exception {
+        project.write("ci/check.sh", "test -e \"$(dirname \"$0\")/../app/made\"\n")
                 .write("app/old", "old\n")
                 .commit("a check");
         GitProject part = new GitProject(project.path("app"), project.state());
@@ -93,7 +94,7 @@ class HostileProofTest {
                     "--command",
                     "date +%N >> made; " + GitProject.DONE,
                     "--check",
-                    "cd .. && sh ci/check.sh");
+                    check);
             assertThat(said.out()).as(said.err()).contains("COMPLETED");
         }
     }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -66,29 +65,6 @@ class ScriptPlacesTest {
             Shell.Said said = run(where, parts[0], parts[1], "date +%N > made", absolute(), absolute() + " again");
 
             assertThat(said.code()).as(all(said)).isZero();
-        }
-    }
-
-    @Test
-    void a_script_above_the_project_can_be_one_that_validates() {
-        GitProject part = new GitProject(project.path("app"), project.state());
-        for (String workspace : List.of("worktree", "overlay", "in-place")) {
-            Shell.Said said = part.ralph(
-                    "run",
-                    "--workspace",
-                    workspace,
-                    "--task",
-                    "in-" + workspace,
-                    "--prompt",
-                    "Do it",
-                    "--max-restarts",
-                    "1",
-                    "--command",
-                    "date +%N >> made; " + GitProject.DONE,
-                    "--check",
-                    "{\"type\":\"validate\",\"script\":\"../ci/check.sh\"}");
-
-            assertThat(said.out()).as(all(said)).contains("COMPLETED");
         }
     }
 }
