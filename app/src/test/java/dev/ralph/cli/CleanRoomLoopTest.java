@@ -175,7 +175,7 @@ class CleanRoomLoopTest {
 
     @Test
     void a_daemon_that_the_agent_left_answers_no_check() throws Exception {
-        String serve = "(setsid nohup python3 -m http.server 0 --bind 127.0.0.1 > ignored/port 2>&1 &) ; "
+        String serve = "(setsid nohup python3 -u -m http.server 0 --bind 127.0.0.1 > ignored/port 2>&1 &) ; "
                 + "for i in $(seq 100); do grep -q port ignored/port && break; sleep 0.1; done; "
                 + "sed 's/.*port \\([0-9]*\\).*/\\1/' ignored/port | head -n 1 > port";
         String ask = "test -s port && ! python3 -c \"import urllib.request as u; "
