@@ -2,6 +2,7 @@ package dev.ralph.acp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.cli.Patience;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -42,9 +43,8 @@ class AgentProcessTest {
         try (BufferedReader said =
                 new BufferedReader(new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8))) {
             long pid = Long.parseLong(said.readLine());
-            while (!Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z ")) {
-                Thread.sleep(5);
-            }
+            Patience.until(
+                    () -> Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z "));
 
             assertThat(ProcessHandle.of(pid)).hasValueSatisfying(dead -> {
                 assertThat(dead.isAlive()).as("so says Java").isTrue();

@@ -154,24 +154,9 @@ class KilledCommandsTest {
                     .isEmpty();
         }
         assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).as(where).doesNotContain(base.toString());
-        assertThat(running()).as(where).isEmpty();
-    }
-
-    /// What still runs in the project, once those had time that were about to end.
-    private String running() throws Exception {
-        String found = "";
-        for (int turn = 0; turn < 50; turn++) {
-            found = Shell.other(
-                            base,
-                            Map.of(),
-                            List.of("pgrep", "-af", project().folder().toString()))
-                    .out();
-            if (found.isEmpty()) {
-                return found;
-            }
-            Thread.sleep(100);
-        }
-        return found;
+        Shell.Said running = Shell.other(
+                base, Map.of(), List.of("pgrep", "-af", project().folder().toString()));
+        assertThat(running.out()).as(where).isEmpty();
     }
 
     private static void copy(Path from, Path to) throws Exception {

@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 
 /// Waits for what is bound to happen, long enough for a busy machine.
-final class Patience {
+public final class Patience {
     static final Duration LONG = Duration.ofSeconds(60);
 
     private Patience() {}
 
-    static void until(Callable<Boolean> condition) throws Exception {
+    public static void until(Callable<Boolean> condition) throws Exception {
         long deadline = System.nanoTime() + LONG.toNanos();
         while (!condition.call()) {
             assertThat(System.nanoTime() - deadline).as("waited too long").isNegative();

@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,9 +66,7 @@ class UnansweredPromiseTest {
     void a_loop_that_was_stopped_in_its_checks_makes_them_again() throws Exception {
         CompletableFuture<Shell.Said> running = CompletableFuture.supplyAsync(() -> run(
                 "overlay", "echo x > sum", "test -e " + base + "/slow && exit 0; touch " + base + "/slow; sleep 600"));
-        while (!base.resolve("slow").toFile().exists()) {
-            Thread.sleep(20);
-        }
+        Patience.until(() -> Files.exists(base.resolve("slow")));
         project.ralph("stop", "--task", "task-001");
         assertThat(running.join().code()).isEqualTo(6);
 
