@@ -10,11 +10,15 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /// What `/proc` says about processes. Everything here may be gone a moment later; nothing here throws for that.
 final class Proc {
     private static final File ROOT = new File("/proc");
+    private static final long EXITING_OR_OF_THE_KERNEL = 0x0000_0004 | 0x0020_0000;
+    private static final int LONGEST_WAIT_MS = 1000;
+    private static final int LONGEST_ENVIRONMENT = 1 << 22;
 
     private Proc() {}
 
@@ -33,7 +37,7 @@ final class Proc {
     }
 
     private static @Nullable Stat parse(int pid, String line) {
-        int end = line.lastIndexOf(')'); // the program's name may contain anything, also spaces and parentheses
+        int end = nameEnd(line);
         int state = end + 2;
         int at = state;
         long[] fields = new long[20];
@@ -47,6 +51,11 @@ final class Proc {
         }
         long worked = fields[11] + fields[12] + fields[13] + fields[14];
         return new Stat(pid, line.charAt(state), (int) fields[1], (int) fields[2], (int) fields[3], fields[19], worked);
+    }
+
+    /// The program's name may contain anything, also spaces and parentheses.
+    private static int nameEnd(String line) {
+        return line.lastIndexOf(')');
     }
 
     /// Whether the very process that started at `start` is alive.
@@ -122,7 +131,7 @@ final class Proc {
 
     /// Whether the process was started with this environment entry, `NAME=value`.
     static boolean hasVariable(int pid, byte[] entry) {
-        byte[] environment = read("/proc/" + pid + "/environ", 1 << 22);
+        byte[] environment = environment(pid);
         if (environment == null) {
             return false;
         }
@@ -138,6 +147,31 @@ final class Proc {
             from++;
         }
         return false;
+    }
+
+    /// A process that is becoming another program has none for a moment: that moment is waited for.
+    private static byte @Nullable [] environment(int pid) {
+        String file = "/proc/" + pid + "/environ";
+        byte[] found = read(file, LONGEST_ENVIRONMENT);
+        boolean becoming = true;
+        for (int wait = 0; becoming && wait < LONGEST_WAIT_MS && found != null && found.length == 0; wait++) {
+            becoming = isBecoming(pid);
+            found = read(file, LONGEST_ENVIRONMENT); // in this order: it may have become it since the last look
+            if (becoming) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+        return found;
+    }
+
+    /// Whether the kernel has not laid its environment out yet.
+    private static boolean isBecoming(int pid) {
+        byte[] raw = read("/proc/" + pid + "/stat", 1024);
+        String line = raw == null ? "" : new String(raw, StandardCharsets.ISO_8859_1);
+        String[] fields = line.substring(nameEnd(line) + 1).strip().split(" ");
+        return fields.length > 47
+                && (Long.parseLong(fields[6]) & EXITING_OR_OF_THE_KERNEL) == 0
+                && fields[47].equals("0");
     }
 
     static byte[] tagEntry(String tag) {

@@ -29,6 +29,7 @@ import java.util.concurrent.locks.LockSupport;
 ///    that engine lives.
 final class Sweeper {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
+    private static final int LOOKS_AT_EVERYBODY = 2;
 
     private final Lease.Engine self = Lease.Engine.self();
     private final List<Sweep.Left> ended = new ArrayList<>();
@@ -70,12 +71,8 @@ final class Sweeper {
             live++;
             return;
         }
-        List<Proc.Stat> left = sameBoot ? endAll(lease) : List.of();
-        if (left.isEmpty()) {
+        if (!sameBoot || endAll(file, lease)) {
             Files.deleteIfExists(file);
-        } else {
-            left.forEach(stat -> survivors.add(
-                    "process " + stat.pid() + " of lease " + file + " cannot be ended; is it another user's?"));
         }
     }
 
@@ -90,27 +87,40 @@ final class Sweeper {
         }
     }
 
-    /// What is still alive in the end.
-    private List<Proc.Stat> endAll(Lease.Content lease) {
+    /// Whoever was listed may be gone when it is looked at, and have a child that was not listed yet. So two looks at
+    /// everybody must find nothing, and then those born meanwhile are looked at until nobody is born any more.
+    ///
+    /// @return whether nothing is left
+    private boolean endAll(Path file, Lease.Content lease) {
         Set<Long> known = new HashSet<>();
         long deadline = System.nanoTime() + PATIENCE;
-        List<Proc.Stat> living = living(lease);
-        if (living.isEmpty()) {
-            stale++;
-        }
-        while (!living.isEmpty() && System.nanoTime() < deadline) {
+        List<Proc.Stat> living = List.of();
+        int youngest = -1;
+        for (int quiet = 0; System.nanoTime() < deadline; quiet++) {
+            int last = Proc.lastPid();
+            if (quiet >= LOOKS_AT_EVERYBODY && last == youngest) {
+                stale += known.isEmpty() ? 1 : 0;
+                return true;
+            }
+            living = living(lease, quiet < LOOKS_AT_EVERYBODY || last < youngest ? 0 : youngest + 1);
+            youngest = last;
             for (Proc.Stat stat : living) {
                 if (Search.kill(stat.pid(), stat.start(), Sys.SIGKILL) && known.add((long) stat.pid())) {
                     ended.add(new Sweep.Left(stat.pid(), lease.tag() == null ? "" : lease.tag()));
                 }
             }
-            LockSupport.parkNanos(2_000_000);
-            living = living(lease);
+            if (!living.isEmpty()) {
+                quiet = -1;
+                LockSupport.parkNanos(2_000_000);
+            }
         }
-        return living;
+        living.forEach(stat -> survivors.add(
+                "process " + stat.pid() + " of lease " + file + " cannot be ended; is it another user's?"));
+        return false;
     }
 
-    private static List<Proc.Stat> living(Lease.Content lease) {
+    /// @param from the least pid that is looked at
+    private static List<Proc.Stat> living(Lease.Content lease, int from) {
         Set<Integer> roots = new HashSet<>();
         for (Lease.Content.Named process : new Lease.Content.Named[] {lease.agent(), lease.init()}) {
             if (process != null && !lease.foreign() && process.alive()) {
@@ -120,7 +130,7 @@ final class Sweeper {
         long oldest = lease.engine() == null ? Long.MAX_VALUE : lease.engine().start();
         byte[] tag = lease.tag() == null ? null : Proc.tagEntry(lease.tag());
         return Kin.living(
-                Proc.pids(),
+                Proc.pids().stream().filter(pid -> pid >= from).toList(),
                 stat -> true,
                 stat -> roots.contains(stat.pid())
                         || roots.contains(stat.session())

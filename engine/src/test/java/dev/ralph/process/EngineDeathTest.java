@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,17 +125,76 @@ class EngineDeathTest {
     @Test
     void an_agent_born_just_before_the_crash_is_found_by_its_tag() throws Exception {
         try (Scene scene = new Scene(folder, Containment.BASIC)) {
-            ProcessBuilder builder = new ProcessBuilder(scene.nasty.toString(), "daemon");
-            builder.environment().put(Launch.TAG_VARIABLE, "test-just-born");
+            ProcessBuilder builder = tagged("test-just-born", scene.nasty.toString(), "daemon");
             builder.redirectOutput(folder.resolve("out").toFile()).start();
             await("it is ready", () -> Scene.text(folder.resolve("out")).contains("ready"));
             Path leases = Files.createDirectories(scene.leases());
-            Files.writeString(
-                    leases.resolve("1-1-1.lease"),
-                    "boot=" + Proc.bootId() + "\nengine=1 1\ntag=test-just-born\nagent=");
+            tagOnly(leases, "test-just-born");
             assertThat(Supervisor.sweep(leases).ended()).hasSize(2);
             assertThat(scene.survivors()).isEmpty();
         }
+    }
+
+    /// In that moment it has no environment, so no tag.
+    @Test
+    void a_process_that_is_about_to_become_the_agent_is_waited_for() throws Exception {
+        Path leases = Files.createDirectories(folder.resolve("leases"));
+        for (int round = 0; round < 200; round++) {
+            tagOnly(leases, "test-becoming-" + round);
+            int born = new Spawn()
+                    .start(new Spawn.Order(
+                            "/bin/sleep",
+                            List.of("sleep", "55"),
+                            Map.of(Launch.TAG_VARIABLE, "test-becoming-" + round),
+                            "/",
+                            "/dev/null",
+                            "/dev/null",
+                            "/dev/null",
+                            -1));
+            try {
+                assertThat(Supervisor.sweep(leases).ended())
+                        .as("round " + round)
+                        .hasSize(1);
+            } finally {
+                Sys.kill(born, Sys.SIGKILL);
+                await("it is reaped", () -> Sys.reap(born) != null);
+            }
+        }
+    }
+
+    /// Whoever is listed is gone when it is looked at, and has a child that was not there yet.
+    @Test
+    void a_family_whose_members_live_for_a_moment_is_not_taken_for_gone() throws Exception {
+        Path hop = folder.resolve("hop");
+        Files.writeString(hop, "#!/bin/sh\nif [ $1 = 0 ]; then exec sleep 55; fi\n\"$0\" $(($1 - 1)) &\n");
+        assertThat(hop.toFile().setExecutable(true)).isTrue();
+        Path leases = Files.createDirectories(folder.resolve("leases"));
+        for (int round = 0; round < 3; round++) {
+            String tag = "test-hopping-" + round;
+            tagOnly(leases, tag);
+            tagged(tag, hop.toString(), "200").start().waitFor();
+
+            Supervisor.sweep(leases);
+
+            assertThat(leases).isEmptyDirectory();
+            Scene.pause(500);
+            assertThat(ProcessHandle.allProcesses()
+                            .filter(process -> Proc.hasVariable((int) process.pid(), Proc.tagEntry(tag))))
+                    .as("round " + round)
+                    .isEmpty();
+        }
+    }
+
+    /// A lease of an engine that died before it knew the pid.
+    private static void tagOnly(Path leases, String tag) throws IOException {
+        Files.writeString(
+                leases.resolve("1-1-1.lease"), "boot=" + Proc.bootId() + "\nengine=1 1\ntag=" + tag + "\nagent=");
+    }
+
+    private static ProcessBuilder tagged(String tag, String... command) {
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().put(Launch.TAG_VARIABLE, tag);
+        return builder;
     }
 
     @Test
