@@ -5,12 +5,18 @@ import dev.ralph.budget.Prices;
 import dev.ralph.config.Configuration;
 import dev.ralph.config.Effective;
 import dev.ralph.config.Flags;
+import dev.ralph.config.Keys;
+import dev.ralph.config.Origin;
 import dev.ralph.config.Settings;
 import dev.ralph.process.Containment;
 import dev.ralph.run.Inheritance;
 import dev.ralph.run.Setup;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.task.ProjectId;
+import dev.ralph.task.TaskId;
 import dev.ralph.workspace.InPlaceStates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,6 +60,23 @@ record Project(Path folder, Effective configuration, Layout layout, ProjectId id
 
     Settings settings() {
         return configuration.settings();
+    }
+
+    /// A file in the project says where its state lies, and an agent can write there: no interrupted loop is left
+    /// behind for it.
+    void requireNoneHidden(TaskId task) {
+        Origin root = configuration.origin(Keys.ROOT);
+        Layout beside = Layout.inProject(folder);
+        if (root.source() != Origin.Source.PROJECT || beside.equals(layout)) {
+            return;
+        }
+        try (JournalView journal = SqliteJournal.view(beside.journal())) {
+            if (journal.loopsOf(task.value()).stream().anyMatch(LoopSummary::open)) {
+                throw new Misused("task " + task + " has an open loop in " + beside.state() + ", and `root` (" + root
+                        + ") leads elsewhere: take `root` out; then `ralph resume " + task
+                        + "` goes on with it, and `ralph cancel " + task + "` gives it up");
+            }
+        }
     }
 
     Setup setup(Map<String, String> environment, @Nullable String launcherFolder) {

@@ -69,12 +69,11 @@ record ResumedChecks(List<String> own, Effective now, Invocation invocation, boo
     }
 
     /// What an option says there shall not be. A check that the configuration names is there all the same, as in a
-    /// new loop; where an agent may have struck it out, so is every one that is not there by itself.
+    /// new loop; where an agent may have struck it out, so is every one.
     private void drop(Key<Layering> key, Check layer, List<Check> layers, List<String> kept) {
-        if (invocation.has(key.flag()) && !layers.contains(layer)) {
+        if (!meddled && invocation.has(key.flag()) && !layers.contains(layer)) {
             List<String> named = now.value(ProofKeys.CHECKS);
-            kept.removeIf(line -> Check.of(line).getClass() == layer.getClass()
-                    && (line.equals(layer.line()) || (!meddled && !named.contains(line))));
+            kept.removeIf(line -> Check.of(line).getClass() == layer.getClass() && !named.contains(line));
         }
     }
 

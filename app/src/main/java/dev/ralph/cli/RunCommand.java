@@ -110,6 +110,7 @@ final class RunCommand {
         String inside = environment.get("RALPH_INSIDE_LOOP");
         String task = invocation.text("task").orElse(mode == Policy.Mode.ONCE ? environment.get("JRUN_TASK_ID") : null);
         TaskId id = task == null ? TaskId.generate(Instant.now(), new SecureRandom()) : new TaskId(task);
+        project.requireNoneHidden(id);
         Setup setup = project.setup(environment, context.launcherFolder());
         List<String> accepted = accepted(setup, id);
         Order order = new Order(

@@ -130,7 +130,8 @@ class ChangedConfigurationTest {
 
         Shell.Said answered = project.ralph("resume", command.group(1), "--check", command.group(2));
         assertThat(answered.err())
-                .contains(ANOTHER + ", and you said that the change is yours; the loop keeps its own settings")
+                .contains(ANOTHER
+                        + ", and you said that the change is yours; the loop keeps its own checks, limits and agents")
                 .doesNotContain("--check");
         assertThat(answered.code()).as("not nine attempts: " + answered.out()).isEqualTo(3);
 

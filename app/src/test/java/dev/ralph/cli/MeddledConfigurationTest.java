@@ -64,15 +64,45 @@ class MeddledConfigurationTest {
     }
 
     @Test
+    void so_does_a_plain_one() throws Exception {
+        project.write(".ralph/config.yaml", "checks:\n  - test -e count\n  - {type: tamper}\n");
+        assertRefused(again("checks: []\n", "--tamper", "off"));
+    }
+
+    @Test
     void what_the_agent_wrote_for_a_check_or_a_reviewer_is_not_run() throws Exception {
-        project.write(".ralph/config.yaml", "checks: [test -e count]\nroles: {reviewer: {command: 'true'}}\n");
+        project.write(
+                ".git/review.sh",
+                "mark=$(sed -n 's/.*<verdict id=\"\\([0-9a-f]*\\)\">approve.*/\\1/p'); echo \"<verdict id=\\\"$mark\\\">approve</verdict>\"\n");
+        project.write(
+                ".ralph/config.yaml", "checks: [test -e count]\nroles: {reviewer: {command: sh .git/review.sh}}\n");
         String theirs = "checks: [touch checked]\nroles: {reviewer: {command: touch reviewed}}\n";
         String guard = "{\"type\":\"tamper\",\"all\":\"allow\"}";
         Shell.Said said =
                 again(theirs, "--check", "test -e count", "--check", guard, "--check", "{\"type\":\"review\"}");
 
-        assertThat(said.out()).as(said.err()).contains("the reviewer");
+        assertThat(said.out()).as(said.err()).contains("COMPLETED");
         assertThat(project.path("checked")).doesNotExist();
         assertThat(project.path("reviewed")).doesNotExist();
+    }
+
+    @Test
+    void a_root_that_the_agent_wrote_leaves_no_loop_behind() throws Exception {
+        Shell.Said said = again("root: .git/other\ntamper: off\nchecks: [test -e count]\n");
+
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(2);
+        assertThat(said.err()).contains("task task-001 has an open loop in").contains("ralph resume task-001");
+    }
+
+    /// Nobody meddled here.
+    @Test
+    void a_guard_that_the_configuration_names_stays_when_its_user_goes_on_without_the_one_that_is_there_by_itself()
+            throws Exception {
+        project.write(".ralph/config.yaml", "checks:\n  - test -e count\n  - {type: tamper}\n");
+        project.run("in-place", "--max-restarts", "1", "--command", "true");
+        String agent = "touch count; rm tests/test_sum.py; " + GitProject.DONE;
+
+        assertRefused(project.ralph(
+                "resume", "--task", "task-001", "--tamper", "off", "--max-restarts", "2", "--command", agent));
     }
 }

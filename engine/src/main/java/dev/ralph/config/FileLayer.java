@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /// What a configuration file says.
@@ -45,6 +46,10 @@ final class FileLayer {
             layer.wrong(file.toString(), "is a folder; a configuration file is expected here");
             return null;
         }
+        if (mayHoldUp(file)) {
+            layer.wrong(file.toString(), "is no regular file; a configuration file is expected here");
+            return null;
+        }
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(LARGEST + 1);
             if (bytes.length > LARGEST) {
@@ -55,6 +60,18 @@ final class FileLayer {
         } catch (IOException e) {
             layer.wrong(file.toString(), "cannot be read (" + reason(e) + "); make it readable or remove it");
             return null;
+        }
+    }
+
+    /// A pipe has something to say when somebody writes to it. What a shell gives a name below `/dev` was meant to be
+    /// read.
+    private static boolean mayHoldUp(Path file) {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class).isOther()
+                    && !file.toAbsolutePath().startsWith("/dev")
+                    && !file.toRealPath().startsWith("/dev");
+        } catch (IOException toldWhenItIsRead) {
+            return false;
         }
     }
 

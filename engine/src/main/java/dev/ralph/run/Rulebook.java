@@ -23,6 +23,8 @@ public record Rulebook(Path project) {
     /// Also its name among the pins.
     public static final String FILE = ".ralph/config.yaml";
 
+    private static final String KEPT = "its own checks, limits and agents";
+
     /// Another text as soon as it is another configuration, or none.
     String hash() throws IOException {
         Sight.Seen seen = new OpenSight(project, "/").at(FILE);
@@ -53,9 +55,9 @@ public record Rulebook(Path project) {
         }
         String what = FILE + " is not what it was when the loop began";
         if (!isChanged(next.proof())) {
-            return Optional.of(what + ", and you said that the change is yours; the loop keeps its own settings");
+            return Optional.of(what + ", and you said that the change is yours; the loop keeps " + KEPT);
         }
-        return Optional.of(what + ": look whether that is what you want. The loop keeps its own settings"
+        return Optional.of(what + ": look whether that is what you want. The loop keeps " + KEPT
                 + next.checks().stream()
                         .map(line -> Check.of(line) instanceof Check.Tamper guard ? answer(task, guard) : "")
                         .collect(Collectors.joining()));
@@ -73,7 +75,7 @@ public record Rulebook(Path project) {
     private static String answer(String task, Check.Tamper guard) {
         String how = ". If you changed it, `ralph resume " + task + " --check '"
                 + TamperProver.allowing(guard, Set.of(Rule.RALPH_CONFIG))
-                + "'` says so, and the loop keeps its own settings all the same; if not, put it back as it was: until then ";
+                + "'` says so, and the loop keeps them all the same; if not, put it back as it was: until then ";
         return switch (guard.measures().of(Rule.RALPH_CONFIG)) {
             case ASK -> how + "a human is asked before any work is believed";
             case BLOCK -> how + "all work is refused";

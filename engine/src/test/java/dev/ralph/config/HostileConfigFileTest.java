@@ -35,6 +35,17 @@ class HostileConfigFileTest extends InConfigFolder {
     }
 
     @Test
+    void a_pipe_holds_nobody_up_and_a_device_that_is_always_empty_says_nothing() throws Exception {
+        assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
+                .isZero();
+        assertThat(problems()).containsExactly(file + ": is no regular file; a configuration file is expected here");
+
+        Files.delete(file);
+        Files.createSymbolicLink(file, Path.of("/dev/null"));
+        assertThat(problems()).isEmpty();
+    }
+
+    @Test
     void a_second_document_is_refused() throws Exception {
         write("max_restarts: 1\n---\nmax_restarts: 2\n");
         assertThat(problems())
