@@ -18,10 +18,11 @@ import org.jspecify.annotations.Nullable;
 /// @param free lets it do what it wants
 record Hands(Supervisor supervisor, Confinement free) {
 
+    /// @param scratch a folder for what the program says, which is removed if we die meanwhile
     /// @param overlay what stands in the place of the folder, null for nothing; nothing else may run in it
-    void work(Path folder, @Nullable Path overlay, List<String> command) throws IOException {
-        Path said = Files.createTempFile("ralph-hands", ".out");
-        Path errors = Files.createTempFile("ralph-hands", ".err");
+    void work(Path scratch, Path folder, @Nullable Path overlay, List<String> command) throws IOException {
+        Path said = scratch.resolve("hands.out");
+        Path errors = scratch.resolve("hands.err");
         try {
             Launch launch = new Launch(
                     free.site().head().loop() + "-hands-" + System.nanoTime(),

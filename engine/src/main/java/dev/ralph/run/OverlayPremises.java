@@ -178,12 +178,12 @@ final class OverlayPremises implements Premises {
         Incoming incoming = Incoming.of(place, before, wanted, other.resolve("incoming"));
         if (workspace() instanceof CopyWorkspace copy) {
             CopyWorkspace draft = CopyWorkspace.open(project, other);
-            hands.work(draft.folder(), null, incoming.command());
+            hands.work(other, draft.folder(), null, incoming.command());
             copy.take(draft);
         } else if (workspace() instanceof OverlayWorkspace overlay) {
             OverlayWorkspace draft = OverlayWorkspace.open(project, other);
             draft.ready();
-            hands.work(project, draft.overlay(), incoming.command());
+            hands.work(other, project, draft.overlay(), incoming.command());
             overlay.take(draft);
         }
     }

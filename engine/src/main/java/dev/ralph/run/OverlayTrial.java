@@ -53,7 +53,8 @@ record OverlayTrial(Supervisor supervisor, Confinement free) {
         OverlayWorkspace overlay = OverlayWorkspace.open(project, folder.resolve("workspace"));
         overlay.ready();
         try {
-            new Hands(supervisor, free.at(project)).work(project, overlay.overlay(), List.of("/bin/sh", "-c", WORK));
+            new Hands(supervisor, free.at(project))
+                    .work(folder, project, overlay.overlay(), List.of("/bin/sh", "-c", WORK));
             return overlay.changes().changes().size() == 3;
         } catch (IOException refused) {
             return false;
