@@ -15,6 +15,7 @@ record OpenClaim(LoopState state, boolean isThere) {
     /// @param past all events of the loop
     static OpenClaim of(List<Event> past) {
         boolean open = false;
+        boolean over = false;
         for (Event event : past) {
             open = switch (event) {
                 case Event.AttemptStarted _ -> false;
@@ -22,8 +23,11 @@ record OpenClaim(LoopState state, boolean isThere) {
                 case Event.AttemptLost lost -> lost.signal() == Signal.PROMISE;
                 case Event.ChecksEnded checks ->
                     open && checks.verdict().refusal().isEmpty();
+                // Withdrawn, or passed over by an earlier Ralph.
+                case LoopResumed resumed -> open && (resumed.recheck() || !over);
                 default -> open;
             };
+            over = event instanceof Event.LoopEnded || (over && !(event instanceof LoopResumed));
         }
         return new OpenClaim(LoopState.replay(past), open);
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.loop.Event.StopKind;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ResumeTest {
@@ -165,6 +166,52 @@ class ResumeTest {
                         .after(new Event.LoopResumed(POLICY, "bob", true)))
                 .as("there is no claim")
                 .isInstanceOf(IllegalEvent.class);
+    }
+
+    /// Whoever wrote the journal asked nobody about the promise when it was resumed.
+    @Test
+    void words_that_an_earlier_ralph_passed_over_are_not_brought_up_again() {
+        Policy checked = atMost(1).withChecks(List.of("test"));
+        Event promise = ended(1, Report.How.EXITED, 0, Signal.PROMISE);
+        Event asked = new Event.TroubleFound(Outcome.BLOCKED, "a question");
+        List<Event> passedOver = past(
+                checked,
+                started(1),
+                promise,
+                childrenEnded(),
+                asked,
+                over(Outcome.BLOCKED),
+                stop(StopKind.STOP),
+                resumed(checked));
+        Decision another = new Decision.StartAttempt(2, null, true);
+
+        assertThat(goingOn(plus(passedOver, new Event.NothingSeen(), over(Outcome.EXHAUSTED)), atMost(2)))
+                .isEqualTo(another);
+        assertThat(goingOn(plus(passedOver, seen(Signal.WAIT_MARKER), over(Outcome.WAITING)), atMost(2)))
+                .isEqualTo(another);
+        assertThat(goingOn(plus(passedOver, stop(StopKind.STOP), over(Outcome.STOPPED)), atMost(2)))
+                .isEqualTo(another);
+    }
+
+    @Test
+    void words_are_not_answered_by_resuming_a_loop_that_was_interrupted_in_its_checks() {
+        Policy checked = atMost(1).withChecks(List.of("test"));
+        Event promise = ended(1, Report.How.EXITED, 0, Signal.PROMISE);
+        List<Event> stopped = past(
+                checked,
+                started(1),
+                promise,
+                childrenEnded(),
+                resumed(checked),
+                stop(StopKind.STOP),
+                over(Outcome.STOPPED));
+
+        assertThat(goingOn(stopped, checked))
+                .isEqualTo(new Decision.AwaitChildren(checked.pace().childWait()));
+    }
+
+    private static List<Event> plus(List<Event> past, Event... more) {
+        return Stream.concat(past.stream(), Stream.of(more)).toList();
     }
 
     private static Decision goingOn(List<Event> past, Policy policy) {
