@@ -4,37 +4,53 @@ import dev.ralph.loop.Event.LoopResumed;
 import dev.ralph.verify.Check;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/// A promise that was neither refused nor believed when its loop is resumed. It is checked before anything else is
-/// done, since nothing would bring it up again: a file says it to whoever looks, words are said once.
+/// What an attempt said to be done, neither refused nor believed when its loop is resumed. A promise is checked
+/// before anything else is done, since nothing would bring it up again: a file says it to whoever looks, words are
+/// said once.
 ///
-/// @param state   of the loop, after all its events
-/// @param isThere whether there is one
-record OpenClaim(LoopState state, boolean isThere) {
+/// @param state  of the loop, after all its events
+/// @param signal the promise, or the DONE that an attempt left; null where there is none
+public record OpenClaim(LoopState state, @Nullable Signal signal) {
 
     /// @param past all events of the loop
-    static OpenClaim of(List<Event> past) {
-        boolean open = false;
+    public static OpenClaim of(List<Event> past) {
+        Signal open = null;
         boolean over = false;
         for (Event event : past) {
-            open = switch (event) {
-                case Event.AttemptStarted _ -> false;
-                case Event.AttemptEnded ended -> ended.report().signal() == Signal.PROMISE;
-                case Event.AttemptLost lost -> lost.signal() == Signal.PROMISE;
-                case Event.ChecksEnded checks ->
-                    open && checks.verdict().refusal().isEmpty();
-                // Withdrawn, or passed over by an earlier Ralph.
-                case LoopResumed resumed -> open && (resumed.recheck() || !over);
-                default -> open;
-            };
+            open = after(event, open, over);
             over = event instanceof Event.LoopEnded || (over && !(event instanceof LoopResumed));
         }
         return new OpenClaim(LoopState.replay(past), open);
     }
 
+    private static @Nullable Signal after(Event event, @Nullable Signal open, boolean over) {
+        return switch (event) {
+            case Event.AttemptStarted _, Event.NothingSeen _ -> null;
+            case Event.AttemptEnded ended -> claim(ended.report().signal());
+            case Event.AttemptLost lost -> claim(lost.signal());
+            case Event.SignalSeen seen when open == Signal.DONE -> claim(seen.signal());
+            case Event.ChecksEnded checks when checks.verdict().refusal().isPresent() -> null;
+            // Withdrawn, or passed over by an earlier Ralph.
+            case LoopResumed resumed when open == Signal.PROMISE && over && !resumed.recheck() -> null;
+            default -> open;
+        };
+    }
+
+    private static @Nullable Signal claim(@Nullable Signal said) {
+        return said == Signal.PROMISE || said == Signal.DONE ? said : null;
+    }
+
     LoopResumed resumed(Policy next, String by) {
         boolean keeps = state.phase() instanceof Phase.Keeping;
-        return new LoopResumed(next, by, state.hasEnded() ? isThere : keeps && hasOtherChecks(next));
+        boolean again = state.hasEnded() ? signal == Signal.PROMISE : keeps && hasOtherChecks(next);
+        return new LoopResumed(next, by, again);
+    }
+
+    /// The loop of an attempt whose words count no more goes on with another one.
+    public static LoopResumed withdrawn(Policy next, String by) {
+        return new LoopResumed(next, by, false);
     }
 
     /// Lines that are new, or the same lines with other scripts, another text of the task, or in another place.

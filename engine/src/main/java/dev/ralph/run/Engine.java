@@ -5,6 +5,7 @@ import dev.ralph.git.Repository;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.OpenClaim;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.process.Supervisor;
@@ -162,8 +163,12 @@ public final class Engine implements AutoCloseable {
                 .collect(Collectors.toCollection(ArrayList::new));
         List<Event> past =
                 journal.entries(head.loop()).stream().map(Entry::event).toList();
-        note(head, Event.LoopResumed.of(past, next, by));
-        new Signals(site(head).task(), setup.clock()).clearStops();
+        Signals signals = new Signals(site(head).task(), setup.clock());
+        Optional<String> withdrawn =
+                new Withdrawal(workshop.workplace(site(head), old, quiet(head)), signals).of(OpenClaim.of(past));
+        withdrawn.ifPresent(remarks::add);
+        note(head, withdrawn.isPresent() ? OpenClaim.withdrawn(next, by) : Event.LoopResumed.of(past, next, by));
+        signals.clearStops();
         return remarks;
     }
 
@@ -190,12 +195,25 @@ public final class Engine implements AutoCloseable {
     }
 
     /// Makes the workspace of a task, or the project itself, what it was at the end of an attempt of its last loop.
-    /// What is there now is conserved first.
+    /// What is there now is conserved first. A loop whose engine died in its checks is stopped: they would go on
+    /// with what is not there any more.
     public Rewound rewind(TaskId task, int attempt) throws IOException {
         try (Ownership _ = workshop.own(Workshop.TASK + task)) {
             LoopHead head = last(task);
-            return rewinding(head, workshop.recover(site(head))).rewind(attempt);
+            LoopState state = workshop.recover(site(head));
+            rewinding(head, state).require(attempt);
+            if (isClaimed(state.phase())) {
+                note(head, new Event.StopRequested(Event.StopKind.STOP, "ralph rewind"));
+                state = workshop.recover(site(head));
+            }
+            return rewinding(head, state).rewind(attempt);
         }
+    }
+
+    private static boolean isClaimed(Phase phase) {
+        return phase instanceof Phase.AwaitingChildren
+                || phase instanceof Phase.Checking
+                || phase instanceof Phase.Keeping;
     }
 
     /// Makes the checks of a task's last loop again, in a clean room; the loop stays as it is.
@@ -296,9 +314,13 @@ public final class Engine implements AutoCloseable {
                 LoopState.replay(entries.stream().map(Entry::event).toList()).after(event);
         Entry entry = new Entry(entries.getLast().seq() + 1, setup.clock().instant(), event);
         journal.append(head.loop(), List.of(entry));
-        PublicFiles files = new PublicFiles(site(head), setup.clock(), ignored -> {});
+        PublicFiles files = quiet(head);
         files.remember(entries);
         files.tell(entry, next);
+    }
+
+    private PublicFiles quiet(LoopHead head) {
+        return new PublicFiles(site(head), setup.clock(), ignored -> {});
     }
 
     private Admission admission() {

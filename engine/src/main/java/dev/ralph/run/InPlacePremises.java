@@ -40,6 +40,16 @@ record InPlacePremises(Path project, InPlaceStates states) implements Premises {
     }
 
     @Override
+    public Optional<String> changed(AttemptRef last) throws IOException {
+        return states.changed(last);
+    }
+
+    @Override
+    public void end(AttemptRef last) throws IOException {
+        states.end(last);
+    }
+
+    @Override
     public Optional<String> candidate(AttemptRef attempt) throws IOException {
         return states.candidate(attempt);
     }

@@ -101,6 +101,18 @@ final class OverlayPremises implements Premises {
     }
 
     @Override
+    public Optional<String> changed(AttemptRef last) throws IOException {
+        workspace();
+        return git().changed(last);
+    }
+
+    @Override
+    public void end(AttemptRef last) throws IOException {
+        workspace();
+        git().end(last);
+    }
+
+    @Override
     public Optional<String> candidate(AttemptRef attempt) throws IOException {
         workspace();
         return git().base().isPresent() ? git().candidate(attempt) : Optional.empty();

@@ -31,6 +31,13 @@ interface Premises {
     /// Makes what an attempt left reachable; empty where that is not wanted. Doing it again changes nothing.
     Optional<Conserved> conserve(AttemptRef attempt) throws IOException;
 
+    /// Something that is not as the attempts up to this one, or the loop at its end, left it; empty where that is not
+    /// known.
+    Optional<String> changed(AttemptRef last) throws IOException;
+
+    /// The loop ends with what is there now.
+    void end(AttemptRef last) throws IOException;
+
     /// A commit of what keeping this attempt would keep; empty where there is no repository.
     Optional<String> candidate(AttemptRef attempt) throws IOException;
 

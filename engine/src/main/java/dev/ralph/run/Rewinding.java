@@ -20,13 +20,8 @@ record Rewinding(Setup setup, Workshop workshop, Site site, LoopState state, int
 
     /// @return what became of what was there
     Rewound rewind(int attempt) throws IOException {
+        Conserved wanted = require(attempt);
         Policy policy = state.policy();
-        boolean inPlace = policy.confines().workspace() == Confines.Workspace.IN_PLACE;
-        if (!inPlace && state.phase() instanceof Phase.Ended ended && ended.outcome() == Outcome.COMPLETED) {
-            throw new Refused("task " + site.head().task() + " is completed and its workspace is gone: `ralph fork "
-                    + site.head().task() + " " + attempt + "` starts again from attempt " + attempt);
-        }
-        Conserved wanted = conserved(attempt);
         PublicFiles files = new PublicFiles(site, setup.clock(), ignored -> {});
         Workplace workplace = workshop.workplace(site, policy, files);
         workplace.conserve(attempts);
@@ -38,6 +33,16 @@ record Rewinding(Setup setup, Workshop workshop, Site site, LoopState state, int
                     "INFO", "went back to what attempt " + attempt + " left; what was there is at " + rewound.aside());
         }
         return rewound;
+    }
+
+    /// What an attempt left, where the loop can go back to it.
+    Conserved require(int attempt) throws IOException {
+        boolean inPlace = state.policy().confines().workspace() == Confines.Workspace.IN_PLACE;
+        if (!inPlace && state.phase() instanceof Phase.Ended ended && ended.outcome() == Outcome.COMPLETED) {
+            throw new Refused("task " + site.head().task() + " is completed and its workspace is gone: `ralph fork "
+                    + site.head().task() + " " + attempt + "` starts again from attempt " + attempt);
+        }
+        return conserved(attempt);
     }
 
     /// @param next the loop that begins with it

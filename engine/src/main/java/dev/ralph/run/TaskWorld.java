@@ -85,7 +85,7 @@ final class TaskWorld implements World {
             case Decision.Rest rest -> rest(rest.until(), rest.atMost(), Event.RestEnded::new);
             case Decision.WaitForLimit wait -> rest(wait.until(), wait.atMost(), () -> limitEnded(wait));
             case Decision.AwaitChildren await -> awaitChildren(await.atMost());
-            case Decision.RunChecks checks -> parts.proving().run(policy, checks.attempt(), inbox);
+            case Decision.RunChecks checks -> check(checks.attempt());
             case Decision.RefuseSignal refuse ->
                 new Event.SignalRefused(
                         parts.signals().refuse(refuse.attempt()),
@@ -331,6 +331,11 @@ final class TaskWorld implements World {
         return parts.attempts().over(attempt, exit, policy, added, commit);
     }
 
+    private Event check(int attempt) throws IOException {
+        parts.attempts().workplace().claimed(attempt);
+        return parts.proving().run(policy, attempt, inbox);
+    }
+
     private Event finish(Decision.Finish finish) {
         if (finish.outcome() == Outcome.COMPLETED && looping()) {
             try {
@@ -344,6 +349,12 @@ final class TaskWorld implements World {
                 parts.attempts().workplace().remove();
             } catch (IOException unremoved) {
                 parts.files().say("WARNING", "the workspace was not removed: " + Trouble.words(unremoved));
+            }
+        } else {
+            try {
+                parts.attempts().workplace().end();
+            } catch (IOException unknown) {
+                parts.files().say("WARNING", "what the checks left is not remembered: " + Trouble.words(unknown));
             }
         }
         return new Event.LoopEnded(finish.outcome(), finish.reason());

@@ -30,6 +30,8 @@ final class Workplace {
     private final Confinement confinement;
     private final Premises premises;
     private int conserved;
+    private int begun;
+    private int claimed;
     private @Nullable Candidate candidate;
     private @Nullable Tenancy tenancy;
 
@@ -142,7 +144,13 @@ final class Workplace {
 
     /// An attempt is about to begin: what it may change stays reachable.
     void before(int attempt) throws IOException {
+        isBegun(attempt);
         premises.before(ref(attempt));
+    }
+
+    private synchronized void isBegun(int attempt) {
+        begun = attempt;
+        claimed = 0;
     }
 
     /// An attempt has ended: whatever becomes of its work, it stays reachable. One that an engine lost is
@@ -154,6 +162,28 @@ final class Workplace {
         Optional<Conserved> done = premises.conserve(ref(attempt));
         conserved = attempt;
         return done;
+    }
+
+    /// Something that is not as the attempts up to this one, or the loop at its end, left it; empty where that is not
+    /// known: whoever looks at the work says why it cannot be read.
+    Optional<String> changed(int attempt) {
+        try {
+            return attempt == 0 ? Optional.empty() : premises.changed(ref(attempt));
+        } catch (IOException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    /// Checks of what an attempt left begin.
+    synchronized void claimed(int attempt) {
+        claimed = attempt == begun || changed(attempt).isEmpty() ? attempt : 0;
+    }
+
+    /// The loop ends before they are answered. What they wrote since is nobody's change.
+    synchronized void end() throws IOException {
+        if (claimed > 0) {
+            premises.end(ref(claimed));
+        }
     }
 
     /// A verdict begins: in place, what is there now is what it is about, until the next one begins.

@@ -68,6 +68,16 @@ final class WorktreePremises implements Premises {
     }
 
     @Override
+    public Optional<String> changed(AttemptRef last) throws IOException {
+        return workspace().changed(last);
+    }
+
+    @Override
+    public void end(AttemptRef last) throws IOException {
+        workspace().end(last);
+    }
+
+    @Override
     public Optional<String> candidate(AttemptRef attempt) throws IOException {
         return workspace().candidate(attempt, ProtectedPaths.standard());
     }

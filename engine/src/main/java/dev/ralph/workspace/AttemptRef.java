@@ -15,7 +15,7 @@ public record AttemptRef(String loop, int attempt) implements Comparable<Attempt
 
     private static final Pattern LOOP = Pattern.compile("[A-Za-z0-9_](?:[A-Za-z0-9_-]|\\.(?=[A-Za-z0-9_-]))*");
     private static final Pattern NAME =
-            Pattern.compile(ROOT + "([^/]+)/([1-9][0-9]{0,8})(-before|-aside-[1-9][0-9]{0,8})?");
+            Pattern.compile(ROOT + "([^/]+)/([1-9][0-9]{0,8})(-before|-end|-aside-[1-9][0-9]{0,8})?");
 
     public AttemptRef {
         if (!LOOP.matcher(loop).matches() || loop.endsWith(".lock")) {
@@ -31,7 +31,8 @@ public record AttemptRef(String loop, int attempt) implements Comparable<Attempt
         return parts(name).filter(found -> found.group(3) == null).map(AttemptRef::of);
     }
 
-    /// The attempt that a name belongs to, be it that of its end, of what was before, or of what was put aside after.
+    /// The attempt that a name belongs to, be it that of its end, of what was before, of what the
+    /// loop ended with, or of what was put aside after.
     static Optional<AttemptRef> owner(String name) {
         return parts(name).map(AttemptRef::of);
     }
@@ -52,6 +53,11 @@ public record AttemptRef(String loop, int attempt) implements Comparable<Attempt
     /// Where the state before an attempt that works in place is held.
     public String before() {
         return name() + "-before";
+    }
+
+    /// Where that is held which a loop ended with after its last attempt, where it is something else.
+    String end() {
+        return name() + "-end";
     }
 
     /// Where something that was there after an attempt is held before it is overwritten.

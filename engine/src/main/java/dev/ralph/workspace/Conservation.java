@@ -213,10 +213,23 @@ public final class Conservation {
     /// The same for what stands in an overlay now.
     String aside(AttemptRef last, @Nullable String base, UpperLayer upper, Delta delta, Path scratch)
             throws IOException {
-        String first = apart ? new Touched(project, repository).commit(last, delta, scratch) : base;
-        String tree = new OverlayTree(repository, top, prefix, scratch)
+        String first = first(last, base, delta, scratch);
+        return aside(last, now(first, upper, delta, scratch), first);
+    }
+
+    /// The tree that stands in an overlay now.
+    String now(AttemptRef last, @Nullable String base, UpperLayer upper, Delta delta, Path scratch) throws IOException {
+        return now(first(last, base, delta, scratch), upper, delta, scratch);
+    }
+
+    private @Nullable String first(AttemptRef last, @Nullable String base, Delta delta, Path scratch)
+            throws IOException {
+        return apart ? new Touched(project, repository).commit(last, delta, scratch) : base;
+    }
+
+    private String now(@Nullable String first, UpperLayer upper, Delta delta, Path scratch) throws IOException {
+        return new OverlayTree(repository, top, prefix, scratch)
                 .build(first, upper, delta, apart ? Rules.NONE : Rules.IGNORE);
-        return aside(last, tree, first);
     }
 
     /// What it remembers of working trees.

@@ -80,6 +80,26 @@ public final class InPlaceStates {
                 state.left().stream().map(RawName::toString).toList()));
     }
 
+    /// Something that is not as the attempts up to this one, or the loop at its end, left it; empty where nothing is
+    /// remembered.
+    public Optional<String> changed(AttemptRef last) throws IOException {
+        Rewind.recover(project, scratch);
+        Leavings left = Leavings.of(project, last).orElse(null);
+        return left == null ? Optional.empty() : left.changed(now(left.place()));
+    }
+
+    /// The loop ends with what is there now.
+    public void end(AttemptRef last) throws IOException {
+        Leavings left = Leavings.of(project, last).orElse(null);
+        if (left != null) {
+            left.end(now(left.place()));
+        }
+    }
+
+    private String now(Conservation conservation) throws IOException {
+        return conservation.states(scratch).now(conservation.repository());
+    }
+
     /// A commit of what is there now: of what the attempt left where nobody changed it since, else one that no ref
     /// names, on top of what is checked out. Empty where the project is no repository.
     public Optional<String> candidate(AttemptRef attempt) throws IOException {

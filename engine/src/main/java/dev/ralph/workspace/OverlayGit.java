@@ -83,6 +83,29 @@ public final class OverlayGit {
         }
     }
 
+    /// Something that is not as the attempts up to this one, or the loop at its end, left it.
+    public Optional<String> changed(AttemptRef last) throws IOException {
+        Leavings left = Leavings.of(project, last).orElse(null);
+        return left == null ? Optional.empty() : left.changed(now(left));
+    }
+
+    /// The loop ends with what is there now.
+    public void end(AttemptRef last) throws IOException {
+        Leavings left = Leavings.of(project, last).orElse(null);
+        if (left != null) {
+            left.end(now(left));
+        }
+    }
+
+    private String now(Leavings left) throws IOException {
+        Optional<Head> base = base();
+        WorkedFiles files = files();
+        try (UpperLayer layer = files.open()) {
+            @Nullable String commit = base.isPresent() ? base.get().commit() : null;
+            return left.place().now(left.last(), commit, layer, files.delta(layer), home);
+        }
+    }
+
     /// A commit of what keeping this attempt would keep; empty where the project is no
     /// repository.
     public Optional<String> candidate(AttemptRef attempt) throws IOException {

@@ -130,10 +130,15 @@ record TreeStates(Conservation place, Path scratch) {
     ///
     /// @param last the attempt after which it is found
     Aside aside(AttemptRef last, Repository tree) throws IOException {
-        String now = snapshot(tree, null).tree();
+        String now = now(tree);
         @Nullable
         String head = place.isApart() ? null : tree.refs().read("HEAD").orElse(null);
         return new Aside(place.aside(last, now, head), now);
+    }
+
+    /// The tree that stands in a working tree now.
+    String now(Repository tree) throws IOException {
+        return snapshot(tree, null).tree();
     }
 
     /// What was put aside.

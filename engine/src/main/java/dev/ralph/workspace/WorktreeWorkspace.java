@@ -227,6 +227,24 @@ public final class WorktreeWorkspace {
         return rewound;
     }
 
+    /// Something that is not as the attempts up to this one, or the loop at its end, left it.
+    public Optional<String> changed(AttemptRef last) throws IOException {
+        Leavings left = Leavings.of(users.top(), last).orElse(null);
+        return left == null ? Optional.empty() : left.changed(now(left.place()));
+    }
+
+    /// The loop ends with what is there now.
+    public void end(AttemptRef last) throws IOException {
+        Leavings left = Leavings.of(users.top(), last).orElse(null);
+        if (left != null) {
+            left.end(now(left.place()));
+        }
+    }
+
+    private String now(Conservation place) throws IOException {
+        return place.states(folder).now(ours);
+    }
+
     private Rewind rewind() throws IOException {
         return new Rewind(Conservation.of(users.top()), ours, tree(), Path.of(""), folder);
     }

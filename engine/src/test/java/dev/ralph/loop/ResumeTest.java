@@ -210,6 +210,36 @@ class ResumeTest {
                 .isEqualTo(new Decision.AwaitChildren(checked.pace().childWait()));
     }
 
+    @Test
+    void words_that_were_withdrawn_are_not_brought_up_again() {
+        Policy checked = atMost(1).withChecks(List.of("test"));
+        Event promise = ended(1, Report.How.EXITED, 0, Signal.PROMISE);
+        List<Event> open = past(checked, started(1), promise, stop(StopKind.STOP), over(Outcome.STOPPED));
+        List<Event> withdrawn = plus(open, OpenClaim.withdrawn(checked, "bob"));
+
+        assertThat(OpenClaim.of(open).signal()).isEqualTo(Signal.PROMISE);
+        assertThat(OpenClaim.of(withdrawn).signal()).isNull();
+        assertThat(LoopState.replay(withdrawn).decision()).isEqualTo(new Decision.LookAgain());
+    }
+
+    @Test
+    void done_is_an_attempt_s_until_somebody_looked_and_it_was_gone() {
+        Policy checked = atMost(1).withChecks(List.of("test"));
+        Event asked = new Event.TroubleFound(Outcome.BLOCKED, "a question");
+        Event over = over(Outcome.BLOCKED);
+        List<Event> open = past(checked, started(1), leftDone(1), childrenEnded(), asked, over);
+        List<Event> again = plus(open, resumed(checked), seen(Signal.DONE), childrenEnded(), asked, over);
+        List<Event> gone = plus(again, resumed(checked), new Event.NothingSeen(), over(Outcome.EXHAUSTED));
+
+        assertThat(OpenClaim.of(open).signal()).isEqualTo(Signal.DONE);
+        assertThat(OpenClaim.of(again).signal()).isEqualTo(Signal.DONE);
+        assertThat(OpenClaim.of(gone).signal()).isNull();
+        assertThat(OpenClaim.of(plus(gone, resumed(checked), seen(Signal.DONE), childrenEnded(), asked, over))
+                        .signal())
+                .as("the user's own")
+                .isNull();
+    }
+
     private static List<Event> plus(List<Event> past, Event... more) {
         return Stream.concat(past.stream(), Stream.of(more)).toList();
     }

@@ -1,0 +1,39 @@
+package dev.ralph.run;
+
+import dev.ralph.loop.OpenClaim;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Phase;
+import dev.ralph.loop.Signal;
+import java.io.IOException;
+import java.util.Optional;
+
+/// What an attempt said to be done counts no more once somebody has undone or edited its work, or has gone back to
+/// an earlier attempt, while its loop had ended: every check that looks at what the attempt left would look at
+/// something that is not there.
+record Withdrawal(Workplace workplace, Signals signals) {
+
+    /// A file that said it is put aside before the loop goes on: whoever dies in between finds no claim, never one
+    /// about something else.
+    ///
+    /// @return why it counts no more, for the user; empty where it stands
+    Optional<String> of(OpenClaim claim) throws IOException {
+        boolean isOpen = claim.signal() == Signal.PROMISE || (claim.signal() == Signal.DONE && isDone());
+        if (!isOpen || !(claim.state().phase() instanceof Phase.Ended ended) || ended.outcome() == Outcome.COMPLETED) {
+            return Optional.empty();
+        }
+        int attempt = claim.state().attempts();
+        String changed = workplace.changed(attempt).orElse(null);
+        if (changed == null) {
+            return Optional.empty();
+        }
+        String why = changed + " is no longer as attempt " + attempt + " left it, so its ";
+        return Optional.of(
+                claim.signal() == Signal.PROMISE
+                        ? why + "promise counts no more"
+                        : why + "DONE counts no more: it is kept as " + signals.refuse(attempt));
+    }
+
+    private boolean isDone() {
+        return signals.lookForDone().isPresent();
+    }
+}
