@@ -15,6 +15,8 @@ interface Finder {
     Optional<Suite> in(Folder folder, List<Suite> found, List<String> notes);
 
     /// Whether a suite of this kind in a folder also runs what lies in a folder below it.
+    ///
+    /// @param above where one was recognised; asked about every folder below it
     default boolean covers(Folder above, Folder below) {
         return false;
     }

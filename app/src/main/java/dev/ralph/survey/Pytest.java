@@ -83,6 +83,6 @@ final class Pytest implements Finder {
 
     @Override
     public boolean covers(Folder above, Folder below) {
-        return !why(above).isEmpty() && !below.has("pyproject.toml") && !below.has("pytest.ini");
+        return !below.has("pyproject.toml") && !below.has("pytest.ini");
     }
 }

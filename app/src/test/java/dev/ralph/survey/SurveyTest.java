@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -159,6 +160,22 @@ class SurveyTest {
         assertThat(only().command())
                 .isEqualTo("python3 -m pytest -q -p no:cacheprovider --junitxml=.ralph-reports/pytest.xml");
         assertThat(only().why()).isEqualTo("tests/test_sum.py, which only pytest runs");
+    }
+
+    /// They are read once, not for every folder.
+    @Test
+    @Timeout(20)
+    void many_folders_below_many_tests_are_no_matter() throws Exception {
+        String many = "import unittest\n" + "    def test_x(self): pass\n".repeat(1400);
+        for (int i = 10; i < 55; i++) {
+            file("tests/test_" + i + ".py", many);
+        }
+        file("tests/test_z.py", "def test_adds():\n    assert True\n");
+        for (int i = 0; i < 1500; i++) {
+            Files.createDirectories(root.resolve("src/package" + i));
+        }
+
+        assertThat(only().why()).isEqualTo("tests/test_z.py, which only pytest runs");
     }
 
     @Test
