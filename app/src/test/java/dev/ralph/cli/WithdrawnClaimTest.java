@@ -99,6 +99,10 @@ class WithdrawnClaimTest {
                 .contains(TEST + " is no longer as attempt 1 left it, so its promise counts no more")
                 .contains("COMPLETED after 2 attempts");
         assertThat(project.path("sum")).hasContent("two");
+        assertThat(project.path(".ralph/tasks/task-001/TASK-MESSAGE-BUS.md"))
+                .as("who looks later, the next agent too, reads it")
+                .content()
+                .contains("so its promise counts no more");
         assertThat(project.path(TEST)).content().contains("== 4");
     }
 

@@ -166,8 +166,11 @@ public final class Engine implements AutoCloseable {
         Signals signals = new Signals(site(head).task(), setup.clock());
         Optional<String> withdrawn =
                 new Withdrawal(workshop.workplace(site(head), old, quiet(head)), signals).of(OpenClaim.of(past));
-        withdrawn.ifPresent(remarks::add);
         note(head, withdrawn.isPresent() ? OpenClaim.withdrawn(next, by) : Event.LoopResumed.of(past, next, by));
+        withdrawn.ifPresent(why -> {
+            remarks.add(why);
+            quiet(head).say("INFO", why);
+        });
         signals.clearStops();
         return remarks;
     }
