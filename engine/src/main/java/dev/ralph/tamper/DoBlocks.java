@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /// Where the blocks of a source file end that run until a condition behind them does not hold.
 record DoBlocks(Source source, Set<Integer> ends) {
-    private static final Pattern DO = Pattern.compile("\\bdo\\s*+\\{");
+    private static final Pattern DO = Pattern.compile("(?<![.\\w$])do\\s*+\\{");
 
     static DoBlocks of(Source source) {
         Set<Integer> ends = new HashSet<>();

@@ -9,15 +9,14 @@ import org.jspecify.annotations.Nullable;
 /// Assertions of tests that were there and stand inside something new: a condition, a loop, a function, or what must
 /// fail.
 final class Enclosures {
-    /// The end of what has no braces around it: behind the next statement.
-    private static final int NEXT = Integer.MAX_VALUE;
-
-    /// @param end    where its block ends
+    /// @param end    where its block ends; past the beginning of its statement where it has no block
+    /// @param bare   whether it has no block, and holds for the one statement behind it
     /// @param graver what is around it and says more, null for nothing
     private record Open(
             Place header,
             Surrounding kind,
             int end,
+            boolean bare,
             @Nullable Open graver) {
         Open told() {
             return graver == null ? this : graver;
@@ -50,13 +49,13 @@ final class Enclosures {
                 Open told = open.getLast().told();
                 report(told.header(), told.kind(), place);
             }
-            if (!open.isEmpty() && open.getLast().end() == NEXT) {
+            if (!open.isEmpty() && open.getLast().bare()) {
                 goOn(open.removeLast(), place);
             }
             if (isKept(place) || isLine(place)) {
                 within(place);
             }
-            asserting = place.asserts() ? place : asserting;
+            asserting = says(place) ? place : asserting;
             boolean told = place.statement().isAnnotation() || Neutralizers.isTold(place.statement());
             Surrounding kind = place.isAlone() && !told ? Surrounding.of(place) : null;
             if (kind != null) {
@@ -68,42 +67,97 @@ final class Enclosures {
     /// What stands on the other side of a condition.
     private void otherwise(Open over, Place place) {
         Source source = over.header().file().source();
-        int at = over.end() == NEXT ? over.end() : source.next(over.end());
         Statement header = over.header().statement();
-        boolean sided = over.kind() == Surrounding.CONDITION
-                && over.header().path().equals(place.path())
-                && Set.of("if", "elif", "else", "unless").contains(header.first());
+        boolean sided =
+                over.kind() == Surrounding.CONDITION && over.header().path().equals(place.path()) && isSided(header);
+        int at = over.bare() ? behindBreak(source, over.end() - 1) : source.next(over.end());
         if (!sided || !source.isWord("else", at)) {
             return;
         }
-        int brace = source.next(at + "else".length());
+        int behind = source.next(at + "else".length());
         boolean asserted = asserting != null
                 && asserting.path().equals(place.path())
                 && asserting.statement().at() > header.at();
         Surrounding kind = asserted ? Surrounding.ALTERNATIVE : Surrounding.CONDITION;
         if (source.language() == Language.PYTHON && source.column(at) == source.column(header.at())) {
             add(over.header(), kind, blocks(over.header().file()).end(at));
-        } else if (source.language().hasBraces()
-                && brace < source.code().length()
-                && source.code().charAt(brace) == '{') {
-            add(over.header(), kind, source.pastBracket(brace));
+        } else if (source.language().hasBraces() && source.opens(behind)) {
+            add(over.header(), kind, source.pastBracket(behind));
+        } else if (source.language() == Language.SCRIPT && !source.isWord("if", behind)) {
+            hold(new Open(over.header(), kind, behind, true, graver(over.header(), kind)), behind);
         }
     }
 
-    /// Over the block of the one statement that it holds for.
-    private void goOn(Open next, Place place) {
+    private static boolean isSided(Statement header) {
+        return Set.of("if", "elif", "else", "unless").contains(header.first());
+    }
+
+    /// `break` is no statement that anything depends on: nothing is compared with it.
+    private static int behindBreak(Source source, int at) {
+        return source.isWord("break", at) ? behind(source, at + "break".length()) : at;
+    }
+
+    /// The next word behind a statement.
+    private static int behind(Source source, int end) {
+        int at = source.next(end);
+        return source.code().startsWith(";", at) ? source.next(at + 1) : at;
+    }
+
+    private static boolean says(Place place) {
+        return place.asserts() && Assertions.strength(place.statement()) != Assertions.Strength.NOTHING;
+    }
+
+    /// From its header to the one statement that it holds for, over the block of that, or to its other side.
+    private void goOn(Open bare, Place place) {
         Source source = place.file().source();
-        int brace = source.next(place.statement().end());
-        if (brace < source.code().length() && source.code().charAt(brace) == '{') {
-            add(next.header(), next.kind(), source.pastBracket(brace));
+        int end = place.statement().end();
+        int at = source.next(end);
+        if (source.opens(at)) {
+            open.addLast(new Open(bare.header(), bare.kind(), source.pastBracket(at), false, bare.graver()));
+        } else if (isBare(place)) {
+            hold(bare, at);
+        } else if (isSided(bare.told().header().statement()) && isElse(source, behind(source, end))) {
+            Surrounding kind = says(place) ? Surrounding.ALTERNATIVE : bare.kind();
+            Open other = new Open(bare.header(), kind, at, true, bare.graver());
+            hold(other, source.next(behind(source, end) + "else".length()));
         }
+    }
+
+    /// Whether `else` is there, and no other condition.
+    private static boolean isElse(Source source, int at) {
+        return source.isWord("else", at) && !source.isWord("if", source.next(at + "else".length()));
+    }
+
+    /// For the statement that begins there, with all blocks of it if it is `try` or `do`, which are no places.
+    private void hold(Open one, int at) {
+        Source source = one.header().file().source();
+        int word = source.isWord("try", at) ? "try".length() : source.isWord("do", at) ? "do".length() : 0;
+        boolean block = word > 0 && source.opens(source.next(at + word));
+        int end = block ? pastBlocks(source, source.next(at + word)) : at + 1;
+        open.addLast(new Open(one.header(), one.kind(), end, !block, one.graver()));
+    }
+
+    /// Past what is tried, and what follows whether it failed or not.
+    private static int pastBlocks(Source source, int brace) {
+        int end = source.pastBracket(brace);
+        int next = source.next(end);
+        while (source.isWord("catch", next) || source.isWord("finally", next)) {
+            next = source.next(next + (source.isWord("catch", next) ? "catch" : "finally").length());
+            next = source.code().startsWith("(", next) ? source.next(source.pastBracket(next)) : next;
+            end = source.opens(next) ? source.pastBracket(next) : next;
+            next = source.next(end);
+        }
+        return end;
     }
 
     private void add(Place header, Surrounding kind, int end) {
-        Open plain = new Open(header, kind, end, null);
+        open.addLast(new Open(header, kind, end, false, graver(header, kind)));
+    }
+
+    private @Nullable Open graver(Place header, Surrounding kind) {
+        Open plain = new Open(header, kind, 0, false, null);
         Open around = open.isEmpty() ? plain : open.getLast().told();
-        boolean graver = around.measure().compareTo(plain.measure()) > 0;
-        open.addLast(graver ? new Open(header, kind, end, around) : plain);
+        return around.measure().compareTo(plain.measure()) > 0 ? around : null;
     }
 
     private static boolean isOver(Open last, Place place) {
@@ -125,20 +179,33 @@ final class Enclosures {
     private void begin(Place header, Surrounding kind) {
         Source source = header.file().source();
         int end = header.statement().end();
+        int at = source.next(end);
         if (source.language() == Language.PYTHON) {
             add(header, kind, blocks(header.file()).end(header.statement().at()));
-        } else if (source.language().hasBraces()) {
-            int brace = source.next(end);
-            if (brace < source.code().length() && source.code().charAt(brace) == '{') {
-                add(header, kind, source.pastBracket(brace));
-            } else if (source.language() == Language.SCRIPT && isBare(header)) {
-                add(header, kind, NEXT);
-            }
+        } else if (source.language().hasBraces() && source.opens(at)) {
+            add(header, kind, source.pastBracket(at));
+        } else if (isBare(header)) {
+            beginBare(header, kind, at);
+        } else if (source.language() == Language.SCRIPT
+                && isSided(header.statement())
+                && isElse(source, behind(source, end))) {
+            Surrounding other = says(header) ? Surrounding.ALTERNATIVE : kind;
+            beginBare(header, other, source.next(behind(source, end) + "else".length()));
         }
     }
 
+    /// In the place of another one that holds for the same statement.
+    private void beginBare(Place header, Surrounding kind, int at) {
+        Open one = new Open(header, kind, at, true, graver(header, kind));
+        if (!open.isEmpty() && open.getLast().bare()) {
+            open.removeLast();
+        }
+        hold(one, at);
+    }
+
     private boolean isBare(Place header) {
-        return Surrounding.isBare(header.statement(), header.file().source())
+        return header.statement().language() == Language.SCRIPT
+                && Surrounding.isBare(header.statement(), header.file().source())
                 && !doBlocks(header.file()).isEndedBy(header.statement());
     }
 
@@ -189,20 +256,25 @@ final class Enclosures {
         return at == words.size() ? List.of() : words.subList(0, at);
     }
 
-    /// Of one file after the other.
     private Blocks blocks(TestFile file) {
-        if (blocks == null || !read.equals(file.path())) {
-            blocks = Blocks.of(file.source());
-            read = file.path();
-        }
+        turnTo(file);
+        blocks = blocks == null ? Blocks.of(file.source()) : blocks;
         return blocks;
     }
 
     private DoBlocks doBlocks(TestFile file) {
-        if (doBlocks == null || !doBlocks.source().equals(file.source())) {
-            doBlocks = DoBlocks.of(file.source());
-        }
+        turnTo(file);
+        doBlocks = doBlocks == null ? DoBlocks.of(file.source()) : doBlocks;
         return doBlocks;
+    }
+
+    /// One file comes after the other.
+    private void turnTo(TestFile file) {
+        if (!read.equals(file.path())) {
+            read = file.path();
+            blocks = null;
+            doBlocks = null;
+        }
     }
 
     private void report(Place header, Surrounding kind, Place place) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /// nobody can tell.
 final class Extracted {
     private static final int TRIED = 8;
+    private static final int MOST = 100;
     private static final Set<String> DECLARING = Set.of("(", "=", "<");
 
     /// A function that is called by one of these names.
@@ -24,6 +25,10 @@ final class Extracted {
     private final Matching matching;
     /// What new statements of a test call, by its file and name.
     private final Map<String, Set<String>> calls = new HashMap<>();
+    /// And what these call in turn.
+    private final Map<String, Set<String>> reached = new HashMap<>();
+    /// What new functions call, by their file and name.
+    private final Map<String, Set<String>> inner = new HashMap<>();
     /// New assertions outside of tests, by their file and shape.
     private final Map<String, Deque<Place>> outside = new HashMap<>();
     /// The names of the innermost function that each of them is in.
@@ -46,11 +51,11 @@ final class Extracted {
         looked = true;
         Set<String> named = new HashSet<>();
         for (Place place : matching.after()) {
-            if (place.isAlone() && place.isInTest()) {
-                Set<String> known = calls.computeIfAbsent(key(place), _ -> new HashSet<>(2));
-                for (String name : called(place)) {
-                    known.add(name);
-                    named.add(place.path() + "\0" + name);
+            if (place.isAlone()) {
+                Set<String> names = called(place);
+                names.forEach(name -> named.add(place.path() + "\0" + name));
+                if (place.isInTest()) {
+                    calls.computeIfAbsent(key(place), _ -> new HashSet<>(2)).addAll(names);
                 }
             }
         }
@@ -64,6 +69,13 @@ final class Extracted {
     private void outside(Place place, Set<String> named) {
         while (!open.isEmpty() && isOver(open.getLast(), place)) {
             open.removeLast();
+        }
+        if (!open.isEmpty()) {
+            Set<String> called = called(place);
+            open.getLast()
+                    .names()
+                    .forEach(name -> inner.computeIfAbsent(place.path() + "\0" + name, _ -> new HashSet<>(2))
+                            .addAll(called));
         }
         if (place.asserts() && !open.isEmpty()) {
             makers.put(place, open.getLast().names());
@@ -91,10 +103,7 @@ final class Extracted {
             return blocks(header.file()).end(header.statement().at());
         }
         int brace = source.next(end);
-        boolean opens = source.language().hasBraces()
-                && brace < source.code().length()
-                && source.code().charAt(brace) == '{';
-        return opens ? source.pastBracket(brace) : end;
+        return source.language().hasBraces() && source.opens(brace) ? source.pastBracket(brace) : end;
     }
 
     /// Of one file after the other.
@@ -136,11 +145,23 @@ final class Extracted {
         return declared;
     }
 
+    /// What a test calls, and what the new functions call that it calls.
+    private Set<String> reached(String key, String path) {
+        Set<String> called = calls.getOrDefault(key, Set.of());
+        Set<String> names = new HashSet<>(called);
+        called.stream()
+                .flatMap(name -> inner.getOrDefault(path + "\0" + name, Set.of()).stream()
+                        .limit(MOST))
+                .limit(MOST)
+                .forEach(names::add);
+        return names;
+    }
+
     /// Where it stands now, null for nowhere; each is found once.
     @Nullable
     Place of(Place old) {
         look();
-        Set<String> names = calls.getOrDefault(key(old), Set.of());
+        Set<String> names = reached.computeIfAbsent(key(old), key -> reached(key, old.path()));
         if (!old.isInTest() || names.isEmpty()) {
             return null;
         }

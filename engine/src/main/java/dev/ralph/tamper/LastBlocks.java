@@ -6,17 +6,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /// The blocks of a source file that run whatever happened before: whoever returns from one makes a failure forgotten.
 /// Whoever returns from a function inside of one does not.
 final class LastBlocks {
-    private static final Pattern OPENING =
-            Pattern.compile("\\bfinally\\s*+\\{|(?:=|(?:\\)|[(,=]\\s*+\\w++)\\s*+-)>\\s*+\\{"
-                    + "|\\bfunction\\b[^(){}]{0,200}+\\([^(){}]{0,500}+\\)\\s*+\\{"
-                    + "|\\bnew\\s++[\\w.<>, ]{1,200}+\\([^(){}]{0,500}+\\)\\s*+\\{");
-
     private record Block(int start, int end, boolean last) {}
 
     /// From each place on, whether a return is one from such a block.
@@ -42,12 +35,39 @@ final class LastBlocks {
 
     private static List<Block> braced(Source source) {
         List<Block> found = new ArrayList<>();
-        Matcher matcher = OPENING.matcher(source.code());
-        while (source.language().hasBraces() && matcher.find()) {
-            boolean last = source.code().startsWith("finally", matcher.start());
-            found.add(new Block(matcher.end() - 1, source.pastBracket(matcher.end() - 1), last));
+        List<Statement> headers = source.language().hasBraces() ? Statements.of(source, List.of()) : List.of();
+        for (Statement header : headers) {
+            int brace = source.next(header.end());
+            boolean last = header.words().getLast().equals("finally");
+            if (source.opens(brace) && (last || isFunction(header))) {
+                found.add(new Block(brace, source.pastBracket(brace), last));
+            }
         }
         return found;
+    }
+
+    /// `case 1, 2 ->` and `done() ->` are branches.
+    private static boolean isFunction(Statement header) {
+        List<String> words = header.words();
+        long depth = words.stream().filter("("::equals).count()
+                - words.stream().filter(")"::equals).count();
+        boolean value = depth > 0 || isAssigned(words) || header.first().equals("return");
+        boolean arrow = Surrounding.endsWithArrow(words)
+                && (header.language() == Language.SCRIPT
+                        || (value && !header.first().equals("case")));
+        boolean old = header.language() == Language.SCRIPT && header.has("function");
+        return arrow || old || (header.language() == Language.JAVA && Surrounding.isMade(words));
+    }
+
+    private static boolean isAssigned(List<String> words) {
+        for (int i = 1; i + 1 < words.size(); i++) {
+            if (words.get(i).equals("=")
+                    && !"=!<>".contains(words.get(i - 1))
+                    && !words.get(i + 1).equals("=")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /// @param blocks by where they begin: of two, one is inside the other, or they have nothing in common

@@ -181,9 +181,10 @@ final class Neutralizers {
         }
     }
 
-    /// `return@each` of Kotlin is none.
     private static boolean isReturn(Statement statement) {
-        return (statement.first().equals("return") && !statement.has("return", "@"))
+        return statement.first().equals("return")
+                || (Set.of("break", "continue").contains(statement.first())
+                        && statement.words().size() == 2) // out of what has that label
                 || (statement.first().equals("finally") && statement.has(":", "return"));
     }
 

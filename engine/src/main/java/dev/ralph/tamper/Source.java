@@ -63,6 +63,11 @@ record Source(Language language, String raw, String plain, String code, int[] li
         return code.startsWith(word, at) && (end == code.length() || !Character.isJavaIdentifierPart(code.charAt(end)));
     }
 
+    /// Whether a block begins there.
+    boolean opens(int at) {
+        return at < code.length() && code.charAt(at) == '{';
+    }
+
     /// How far it is from the beginning of its line.
     int column(int offset) {
         return offset - start(line(offset));

@@ -15,6 +15,9 @@ final class Statements {
             Set.of(".", "?", ":", "+", "-", "*", "/", "&", "|", "=", ",", ")", "]", "<", ">");
     private static final Set<String> NOT_OVER =
             Set.of(".", "?", ":", "+", "-", "*", "/", "&", "|", "=", ",", "(", "[", "<", ">", "\\", "!", "else");
+    /// Operators of JavaScript whose value may stand on the next line.
+    private static final Set<String> BEFORE_LINE =
+            Set.of("%", "^", "~", "await", "void", "typeof", "delete", "new", "in", "instanceof");
 
     /// Of one file: what is made of them fits into the memory that `ralph` is started with.
     static final int MOST = 250_000;
@@ -50,7 +53,7 @@ final class Statements {
             flush();
         }
         lastLine = Math.max(line, lastLine);
-        if (isAnnotationOver(word)) {
+        if (isOtherwise(word) || isAnnotationOver(word)) {
             flush();
         }
         switch (word.text()) {
@@ -81,12 +84,32 @@ final class Statements {
             return false;
         }
         return switch (source.language()) {
-            case SCRIPT -> depth == 0 && !GOES_ON.contains(next.text()) && !NOT_OVER.contains(current.getLast());
+            case SCRIPT ->
+                depth == 0
+                        && !GOES_ON.contains(next.text())
+                        && !NOT_OVER.contains(current.getLast())
+                        && !isBeforeLine();
             case PYTHON -> depth == 0 && !current.getLast().equals("\\");
             case GO -> depth == 0 && !NOT_OVER.contains(current.getLast());
             case SHELL, OTHER -> !current.getLast().equals("\\");
             case JAVA, RUST -> false;
         };
+    }
+
+    /// `let done: () => void` of TypeScript is over.
+    private boolean isBeforeLine() {
+        String before = current.size() > 1 ? current.get(current.size() - 2) : "";
+        boolean type = current.getLast().equals("void")
+                && (before.equals(">") || (before.equals(":") && !current.contains("?")));
+        return !type && BEFORE_LINE.contains(current.getLast());
+    }
+
+    /// What stands on the other side of a condition is a statement of its own, with braces or without.
+    private boolean isOtherwise(Word next) {
+        return source.language() == Language.SCRIPT
+                && current.size() == 1
+                && current.getFirst().equals("else")
+                && !next.is("if");
     }
 
     /// An annotation is a statement of its own: it may go while what it belongs to stays.

@@ -36,6 +36,7 @@ enum Surrounding {
             "notpanics",
             "asserttimeout");
 
+    private static final Set<String> TYPES = Set.of("class", "record", "interface", "enum");
     /// Between `new` and what is given to it.
     private static final Set<String> NAMING = Set.of(".", "<", ">", ",", "?");
 
@@ -85,7 +86,7 @@ enum Surrounding {
         return assigned || closure || named || inner ? FUNCTION : null;
     }
 
-    private static boolean endsWithArrow(List<String> words) {
+    static boolean endsWithArrow(List<String> words) {
         return words.size() > 2
                 && words.getLast().equals(">")
                 && Set.of("=", "-").contains(words.get(words.size() - 2));
@@ -117,23 +118,38 @@ enum Surrounding {
         List<String> words = statement.words();
         return switch (statement.language()) {
             case RUST ->
-                statement.first().equals("fn")
-                        || statement.has("async", "fn")
+                isNamed(words, "fn")
+                        || statement.first().equals("macro_rules")
                         || words.getLast().equals("async")
                         || (words.getLast().equals("move") && statement.has("async", "move"));
-            case JAVA -> (isFun(words) || isMade(words) || statement.has("object", ":")) && !isTelling(words);
-            case SCRIPT, PYTHON, GO, SHELL, OTHER -> false;
+            case JAVA ->
+                isNamed(words, "fun")
+                        || statement.has("fun", "(")
+                        || statement.has("fun", "<")
+                        || TYPES.stream().anyMatch(type -> isNamed(words, type))
+                        || ((isMade(words) || statement.has("object", ":")) && !isTelling(words));
+            case SCRIPT -> isNamed(words, "class") || statement.has("=", "class") || isMethod(words);
+            case PYTHON, GO, SHELL, OTHER -> false;
         };
     }
 
-    /// `fun later()` of Kotlin at its end.
-    private static boolean isFun(List<String> words) {
-        int at = words.lastIndexOf("fun");
-        return at >= 0 && at + 2 < words.size() && words.get(at + 2).equals("(");
+    private static boolean isNamed(List<String> words, String keyword) {
+        int at = words.indexOf(keyword);
+        return at >= 0
+                && at + 1 < words.size()
+                && Statement.isName(words.get(at + 1))
+                && (at == 0 || !Set.of(".", ":").contains(words.get(at - 1)));
+    }
+
+    /// `later = { go()` at its end.
+    private static boolean isMethod(List<String> words) {
+        long depth = words.stream().filter("{"::equals).count()
+                - words.stream().filter("}"::equals).count();
+        return depth > 0 && words.getLast().equals(")");
     }
 
     /// `new Runnable()` at its end.
-    private static boolean isMade(List<String> words) {
+    static boolean isMade(List<String> words) {
         int i = words.size() - 1;
         int depth = 0;
         do {
@@ -149,12 +165,22 @@ enum Surrounding {
         return i == 0 && words.getFirst().equals("new") && words.getLast().equals(")");
     }
 
+    /// By a call, not by a name that was given.
     private static boolean isTelling(List<String> words) {
-        return words.stream()
-                .anyMatch(word -> Drift.isRunning(word) || TELLING.contains(word.toLowerCase(Locale.ROOT)));
+        for (int i = 0; i + 1 < words.size(); i++) {
+            String next = words.get(i + 1);
+            boolean called = "(.<".contains(next) || Statement.isLiteral(next);
+            boolean given = i > 0 && Set.of("function", "func", "new").contains(words.get(i - 1));
+            boolean tells = Drift.isRunning(words.get(i))
+                    || TELLING.contains(words.get(i).toLowerCase(Locale.ROOT));
+            if (tells && called && !given) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    /// `if (a)` and nothing behind it, not even the `;` by which it would be over.
+    /// `if (a)` and nothing behind it: no block, and not even the `;` by which it would be over.
     static boolean isBare(Statement header, Source source) {
         boolean goesOn = Set.of("if", "else", "for", "while").contains(header.first());
         List<String> words = header.words();
@@ -165,7 +191,8 @@ enum Surrounding {
                 int next = source.next(header.end());
                 return i == words.size() - 1
                         && next < source.code().length()
-                        && source.code().charAt(next) != ';';
+                        && source.code().charAt(next) != ';'
+                        && !source.opens(next);
             }
         }
         return false;

@@ -125,6 +125,12 @@ class HostileChangeTest {
                 new Repeated(JAVA, "@Test void a() { try {} finally { ", "new A(", ""),
                 new Repeated(SCRIPT, "do {} while (a)\n"),
                 new Repeated(SCRIPT, "if (a) {} else {} "),
+                new Repeated(SCRIPT, "if (a)\nb()\nelse\n"),
+                new Repeated(SCRIPT, "if (a)\ntry {} finally {\n"),
+                new Repeated(SCRIPT, "try {} catch (a) {} "),
+                new Repeated(SCRIPT, "if (a)\nb(() => {\n"),
+                new Repeated("src/test/kotlin/ATest.kt", "import a as Order "),
+                new Repeated("src/test/kotlin/ATest.kt", "annotation class "),
                 new Repeated(PYTHON, "from pytest import *\n", "skip (", ""));
     }
 
@@ -190,6 +196,13 @@ class HostileChangeTest {
         }
         List<Finding> found = assertTimeoutPreemptively(LONG, () -> TamperGuard.look(changes, CheckFiles.NONE));
         assertThat(found).hasSizeBetween(1, 300).allMatch(finding -> finding.rule() == Rule.TEST_DELETED);
+    }
+
+    @Test
+    void two_files_with_the_same_thousands_of_headers_are_looked_at_in_bounded_time() {
+        Changed one = new Changed(SCRIPT, null, new Content.Text("if (a)\n".repeat(60_000)));
+        Changed same = new Changed("b.test.js", null, new Content.Text("if (a)\n".repeat(60_000)));
+        assertTimeoutPreemptively(Duration.ofSeconds(15), () -> look(one, same));
     }
 
     @Test

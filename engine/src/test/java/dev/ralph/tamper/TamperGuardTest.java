@@ -25,6 +25,8 @@ class TamperGuardTest {
                 "disguised",
                 "steered",
                 "enclosed",
+                "unbraced",
+                "inner",
                 "reached",
                 "honest")) {
             all.addAll(Sample.table(table + ".txt"));
