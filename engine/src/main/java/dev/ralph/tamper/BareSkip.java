@@ -31,7 +31,7 @@ record BareSkip(Source source, boolean imported, boolean handedOn) {
         return new BareSkip(source, imported, value);
     }
 
-    /// However the import is written; with all names of a runner, unless the file has such a name of its own.
+    /// However the import is written; with all names of a runner, unless the file has such a name of its own behind it.
     private static boolean isImported(Source source) {
         boolean all = false;
         boolean own = false;
@@ -42,10 +42,14 @@ record BareSkip(Source source, boolean imported, boolean handedOn) {
             if (runner && statement.has("skip")) {
                 return true;
             }
-            all |= runner && statement.has("*");
-            own |= statement.has("def", "skip")
-                    || (imports && statement.has("skip"))
-                    || (statement.first().equals("skip") && statement.has("skip", "="));
+            boolean star = runner && statement.has("*");
+            boolean bound = imports && statement.has("skip") && !statement.has("skip", "as");
+            boolean assigned = statement.first().equals("skip") && statement.has("skip", "=");
+            all |= star;
+            own = !star
+                    && (own
+                            || (source.column(statement.at()) == 0
+                                    && (statement.has("def", "skip") || bound || assigned)));
         }
         return all && !own;
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// What a test file adds that reaches further than its own statements: into the runner, into what asserts, or between a
 /// test that was there and whoever calls it.
@@ -44,6 +45,8 @@ final class Hooks {
     private final Matching matching;
     private final Findings findings;
     private final Map<String, Set<String>> tests = new HashMap<>();
+    /// What old hooks say, null as long as nobody asked.
+    private @Nullable Set<String> oldHooks;
 
     Hooks(List<TestFile> before, Matching matching, Findings findings) {
         this.matching = matching;
@@ -62,14 +65,35 @@ final class Hooks {
             Statement statement = place.statement();
             String text = place.text();
             boolean joined = !tests.getOrDefault(place.path(), Set.of()).isEmpty();
-            if (RunnerHooks.isHook(statement, text)) {
+            boolean hook = RunnerHooks.isHook(statement, text);
+            if (hook && !isOld(place)) {
                 found(Rule.TEST_HOOKS, place, "which reaches into the test runner");
-            } else if (joined && RunnerHooks.holdsRule(statement)) {
+            } else if (!hook && joined && RunnerHooks.holdsRule(statement)) {
                 found(Rule.TEST_CHANGED, place, "which may decide whether and how tests run");
             } else if (statement.isAnnotation()) {
                 annotation(place, text);
             }
         }
+    }
+
+    /// Whether only the imports before it are others, which are one statement with it in Kotlin and Groovy.
+    private boolean isOld(Place place) {
+        if (place.statement().language() != Language.JAVA || !place.statement().has("import")) {
+            return false;
+        }
+        if (oldHooks == null) {
+            oldHooks = new HashSet<>();
+            for (Place old : matching.before()) {
+                if (old.statement().language() == Language.JAVA && RunnerHooks.isHook(old.statement(), old.text())) {
+                    oldHooks.add(said(old));
+                }
+            }
+        }
+        return oldHooks.contains(said(place));
+    }
+
+    private static String said(Place place) {
+        return place.path() + "\0" + RunnerHooks.said(place.statement());
     }
 
     private void annotation(Place place, String text) {

@@ -102,7 +102,7 @@ final class Neutralizers {
         }
         file.tests().stream()
                 .filter(test -> file.source().language() == Language.GO
-                        && test.name().equals("TestMain")
+                        && file.source().isWord("TestMain", file.source().next(test.start() + "func".length()))
                         && !known.contains(test.key()))
                 .limit(MAINS)
                 .forEach(test -> main(file, test));

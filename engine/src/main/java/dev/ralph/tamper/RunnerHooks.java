@@ -21,7 +21,10 @@ final class RunnerHooks {
             "BlockJUnit4ClassRunner");
     /// So does whoever is one of these; but fields of the kind mostly hold somebody else's.
     private static final Set<String> RULES = Set.of("TestRule", "MethodRule");
-    private static final Set<String> TYPES = Set.of("class", "object", "record", "enum");
+    private static final Set<String> TYPES = Set.of("class", "object", "record", "enum", "interface");
+
+    /// Before a type that is only named.
+    private static final Set<String> NAMING = Set.of(":", "as", "?", "is", "instanceof");
 
     private static final Pattern PYTHON = Pattern.compile("(?:async )?def pytest_\\w++ \\(|pytest_plugins\\b"
             + "|def load_tests \\(|(?:unittest|pytest) \\. \\w++ = [^=]");
@@ -43,7 +46,7 @@ final class RunnerHooks {
 
     static boolean isHook(Statement statement, String text) {
         return switch (statement.language()) {
-            case JAVA -> isJava(withoutImports(statement.words()));
+            case JAVA -> !renamed(statement.words()).isEmpty() || isJava(withoutImports(statement.words()));
             case PYTHON ->
                 PYTHON.matcher(text).lookingAt()
                         || PYTHON_ANYWHERE.matcher(text).find();
@@ -68,7 +71,7 @@ final class RunnerHooks {
             depth += word.equals("(") ? 1 : word.equals(")") ? -1 : 0;
             header |= TYPES.contains(word) && !last.equals(".") && !last.equals(":");
             rule |= RULES.contains(word);
-            boolean made = RULES.contains(word) && ((header && depth == 0) || last.equals("new") || isBlock(words, i));
+            boolean made = RULES.contains(word) && ((header && depth == 0) || isMade(words, i));
             boolean lambda = rule && last.equals("-") && word.equals(">");
             if (JAVA.contains(word) || made || lambda) {
                 return true;
@@ -77,12 +80,37 @@ final class RunnerHooks {
         return false;
     }
 
-    /// `object : TestRule`, or `= TestRule` before a block.
-    private static boolean isBlock(List<String> words, int at) {
-        boolean object =
-                at > 1 && words.get(at - 1).equals(":") && words.get(at - 2).equals("object");
-        boolean block = at > 0 && at == words.size() - 1 && words.get(at - 1).equals("=");
-        return object || block;
+    /// `new TestRule`, `object : TestRule`, or a block behind it; with its package or without.
+    private static boolean isMade(List<String> words, int at) {
+        if (at + 1 < words.size() && words.get(at + 1).equals(".")) {
+            return false;
+        }
+        int begin = at;
+        while (begin > 1 && words.get(begin - 1).equals(".")) {
+            begin -= 2;
+        }
+        String last = begin == 0 ? "" : words.get(begin - 1);
+        boolean object = begin > 1 && last.equals(":") && words.get(begin - 2).equals("object");
+        boolean block = at == words.size() - 1 && !NAMING.contains(last);
+        return last.equals("new") || object || block;
+    }
+
+    /// `import TestRule as Other`: nobody would know it again.
+    private static List<String> renamed(List<String> words) {
+        List<String> renamed = new ArrayList<>();
+        boolean imports = words.contains("import");
+        for (int i = 1; imports && i + 1 < words.size(); i++) {
+            String name = words.get(i - 1);
+            if (words.get(i).equals("as") && (JAVA.contains(name) || RULES.contains(name))) {
+                renamed.add(name + " " + words.get(i + 1));
+            }
+        }
+        return renamed;
+    }
+
+    /// The same for two that differ in other imports only.
+    static String said(Statement statement) {
+        return renamed(statement.words()) + String.join(" ", withoutImports(statement.words()));
     }
 
     /// Kotlin and Groovy have no `;`: what stands behind their imports goes on in one statement with them.
