@@ -128,11 +128,11 @@ final class Enclosures {
         return source.isWord("else", at) && !source.isWord("if", source.next(at + "else".length()));
     }
 
-    /// For the statement that begins there, with all blocks of it if it is `try` or `do`, which are no places.
+    /// For the statement that begins there, with all blocks of it if it is one, `try` or `do`, which are no places.
     private void hold(Open one, int at) {
         Source source = one.header().file().source();
         int word = source.isWord("try", at) ? "try".length() : source.isWord("do", at) ? "do".length() : 0;
-        boolean block = word > 0 && source.opens(source.next(at + word));
+        boolean block = source.opens(source.next(at + word));
         int end = block ? pastBlocks(source, source.next(at + word)) : at + 1;
         open.addLast(new Open(one.header(), one.kind(), end, !block, one.graver()));
     }

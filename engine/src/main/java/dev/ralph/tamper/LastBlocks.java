@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /// The blocks of a source file that run whatever happened before: whoever returns from one makes a failure forgotten.
@@ -49,22 +50,30 @@ final class LastBlocks {
     /// `case 1, 2 ->` and `done() ->` are branches.
     private static boolean isFunction(Statement header) {
         List<String> words = header.words();
-        long depth = words.stream().filter("("::equals).count()
-                - words.stream().filter(")"::equals).count();
-        boolean value = depth > 0 || isAssigned(words) || header.first().equals("return");
-        boolean arrow = Surrounding.endsWithArrow(words)
-                && (header.language() == Language.SCRIPT
-                        || (value && !header.first().equals("case")));
+        boolean value = isGiven(words)
+                || (!header.first().equals("case") && isAssigned(words))
+                || Set.of("return", ",").contains(header.first());
+        boolean arrow = Surrounding.endsWithArrow(words) && (header.language() == Language.SCRIPT || value);
         boolean old = header.language() == Language.SCRIPT && header.has("function");
         return arrow || old || (header.language() == Language.JAVA && Surrounding.isMade(words));
     }
 
+    /// Inside of parentheses that it opened, whatever it closed before.
+    private static boolean isGiven(List<String> words) {
+        int depth = 0;
+        for (String word : words) {
+            depth = word.equals("(") ? depth + 1 : word.equals(")") ? Math.max(0, depth - 1) : depth;
+        }
+        return depth > 0;
+    }
+
+    /// `later = (a, b) ->`: no more than what it is given stands between the two.
     private static boolean isAssigned(List<String> words) {
-        for (int i = 1; i + 1 < words.size(); i++) {
-            if (words.get(i).equals("=")
-                    && !"=!<>".contains(words.get(i - 1))
-                    && !words.get(i + 1).equals("=")) {
-                return true;
+        int depth = 0;
+        for (int i = words.size() - 3; i > 1; i--) {
+            depth += words.get(i).equals(")") ? 1 : words.get(i).equals("(") ? -1 : 0;
+            if (depth == 0) {
+                return words.get(i - 1).equals("=") && !"=!<>".contains(words.get(i - 2));
             }
         }
         return false;

@@ -33,6 +33,8 @@ final class Neutralizers {
 
     /// A package has one; methods may be called like it.
     private static final int MAINS = 3;
+    /// How far away a label is looked for.
+    private static final int NEAR = 2000;
 
     private final List<TestFile> after;
     private final Matching matching;
@@ -190,9 +192,23 @@ final class Neutralizers {
 
     /// In a block that runs whatever happened, where it makes a failure forgotten.
     private boolean isLast(Place place) {
-        return last.computeIfAbsent(
-                        place.file().path(), _ -> LastBlocks.of(place.file().source()))
-                .contains(place.statement().at());
+        LastBlocks blocks = last.computeIfAbsent(
+                place.file().path(), _ -> LastBlocks.of(place.file().source()));
+        return blocks.contains(place.statement().at()) && !isInside(place, blocks);
+    }
+
+    /// `continue outer` where that label stands in the same block.
+    private static boolean isInside(Place place, LastBlocks blocks) {
+        Statement statement = place.statement();
+        if (statement.first().equals("return")) {
+            return false;
+        }
+        String code = place.file().source().code();
+        int from = Math.max(0, statement.at() - NEAR);
+        int label = code.substring(from, statement.at())
+                .lastIndexOf(statement.words().getLast() + ":");
+        int brace = label < 0 ? -1 : code.indexOf('{', from + label, statement.at());
+        return brace >= 0 && place.file().source().pastBracket(brace) > statement.at() && blocks.contains(from + label);
     }
 
     /// `result = 4` before `assertEquals(4, result)`.

@@ -109,7 +109,8 @@ final class Statements {
         return source.language() == Language.SCRIPT
                 && current.size() == 1
                 && current.getFirst().equals("else")
-                && !next.is("if");
+                && !next.is("if")
+                && !next.is("return"); // as behind `if (a)`
     }
 
     /// An annotation is a statement of its own: it may go while what it belongs to stays.

@@ -36,7 +36,7 @@ enum Surrounding {
             "notpanics",
             "asserttimeout");
 
-    private static final Set<String> TYPES = Set.of("class", "record", "interface", "enum");
+    private static final Set<String> TYPES = Set.of("class", "interface", "enum");
     /// Between `new` and what is given to it.
     private static final Set<String> NAMING = Set.of(".", "<", ">", ",", "?");
 
@@ -126,6 +126,7 @@ enum Surrounding {
                 isNamed(words, "fun")
                         || statement.has("fun", "(")
                         || statement.has("fun", "<")
+                        || isRecord(words)
                         || TYPES.stream().anyMatch(type -> isNamed(words, type))
                         || ((isMade(words) || statement.has("object", ":")) && !isTelling(words));
             case SCRIPT -> isNamed(words, "class") || statement.has("=", "class") || isMethod(words);
@@ -141,11 +142,17 @@ enum Surrounding {
                 && (at == 0 || !Set.of(".", ":").contains(words.get(at - 1)));
     }
 
-    /// `later = { go()` at its end.
+    /// `record Point(`; but `record in all` and `record shouldBe 4` of Kotlin are none.
+    private static boolean isRecord(List<String> words) {
+        int at = words.indexOf("record") + 2;
+        return isNamed(words, "record") && at < words.size() && Set.of("(", "<").contains(words.get(at));
+    }
+
+    /// `later = { go()` at its end, but not `test({ fn()`.
     private static boolean isMethod(List<String> words) {
         long depth = words.stream().filter("{"::equals).count()
                 - words.stream().filter("}"::equals).count();
-        return depth > 0 && words.getLast().equals(")");
+        return depth > 0 && words.getLast().equals(")") && !isTelling(words.subList(0, words.indexOf("{")));
     }
 
     /// `new Runnable()` at its end.

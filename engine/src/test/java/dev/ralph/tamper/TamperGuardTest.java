@@ -26,6 +26,7 @@ class TamperGuardTest {
                 "steered",
                 "enclosed",
                 "unbraced",
+                "everyday",
                 "inner",
                 "reached",
                 "honest")) {
