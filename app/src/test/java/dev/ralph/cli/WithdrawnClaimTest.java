@@ -117,7 +117,7 @@ class WithdrawnClaimTest {
         Shell.Said resumed = resume("--max-restarts", "2", "--command", "echo two > sum; " + GitProject.DONE);
 
         assertThat(all(resumed))
-                .contains(TEST + " is no longer as attempt 1 left it, so its DONE counts no more: it is kept as"
+                .contains(TEST + " is no longer as attempt 1 left it, so DONE counts no more: it is kept as"
                         + " DONE.rejected-1")
                 .contains("COMPLETED after 2 attempts");
     }
@@ -151,6 +151,20 @@ class WithdrawnClaimTest {
         assertThat(all(answered)).contains("COMPLETED after 1 attempt");
     }
 
+    @Test
+    void work_that_the_user_merged_as_he_was_told_stands() throws Exception {
+        String wait = "touch %s/begun; while [ ! -e %s/go-on ]; do sleep 0.05; done".formatted(base, base);
+        CompletableFuture<Shell.Said> running = CompletableFuture.supplyAsync(
+                () -> run("overlay", 1, "test -e sum && " + wait, "echo theirs > old; echo one > sum; " + PROMISE));
+        Patience.until(() -> Files.exists(base.resolve("begun")));
+        project.write("old", "the user's\n").commit("meanwhile");
+        Files.createFile(base.resolve("go-on"));
+        assertThat(all(running.join())).contains("merge it yourself");
+        project.git("merge", "-q", "-X", "theirs", "-m", "mine", "refs/ralph/" + project.loop() + "/1");
+
+        assertThat(all(resume())).contains("COMPLETED after 1 attempt").doesNotContain("counts no more");
+    }
+
     /// Attempt 1 deletes a test; attempt 2 puts it back, and promises.
     private static final String TWICE = "if [ -e sum ]; then git show HEAD:" + TEST + " > " + TEST
             + "; echo two > sum; " + PROMISE + "; else rm " + TEST + "; echo one > sum; fi";
@@ -182,6 +196,8 @@ class WithdrawnClaimTest {
         Shell.Said resumed = resume();
 
         assertThat(all(resumed)).contains("so its promise counts no more").contains("EXHAUSTED");
+        Files.createFile(project.shell().task("task-001").resolve("DONE"));
+        assertThat(all(resume())).contains("so DONE counts no more").contains("EXHAUSTED");
         Shell.Said third = resume("--max-restarts", "3", "--command", "echo three > sum; " + PROMISE);
         assertThat(all(third)).contains("test-deleted");
     }

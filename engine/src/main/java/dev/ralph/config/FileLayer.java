@@ -69,7 +69,8 @@ final class FileLayer {
         try {
             return Files.readAttributes(file, BasicFileAttributes.class).isOther()
                     && !file.toAbsolutePath().startsWith("/dev")
-                    && !file.toRealPath().startsWith("/dev");
+                    && !file.toAbsolutePath().startsWith("/proc")
+                    && !Files.isSameFile(file, Path.of("/dev/null"));
         } catch (IOException toldWhenItIsRead) {
             return false;
         }

@@ -165,7 +165,7 @@ public final class Engine implements AutoCloseable {
                 journal.entries(head.loop()).stream().map(Entry::event).toList();
         Signals signals = new Signals(site(head).task(), setup.clock());
         Optional<String> withdrawn =
-                new Withdrawal(workshop.workplace(site(head), old, quiet(head)), signals).of(OpenClaim.of(past));
+                new Withdrawal(workshop.workplace(site(head), old, quiet(head)), signals, next).of(OpenClaim.of(past));
         note(head, withdrawn.isPresent() ? OpenClaim.withdrawn(next, by) : Event.LoopResumed.of(past, next, by));
         withdrawn.ifPresent(why -> {
             remarks.add(why);
@@ -198,25 +198,19 @@ public final class Engine implements AutoCloseable {
     }
 
     /// Makes the workspace of a task, or the project itself, what it was at the end of an attempt of its last loop.
-    /// What is there now is conserved first. A loop whose engine died in its checks is stopped: they would go on
-    /// with what is not there any more.
+    /// What is there now is conserved first. A loop whose engine died is stopped: it would go on with what is not
+    /// there any more.
     public Rewound rewind(TaskId task, int attempt) throws IOException {
         try (Ownership _ = workshop.own(Workshop.TASK + task)) {
             LoopHead head = last(task);
             LoopState state = workshop.recover(site(head));
             rewinding(head, state).require(attempt);
-            if (isClaimed(state.phase())) {
+            if (!state.hasEnded()) {
                 note(head, new Event.StopRequested(Event.StopKind.STOP, "ralph rewind"));
                 state = workshop.recover(site(head));
             }
             return rewinding(head, state).rewind(attempt);
         }
-    }
-
-    private static boolean isClaimed(Phase phase) {
-        return phase instanceof Phase.AwaitingChildren
-                || phase instanceof Phase.Checking
-                || phase instanceof Phase.Keeping;
     }
 
     /// Makes the checks of a task's last loop again, in a clean room; the loop stays as it is.

@@ -353,8 +353,8 @@ final class TaskWorld implements World {
         } else {
             try {
                 parts.attempts().workplace().end();
-            } catch (IOException unknown) {
-                parts.files().say("WARNING", "what the checks left is not remembered: " + Trouble.words(unknown));
+            } catch (IOException | UncheckedIOException unknown) {
+                parts.files().say("WARNING", "what the checks left is not remembered: " + unknown.getMessage());
             }
         }
         return new Event.LoopEnded(finish.outcome(), finish.reason());

@@ -3,21 +3,26 @@ package dev.ralph.run;
 import dev.ralph.loop.OpenClaim;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
+import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
+import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.util.Optional;
 
 /// What an attempt said to be done counts no more once somebody has undone or edited its work, or has gone back to
 /// an earlier attempt, while its loop had ended: every check that looks at what the attempt left would look at
 /// something that is not there.
-record Withdrawal(Workplace workplace, Signals signals) {
+///
+/// @param next what the loop goes on with
+record Withdrawal(Workplace workplace, Signals signals, Policy next) {
 
     /// A file that said it is put aside before the loop goes on: whoever dies in between finds no claim, never one
     /// about something else.
     ///
     /// @return why it counts no more, for the user; empty where it stands
     Optional<String> of(OpenClaim claim) throws IOException {
-        boolean isOpen = claim.signal() == Signal.PROMISE || (claim.signal() == Signal.DONE && isDone());
+        boolean isOpen =
+                claim.signal() == Signal.PROMISE || ((claim.signal() == Signal.DONE || looksAtAttempts()) && isDone());
         if (!isOpen || !(claim.state().phase() instanceof Phase.Ended ended) || ended.outcome() == Outcome.COMPLETED) {
             return Optional.empty();
         }
@@ -26,11 +31,17 @@ record Withdrawal(Workplace workplace, Signals signals) {
         if (changed == null) {
             return Optional.empty();
         }
-        String why = changed + " is no longer as attempt " + attempt + " left it, so its ";
+        String why = changed + " is no longer as attempt " + attempt + " left it, so ";
         return Optional.of(
                 claim.signal() == Signal.PROMISE
-                        ? why + "promise counts no more"
+                        ? why + "its promise counts no more"
                         : why + "DONE counts no more: it is kept as " + signals.refuse(attempt));
+    }
+
+    /// Whether a DONE of the user's own, too, would be held against what is not there any more.
+    private boolean looksAtAttempts() {
+        return !workplace.isInPlace()
+                || next.checks().stream().anyMatch(line -> Check.of(line) instanceof Check.Tamper);
     }
 
     private boolean isDone() {

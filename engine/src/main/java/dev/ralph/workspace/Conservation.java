@@ -227,7 +227,8 @@ public final class Conservation {
         return apart ? new Touched(project, repository).commit(last, delta, scratch) : base;
     }
 
-    private String now(@Nullable String first, UpperLayer upper, Delta delta, Path scratch) throws IOException {
+    /// @param first what the overlay lies on
+    String now(@Nullable String first, UpperLayer upper, Delta delta, Path scratch) throws IOException {
         return new OverlayTree(repository, top, prefix, scratch)
                 .build(first, upper, delta, apart ? Rules.NONE : Rules.IGNORE);
     }

@@ -86,7 +86,15 @@ public final class OverlayGit {
     /// Something that is not as the attempts up to this one, or the loop at its end, left it.
     public Optional<String> changed(AttemptRef last) throws IOException {
         Leavings left = Leavings.of(project, last).orElse(null);
-        return left == null ? Optional.empty() : left.changed(now(left));
+        if (left == null) {
+            return Optional.empty();
+        }
+        WorkedFiles files = files();
+        try (UpperLayer layer = files.open()) {
+            // What the project has, too, is no difference: it may be the work itself, which the user has merged.
+            String below = left.place().states(home).now(left.place().repository());
+            return left.changed(left.place().now(below, layer, files.delta(layer), home));
+        }
     }
 
     /// The loop ends with what is there now.

@@ -40,6 +40,11 @@ class HostileConfigFileTest extends InConfigFolder {
                 .isZero();
         assertThat(problems()).containsExactly(file + ": is no regular file; a configuration file is expected here");
 
+        Path pipe = project.resolve("pipe");
+        Files.move(file, pipe);
+        Files.createSymbolicLink(file, pipe);
+        assertThat(problems()).hasSize(1);
+
         Files.delete(file);
         Files.createSymbolicLink(file, Path.of("/dev/null"));
         assertThat(problems()).isEmpty();
