@@ -192,10 +192,13 @@ class WithdrawnClaimTest {
         project.ralph("stop", "--task", "task-001");
         assertThat(running.join().code()).isEqualTo(6);
         assertThat(project.ralph("rewind", "task-001", "1").code()).isZero();
+        Files.createFile(project.shell().task("task-001").resolve("DONE"));
 
         Shell.Said resumed = resume();
 
-        assertThat(all(resumed)).contains("so its promise counts no more").contains("EXHAUSTED");
+        assertThat(all(resumed))
+                .contains("so its promise counts no more, and DONE counts no more")
+                .contains("EXHAUSTED");
         Files.createFile(project.shell().task("task-001").resolve("DONE"));
         assertThat(all(resume())).contains("so DONE counts no more").contains("EXHAUSTED");
         Shell.Said third = resume("--max-restarts", "3", "--command", "echo three > sum; " + PROMISE);

@@ -32,10 +32,9 @@ record Withdrawal(Workplace workplace, Signals signals, Policy next) {
             return Optional.empty();
         }
         String why = changed + " is no longer as attempt " + attempt + " left it, so ";
-        return Optional.of(
-                claim.signal() == Signal.PROMISE
-                        ? why + "its promise counts no more"
-                        : why + "DONE counts no more: it is kept as " + signals.refuse(attempt));
+        String promise = claim.signal() == Signal.PROMISE ? "its promise counts no more" : "";
+        String file = isDone() ? "DONE counts no more: it is kept as " + signals.refuse(attempt) : "";
+        return Optional.of(why + promise + (promise.isEmpty() || file.isEmpty() ? "" : ", and ") + file);
     }
 
     /// Whether a DONE of the user's own, too, would be held against what is not there any more.
