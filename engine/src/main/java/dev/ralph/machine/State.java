@@ -1,0 +1,19 @@
+package dev.ralph.machine;
+
+/// Where a machine stands. Pure: no files, no clock, no randomness.
+///
+/// A state promises:
+/// 1. The decision follows from the state alone; replaying the same events gives the same decision.
+/// 2. An event that cannot happen here is refused, never ignored.
+///
+/// @param <S> the state itself
+/// @param <E> the machine's events
+/// @param <D> the machine's decisions
+public interface State<S extends State<S, E, D>, E extends MachineEvent, D> {
+    S after(E event);
+
+    D decision();
+
+    /// Whether nothing happens to it any more unless somebody resumes it.
+    boolean hasEnded();
+}

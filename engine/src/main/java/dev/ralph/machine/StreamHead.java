@@ -1,0 +1,33 @@
+package dev.ralph.machine;
+
+import org.jspecify.annotations.Nullable;
+
+/// What never changes about a stream of events, and so about the machine it belongs to.
+///
+/// @param id      unique in the journal, and sortable by time
+/// @param parent  the stream of the machine that opened it, null where a person did
+/// @param task    the task it works on, as users name it; of a flow, the name of the run
+/// @param role    what it does for the task: a stage such as `coder`; null for the only one
+/// @param profile the bundle of defaults that it came from, as users type it
+public record StreamHead(
+        String id,
+        Kind kind,
+        @Nullable String parent,
+        String project,
+        String task,
+        @Nullable String role,
+        String profile) {
+
+    /// Which machine the events move.
+    public enum Kind {
+        LOOP,
+        PIPELINE,
+        FLOW
+    }
+
+    public StreamHead {
+        if (id.isBlank() || project.isBlank() || task.isBlank() || profile.isBlank()) {
+            throw new IllegalArgumentException("a stream has an id, a project, a task and a profile");
+        }
+    }
+}
