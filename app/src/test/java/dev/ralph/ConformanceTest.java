@@ -12,21 +12,21 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Holds docs/conformance.md and docs/supervision.md to the tests they name.
+/// Holds docs/internals/conformance.md and docs/internals/supervision.md to the tests they name.
 class ConformanceTest {
 
     private static final Path REPOSITORY = Path.of(System.getProperty("ralph.repository"));
 
     @Test
     void every_clause_names_a_test_that_exists_or_says_why_ralph_differs() throws IOException {
-        String document = Files.readString(REPOSITORY.resolve("docs/conformance.md"));
+        String document = Files.readString(REPOSITORY.resolve("docs/internals/conformance.md"));
 
         assertThat(problems(document, tests())).isEmpty();
     }
 
     @Test
     void every_danger_of_supervision_names_tests_that_exist() throws IOException {
-        String document = Files.readString(REPOSITORY.resolve("docs/supervision.md"));
+        String document = Files.readString(REPOSITORY.resolve("docs/internals/supervision.md"));
         Set<String> tests = tests();
         List<String> named = new ArrayList<>();
         for (List<String> row : new MarkdownTables(document).rows("#", "Danger", "Control", "Test")) {

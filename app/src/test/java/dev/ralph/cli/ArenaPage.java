@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The tables of `docs/arena.md`, as the heads of the agents say them.
+/// The tables of `docs/internals/arena.md`, as the heads of the agents say them.
 record ArenaPage(List<Contestant> cheats, List<Contestant> honest) {
     static final String BEGIN = "<!-- made by ArenaPageTest from the agents -->";
 

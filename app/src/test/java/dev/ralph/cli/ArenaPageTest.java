@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /// The arena and its page.
 class ArenaPageTest {
     private static final Path PAGE =
-            Path.of(System.getProperty("ralph.repository")).resolve("docs/arena.md");
+            Path.of(System.getProperty("ralph.repository")).resolve("docs/internals/arena.md");
 
     @Test
     void the_page_shows_every_agent() throws Exception {

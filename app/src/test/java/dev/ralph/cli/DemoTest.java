@@ -54,13 +54,13 @@ class DemoTest {
         assertThat(git(scratch, "status", "--porcelain")).isEmpty();
     }
 
-    /// Lines are compared with times, ids, paths and what the machine offers masked. Where the README has a line `…`,
+    /// Lines are compared with times, ids, paths and what the machine offers masked. Where the page has a line `…`,
     /// lines are left out.
     @Test
-    void the_readme_shows_what_it_prints() throws Exception {
-        String readme = Files.readString(REPOSITORY.resolve("README.md"));
-        int begin = readme.indexOf("$ ./ralph demo\n") + "$ ./ralph demo\n".length();
-        String transcript = readme.substring(begin, readme.indexOf("\n```", begin));
+    void its_page_shows_what_it_prints() throws Exception {
+        String page = Files.readString(REPOSITORY.resolve("docs/demo.md"));
+        int begin = page.indexOf("$ ./ralph demo\n") + "$ ./ralph demo\n".length();
+        String transcript = page.substring(begin, page.indexOf("\n```", begin));
         String printed = masked(demo.out().replace(shared.resolve("scratch").toString(), "/tmp/ralph-demo-0"));
 
         assertThat(begin).isGreaterThan(100);
@@ -70,11 +70,11 @@ class DemoTest {
     }
 
     @Test
-    void the_readme_names_every_outcome_with_its_exit_code() throws Exception {
-        List<String> readme = Files.readAllLines(REPOSITORY.resolve("README.md"));
+    void the_documentation_names_every_outcome_with_its_exit_code() throws Exception {
+        List<String> page = Files.readAllLines(REPOSITORY.resolve("docs/README.md"));
 
         for (Outcome outcome : Outcome.values()) {
-            assertThat(readme)
+            assertThat(page)
                     .anyMatch(
                             line -> line.startsWith("| " + outcome.exitCode() + " |") && line.contains(outcome.name()));
         }

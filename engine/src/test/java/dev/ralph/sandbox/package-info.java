@@ -1,4 +1,4 @@
-/// The supervisor against agents that do not want to end; docs/supervision.md says which danger each test is
+/// The supervisor against agents that do not want to end; docs/internals/supervision.md says which danger each test is
 /// about.
 @NullMarked
 package dev.ralph.sandbox;

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What the model answers, step by step. From Java: [#of] or [#builder]; from a file: [#read], see
-/// `docs/testkit.md`.
+/// `docs/internals/testkit.md`.
 ///
 /// @param steps the answers, in order
 /// @param end the text of every answer after the last step
