@@ -146,7 +146,8 @@ final class Selection {
         return submodules.stream().anyMatch(name::isBelow);
     }
 
-    /// New folders in which everything was left out; one that was empty to begin with stays.
+    /// New folders in which everything was left out, and the empty ones in them: a folder cannot stand without the one
+    /// it lies in. One that was empty to begin with stays.
     private void dropFoldersWithNothingLeft() {
         Set<Path> needed = new HashSet<>();
         for (Change change : kept.values()) {
@@ -156,11 +157,18 @@ final class Selection {
                 }
             }
         }
-        kept.values()
-                .removeIf(change -> change.kind() == Kind.ADDED
-                        && change.thing() == Thing.DIRECTORY
-                        && (dropped.contains(change.path()) || protectedPaths.contains(change.path()))
-                        && !needed.contains(change.path()));
+        Set<Path> without = new HashSet<>();
+        for (Change change : List.copyOf(kept.values())) { // a folder comes before what is in it
+            Path path = change.path();
+            boolean isNewFolder = change.kind() == Kind.ADDED && change.thing() == Thing.DIRECTORY;
+            boolean isLeftOut = dropped.contains(path)
+                    || protectedPaths.contains(path)
+                    || (path.getParent() != null && without.contains(path.getParent()));
+            if (isNewFolder && isLeftOut && !needed.contains(path)) {
+                kept.remove(path);
+                without.add(path);
+            }
+        }
     }
 
     private void judgeDeleted(Delta delta, PrivateIndex users) throws IOException {

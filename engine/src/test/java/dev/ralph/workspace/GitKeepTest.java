@@ -67,6 +67,31 @@ class GitKeepTest extends KeepingIntoGit {
                 .containsExactlyInAnyOrder(Path.of("x.log"), Path.of("y.log"), Path.of("build/z.log"));
     }
 
+    /// As Go makes its cache: 256 folders at once, and files in a few of them.
+    @Test
+    void empty_folders_beside_ignored_files_stay_out_with_the_folder_they_are_in() throws Exception {
+        open(Map.of("a", "a\n", ".gitignore", ".gocache/\n*.log\n"));
+        overlay.work("""
+                echo b > a; mkdir -p .gocache/00 .gocache/01/deep .gocache/02; echo x > .gocache/02/x; echo r > .gocache/r
+                mkdir -p mixed/empty mixed/logs/empty empty/inside; echo k > mixed/kept; echo l > mixed/logs/l.log
+                mkdir -p .github/workflows/empty; echo w > .github/workflows/w.yml
+                """);
+
+        Kept.Done done = done(keep());
+
+        assertThat(done.ignored())
+                .containsExactlyInAnyOrder(
+                        Path.of(".gocache/02/x"), Path.of(".gocache/r"), Path.of("mixed/logs/l.log"));
+        assertThat(project.read("a")).isEqualTo("b\n");
+        assertThat(project.path(".gocache")).doesNotExist();
+        assertThat(project.path(".github")).doesNotExist();
+        assertThat(project.path("mixed/logs")).doesNotExist();
+        assertThat(project.path("mixed/empty")).isDirectory();
+        assertThat(project.path("empty/inside")).isDirectory();
+        assertThat(project.status()).isEmpty();
+        assertNothingIsLeft();
+    }
+
     @Test
     void overlapping_uncommitted_changes_are_found_before_anything_is_written() throws Exception {
         Map<String, String> files = new LinkedHashMap<>();
