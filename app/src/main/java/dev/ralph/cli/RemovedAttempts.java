@@ -1,15 +1,15 @@
 package dev.ralph.cli;
 
+import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.task.Layout;
-import dev.ralph.workspace.Durable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// Which attempts somebody had `ralph gc` remove: they are missing on purpose.
 ///
@@ -41,15 +41,9 @@ record RemovedAttempts(Layout layout) {
     void add(String loop, Collection<Integer> attempts) throws IOException {
         Set<Integer> all = of(loop);
         all.addAll(attempts);
-        Path folder = Files.createDirectories(layout.loop(loop));
-        Path draft = folder.resolve("removed-attempts.new");
-        FaultPoint.GC_LIST.before();
-        Files.write(draft, all.stream().map(String::valueOf).toList());
-        Durable.file(draft);
-        FaultPoint.GC_LIST.inside();
-        Files.move(draft, file(loop), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        Durable.folder(folder);
-        FaultPoint.GC_LIST.after();
+        Files.createDirectories(layout.loop(loop));
+        String lines = all.stream().map(attempt -> attempt + "\n").collect(Collectors.joining());
+        WholeFile.writeDurably(FaultPoint.GC_LIST, file(loop), lines);
     }
 
     private Path file(String loop) {

@@ -7,7 +7,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -198,13 +197,8 @@ public final class Checkout {
             return true; // Java does not tell its bytes
         }
         byte[] bytes = target.getBytes(StandardCharsets.US_ASCII);
-        try {
-            MessageDigest digest = MessageDigest.getInstance(blob.id().length() == 40 ? "SHA-1" : "SHA-256");
-            digest.update(("blob " + bytes.length + "\0").getBytes(StandardCharsets.US_ASCII));
-            return HexFormat.of().formatHex(digest.digest(bytes)).equals(blob.id());
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-1 and SHA-256", impossible);
-        }
+        MessageDigest name = Genuine.naming(blob.id(), "blob", bytes.length);
+        return HexFormat.of().formatHex(name.digest(bytes)).equals(blob.id());
     }
 
     /// @param how `--no-filters` for the bytes as they are, else as git would store them

@@ -1,5 +1,6 @@
 package dev.ralph.git;
 
+import dev.ralph.disk.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -86,14 +87,14 @@ public final class Genuine {
         return git.must(
                 (printed, size) -> {
                     MessageDigest name = naming(id, "blob", size);
-                    MessageDigest content = digest("SHA-256");
+                    MessageDigest content = Sha256.digest();
                     byte[] bytes = new byte[1 << 16];
                     for (int length = printed.read(bytes); length >= 0; length = printed.read(bytes)) {
                         name.update(bytes, 0, length);
                         content.update(bytes, 0, length);
                     }
                     require(id, "blob", name.digest());
-                    return HexFormat.of().formatHex(content.digest());
+                    return Sha256.hex(content);
                 },
                 "cat-file",
                 "blob",
@@ -108,17 +109,13 @@ public final class Genuine {
     }
 
     /// Of all that the name of an object is made of, the content comes next.
-    private static MessageDigest naming(String id, String type, long size) {
-        MessageDigest digest = digest(id.length() == 40 ? "SHA-1" : "SHA-256");
-        digest.update((type + " " + size + "\0").getBytes(StandardCharsets.US_ASCII));
-        return digest;
-    }
-
-    private static MessageDigest digest(String algorithm) {
+    static MessageDigest naming(String id, String type, long size) {
         try {
-            return MessageDigest.getInstance(algorithm);
+            MessageDigest digest = id.length() == 40 ? MessageDigest.getInstance("SHA-1") : Sha256.digest();
+            digest.update((type + " " + size + "\0").getBytes(StandardCharsets.US_ASCII));
+            return digest;
         } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-1 and SHA-256", impossible);
+            throw new IllegalStateException("every Java has SHA-1", impossible);
         }
     }
 }

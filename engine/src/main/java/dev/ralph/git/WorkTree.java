@@ -1,5 +1,6 @@
 package dev.ralph.git;
 
+import dev.ralph.disk.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -8,15 +9,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /// What stands in a working tree, as a hash: whoever changes a file, adds one or moves the branch changes it.
 ///
 /// It is made from what git says has changed, and from size and time of those files: contents are not read.
 final class WorkTree {
     private final Path top;
-    private final MessageDigest digest = sha256();
+    private final MessageDigest digest = Sha256.digest();
 
     WorkTree(Path top) {
         this.top = top;
@@ -43,7 +42,7 @@ final class WorkTree {
                 add(parts[++i]);
             }
         }
-        return HexFormat.of().formatHex(digest.digest());
+        return Sha256.hex(digest);
     }
 
     private static String after(String part, int blanks) {
@@ -67,13 +66,5 @@ final class WorkTree {
     private void add(String text) {
         digest.update(text.getBytes(StandardCharsets.UTF_8));
         digest.update((byte) 0);
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
     }
 }

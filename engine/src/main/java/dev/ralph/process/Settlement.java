@@ -1,5 +1,6 @@
 package dev.ralph.process;
 
+import dev.ralph.disk.Sha256;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -7,9 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /// Makes an output file final: hashes it, and if it holds more than is kept, replaces its middle by one line saying so.
 ///
@@ -19,7 +17,7 @@ import java.util.HexFormat;
 final class Settlement {
     static final int CHUNK = 1 << 16;
     /// The hash of nothing.
-    static final String EMPTY = HexFormat.of().formatHex(sha256().digest());
+    static final String EMPTY = Sha256.of("");
 
     private Settlement() {}
 
@@ -47,7 +45,7 @@ final class Settlement {
     }
 
     private static Output whole(Bytes source, long size, long counted) {
-        try (DigestOutputStream digest = new DigestOutputStream(OutputStream.nullOutputStream(), sha256())) {
+        try (DigestOutputStream digest = new DigestOutputStream(OutputStream.nullOutputStream(), Sha256.digest())) {
             copy(source, 0, size, digest);
             return new Output(counted, Math.max(0, counted - size), hex(digest));
         } catch (IOException unreadable) {
@@ -62,7 +60,7 @@ final class Settlement {
         Path beside = path.resolveSibling(path.getFileName() + ".settling");
         DigestOutputStream digest;
         try (OutputStream file = Files.newOutputStream(beside)) {
-            digest = new DigestOutputStream(file, sha256());
+            digest = new DigestOutputStream(file, Sha256.digest());
             copy(source, 0, head, digest);
             String line = (lastByte(source, head) == '\n' ? "" : "\n") + "[ralph: " + omitted + " bytes omitted]\n";
             digest.write(line.getBytes(StandardCharsets.US_ASCII));
@@ -93,14 +91,6 @@ final class Settlement {
     }
 
     private static String hex(DigestOutputStream digest) {
-        return HexFormat.of().formatHex(digest.getMessageDigest().digest());
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException everyJdkHasIt) {
-            throw new IllegalStateException(everyJdkHasIt);
-        }
+        return Sha256.hex(digest.getMessageDigest());
     }
 }

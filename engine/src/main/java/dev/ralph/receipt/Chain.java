@@ -1,5 +1,6 @@
 package dev.ralph.receipt;
 
+import dev.ralph.disk.Sha256;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

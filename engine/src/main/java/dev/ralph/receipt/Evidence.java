@@ -1,5 +1,6 @@
 package dev.ralph.receipt;
 
+import dev.ralph.disk.Sha256;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

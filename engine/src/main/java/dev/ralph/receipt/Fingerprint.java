@@ -1,5 +1,6 @@
 package dev.ralph.receipt;
 
+import dev.ralph.disk.Sha256;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.ralph.receipt;
 
+import dev.ralph.disk.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;

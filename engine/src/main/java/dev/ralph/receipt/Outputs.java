@@ -1,16 +1,15 @@
 package dev.ralph.receipt;
 
+import dev.ralph.disk.Sha256;
+import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.task.Folders;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -71,12 +70,6 @@ public record Outputs(Path state, Path folder) {
 
     private void publish(Path draft, Path file) throws IOException {
         FaultPoint.RECEIPT_OUTPUT.before();
-        try (FileChannel channel = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-            channel.force(true);
-        }
-        FaultPoint.RECEIPT_OUTPUT.inside();
-        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        ReceiptFile.syncFolder(folder);
-        FaultPoint.RECEIPT_OUTPUT.after();
+        WholeFile.publishDurably(FaultPoint.RECEIPT_OUTPUT, draft, file);
     }
 }

@@ -1,5 +1,6 @@
 package dev.ralph.receipt;
 
+import dev.ralph.disk.Sha256;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package dev.ralph.receipt;
 
+import dev.ralph.disk.Durable;
+import dev.ralph.disk.Sha256;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.task.Folders;
 import java.io.IOException;
@@ -68,7 +70,7 @@ public record ReceiptFile(Path state, Path folder) {
             file.getFD().sync();
         }
         if (isNew) {
-            syncFolder(folder);
+            Durable.folder(folder);
         }
         FaultPoint.RECEIPT.after();
         return receipt;
@@ -140,12 +142,5 @@ public record ReceiptFile(Path state, Path folder) {
             at += read;
         }
         return lines;
-    }
-
-    /// Makes the names in a folder survive a power cut.
-    static void syncFolder(Path folder) throws IOException {
-        try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
-            channel.force(true);
-        }
     }
 }

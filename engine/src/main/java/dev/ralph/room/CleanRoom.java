@@ -1,5 +1,6 @@
 package dev.ralph.room;
 
+import dev.ralph.disk.LockFile;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.git.Blob;
 import dev.ralph.git.Checkout;
@@ -25,7 +26,7 @@ public final class CleanRoom implements AutoCloseable {
             List.of("upper", "work", "merged", "copy", "inputs", "made", "own", "lower", "objects", "prepared");
 
     private final Path home;
-    private final Held held;
+    private final LockFile held;
     private final Repository users;
     private final Path prefix;
     private final Sight sight;
@@ -40,7 +41,8 @@ public final class CleanRoom implements AutoCloseable {
         APART
     }
 
-    CleanRoom(Path home, Held held, Repository users, Path prefix, Sight sight, String commit, boolean isTemporary) {
+    CleanRoom(
+            Path home, LockFile held, Repository users, Path prefix, Sight sight, String commit, boolean isTemporary) {
         this.isTemporary = isTemporary;
         this.home = home;
         this.held = held;

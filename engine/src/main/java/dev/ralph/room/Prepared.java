@@ -1,5 +1,6 @@
 package dev.ralph.room;
 
+import dev.ralph.disk.LockFile;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.workspace.Trash;
 import java.io.IOException;
@@ -36,15 +37,15 @@ final class Prepared {
         return rooms.resolve("prepared");
     }
 
-    private Held alone() throws IOException {
-        return Held.soon(rooms.resolve("prepared.lock"), LONGEST);
+    private LockFile alone() throws IOException {
+        return LockFile.lock(rooms.resolve("prepared.lock"), LONGEST);
     }
 
     /// Links a result into a room, so that nobody removes it; empty when there is none.
     ///
     /// @param link the link, which the room deletes
     boolean use(String key, Path link) throws IOException {
-        try (Held _ = alone()) {
+        try (LockFile _ = alone()) {
             Path result = folder().resolve(key);
             if (!Files.isRegularFile(result.resolve("used"))) {
                 return false;
@@ -65,7 +66,7 @@ final class Prepared {
     void put(String key, Path draft, Path link) throws IOException {
         touch(draft);
         FaultPoint.ROOM_PREPARED.before();
-        try (Held _ = alone()) {
+        try (LockFile _ = alone()) {
             Files.createDirectories(folder());
             Path place = folder().resolve(key);
             if (!Files.exists(place.resolve("used"))) {
@@ -121,7 +122,7 @@ final class Prepared {
         if (!Files.isDirectory(folder())) {
             return List.of();
         }
-        try (Held _ = alone()) {
+        try (LockFile _ = alone()) {
             List<Path> gone = new ArrayList<>();
             for (Path result : Trash.list(folder())) {
                 Path used = result.resolve("used");

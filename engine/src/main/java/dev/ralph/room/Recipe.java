@@ -1,14 +1,11 @@
 package dev.ralph.room;
 
+import dev.ralph.disk.Sha256;
 import dev.ralph.git.Blob;
 import dev.ralph.git.RawName;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -134,12 +131,6 @@ public record Recipe(List<String> lines, List<String> inputs, String circumstanc
                 .append(' ')
                 .append(name.bytes())
                 .append('\0'));
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest).substring(0, 40);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
+        return Sha256.of(text.toString()).substring(0, 40);
     }
 }

@@ -1,5 +1,6 @@
 package dev.ralph.room;
 
+import dev.ralph.disk.LockFile;
 import dev.ralph.git.Repository;
 import dev.ralph.workspace.Trash;
 import java.io.IOException;
@@ -89,7 +90,7 @@ public final class Rooms {
         }
     }
 
-    private record Place(int number, Path home, Held held) {}
+    private record Place(int number, Path home, LockFile held) {}
 
     private Path home(int number) {
         return folder.resolve(Integer.toString(number));
@@ -103,14 +104,14 @@ public final class Rooms {
     private Place place(String tree) throws IOException {
         for (int number = 1; number <= KEPT; number++) {
             if (Base.lastTree(home(number)).filter(tree::equals).isPresent()) {
-                Optional<Held> held = Held.tryTo(lock(number));
+                Optional<LockFile> held = LockFile.tryLock(lock(number));
                 if (held.isPresent()) {
                     return new Place(number, home(number), held.get());
                 }
             }
         }
         for (int number = 1; number <= MOST; number++) {
-            Optional<Held> held = Held.tryTo(lock(number));
+            Optional<LockFile> held = LockFile.tryLock(lock(number));
             if (held.isPresent()) {
                 return new Place(number, home(number), held.get());
             }
@@ -123,9 +124,9 @@ public final class Rooms {
         for (int number : numbers()) {
             boolean tooMany = number > KEPT;
             if (tooMany || CleanRoom.isLeft(home(number))) {
-                Optional<Held> held = Held.tryTo(lock(number));
+                Optional<LockFile> held = LockFile.tryLock(lock(number));
                 if (held.isPresent()) {
-                    try (Held _ = held.get()) {
+                    try (LockFile _ = held.get()) {
                         CleanRoom.sweep(home(number));
                         if (tooMany) {
                             Trash.delete(home(number));
@@ -157,10 +158,11 @@ public final class Rooms {
         for (int number : numbers()) {
             Path mark = home(number).resolve("at");
             Path known = Files.exists(mark) ? mark : home(number);
-            Optional<Held> held =
-                    Files.getLastModifiedTime(known).compareTo(since) < 0 ? Held.tryTo(lock(number)) : Optional.empty();
+            Optional<LockFile> held = Files.getLastModifiedTime(known).compareTo(since) < 0
+                    ? LockFile.tryLock(lock(number))
+                    : Optional.empty();
             if (held.isPresent()) {
-                try (Held _ = held.get()) {
+                try (LockFile _ = held.get()) {
                     gone.add(home(number));
                     if (way == Removal.REALLY) {
                         Trash.delete(home(number));

@@ -1,5 +1,7 @@
 package dev.ralph.run;
 
+import dev.ralph.disk.Sha256;
+import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.git.Repository;
 import dev.ralph.task.Folders;
@@ -7,14 +9,10 @@ import dev.ralph.task.TaskFolder;
 import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -91,7 +89,7 @@ public final class Acceptance {
             WholeFile.write(FaultPoint.TASK_FILE, file(), checks);
         }
         WholeFile.write(FaultPoint.TASK_FILE, folder().taskFile(), text);
-        return hash(checks);
+        return Sha256.of(checks);
     }
 
     private static String json(List<Trial> trials, Map<String, String> scripts) {
@@ -200,14 +198,5 @@ public final class Acceptance {
             throw new Refused(lockFile() + " is damaged: remove it and " + file() + ", and add the task again");
         }
         return new Locked(lines, scripts);
-    }
-
-    private static String hash(String text) {
-        try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
     }
 }

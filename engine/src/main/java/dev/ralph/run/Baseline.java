@@ -1,20 +1,17 @@
 package dev.ralph.run;
 
+import dev.ralph.disk.Sha256;
 import dev.ralph.ratchet.BrokenReport;
 import dev.ralph.ratchet.RunText;
 import dev.ralph.ratchet.TestRun;
 import dev.ralph.verify.Check;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -93,13 +90,7 @@ final class Baseline {
         text.append(claimed.site().project()).append('\n');
         text.append(claimed.policy().proof().prepare()).append('\n');
         commands.forEach(command -> text.append(command.line()).append('\n'));
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, 16);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
+        return Sha256.of(text.toString()).substring(0, 32);
     }
 
     private void forgetOldest() throws IOException {

@@ -1,14 +1,12 @@
 package dev.ralph.run;
 
+import dev.ralph.disk.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 
 /// Looks into a folder that everybody sees.
 ///
@@ -48,14 +46,7 @@ record OpenSight(Path folder, String above) implements Sight {
 
     private static String hash(Path file) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            byte[] bytes = new byte[1 << 16];
-            for (int length = in.read(bytes); length >= 0; length = in.read(bytes)) {
-                digest.update(bytes, 0, length);
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
+            return Sha256.of(in);
         }
     }
 }

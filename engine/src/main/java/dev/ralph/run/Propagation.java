@@ -2,19 +2,17 @@ package dev.ralph.run;
 
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.Draft;
+import dev.ralph.disk.Sha256;
+import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Outcome;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Journal;
 import dev.ralph.store.LoopSummary;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.InstantSource;
-import java.util.HexFormat;
 import java.util.List;
 
 /// Tells the project's bus, once, that a task is completed. The key says what was completed: telling it again
@@ -58,12 +56,6 @@ record Propagation(Site site, Journal journal, InstantSource clock) {
                 what.append(' ').append(loop.outcome() == null ? Outcome.COMPLETED : loop.outcome());
             }
         }
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256").digest(what.toString().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, 16);
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every JDK has SHA-256", impossible);
-        }
+        return Sha256.of(what.toString()).substring(0, 32);
     }
 }

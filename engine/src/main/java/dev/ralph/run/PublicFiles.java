@@ -3,6 +3,7 @@ package dev.ralph.run;
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.Draft;
 import dev.ralph.bus.Durability;
+import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,17 +1,15 @@
 package dev.ralph.run;
 
+import dev.ralph.disk.Sha256;
+import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Proof;
 import dev.ralph.task.Folders;
 import dev.ralph.verify.Check;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -79,12 +77,7 @@ record TaskText(Site site, Policy.Mode mode) {
 
     /// SHA-256 of the text as it is now.
     String hash() throws IOException {
-        try {
-            byte[] text = read().strip().getBytes(StandardCharsets.UTF_8);
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
-        } catch (NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("every Java has SHA-256", impossible);
-        }
+        return Sha256.of(read().strip());
     }
 
     private static String bounded(Path file) throws IOException {

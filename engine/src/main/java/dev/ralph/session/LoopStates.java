@@ -1,9 +1,11 @@
 package dev.ralph.session;
 
+import dev.ralph.disk.LockFile;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,7 +42,9 @@ final class LoopStates {
 
     private final StateFile documented;
     private final Path sessions;
-    private final FolderLock lock;
+    private static final Duration LONGEST_WRITE = Duration.ofSeconds(5);
+
+    private final Path lock;
     private final Relatives relatives;
     private final Consumer<LogLine> log;
 
@@ -48,7 +52,7 @@ final class LoopStates {
         Path folder = stateDir == null ? workdir.resolve(FOLDER) : stateDir;
         this.documented = new StateFile(folder.resolve(FILE));
         this.sessions = folder.resolve("ralph-loop-sessions");
-        this.lock = new FolderLock(folder.resolve("ralph-loop-state.lock"));
+        this.lock = folder.resolve("ralph-loop-state.lock");
         this.relatives = new Relatives(workdir, log);
         this.log = log;
     }
@@ -149,7 +153,7 @@ final class LoopStates {
     /// @throws IOException that says what else is in the way
     @Nullable
     RalphLoopState show(RalphLoopState state, Predicate<RalphLoopState> isOver) throws IOException {
-        return lock.during(() -> {
+        return alone(() -> {
             Documented shown = documented();
             if (shown.state() != null && !isOf(state, shown) && isOver.test(shown.state())) {
                 showNextAfter(shown.state(), shown);
@@ -172,7 +176,7 @@ final class LoopStates {
 
     /// Takes what [#show] showed away again.
     void hide(String session) throws IOException {
-        lock.during(() -> {
+        alone(() -> {
             Documented shown = documented();
             if (shown.state() != null && shown.state().sessionId().equals(session)) {
                 showNextAfter(shown.state(), shown);
@@ -314,12 +318,28 @@ final class LoopStates {
         log.accept(LogLine.warn("Failed to read state: " + file + ": " + why.getMessage()));
     }
 
-    private <T> @Nullable T locked(String verb, FolderLock.Work<T> work) {
+    private interface Work<T> {
+        @Nullable
+        T run() throws IOException;
+    }
+
+    private <T> @Nullable T locked(String verb, Work<T> work) {
         try {
-            return lock.during(work);
+            return alone(work);
         } catch (IOException | RuntimeException failed) {
             log.accept(LogLine.error("Failed to " + verb + " state: " + failed));
             return null;
+        }
+    }
+
+    private <T> @Nullable T alone(Work<T> work) throws IOException {
+        boolean interrupted = Thread.interrupted(); // a channel closes itself in an interrupted thread
+        try (LockFile _ = LockFile.lock(lock, LONGEST_WRITE)) {
+            return work.run();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

@@ -2,8 +2,7 @@ package dev.ralph.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import dev.ralph.disk.Sha256;
 import java.util.HexFormat;
 
 /// The name of a session's file: whatever a session is called, it lies in the folder, and no two share one.
@@ -24,14 +23,6 @@ final class SessionFileName {
                 name.append('%').append(HexFormat.of().toHexDigits((byte) c));
             }
         }
-        return (name.length() <= LONGEST ? name.toString() : "session-sha256-" + hash(session)) + ".json";
-    }
-
-    private static String hash(String session) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(session.getBytes(UTF_8)));
-        } catch (NoSuchAlgorithmException everyJdkHasIt) {
-            throw new IllegalStateException(everyJdkHasIt);
-        }
+        return (name.length() <= LONGEST ? name.toString() : "session-sha256-" + Sha256.of(session)) + ".json";
     }
 }

@@ -2,10 +2,10 @@ package dev.ralph.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -52,16 +52,7 @@ record StateFile(Path path) {
 
     void write(String text) throws IOException {
         Files.createDirectories(path.resolveSibling(""));
-        Path draft = path.resolveSibling(path.getFileName() + ".new");
-        FaultPoint.SESSION_STATE.before();
-        Files.deleteIfExists(draft);
-        try (FileOutputStream out = new FileOutputStream(draft.toFile())) {
-            out.write(text.getBytes(UTF_8));
-            out.getFD().sync();
-        }
-        FaultPoint.SESSION_STATE.inside();
-        Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        FaultPoint.SESSION_STATE.after();
+        WholeFile.writeDurably(FaultPoint.SESSION_STATE, path, text);
     }
 
     void delete() throws IOException {

@@ -1,17 +1,15 @@
 package dev.ralph.store;
 
+import dev.ralph.disk.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.HexFormat;
 import java.util.List;
 
 /// The numbered changes that make a database what this Ralph expects.
@@ -34,13 +32,7 @@ final class Schema {
         }
 
         String sha256() {
-            try {
-                byte[] bytes = sql().getBytes(StandardCharsets.UTF_8);
-                return HexFormat.of()
-                        .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-            } catch (NoSuchAlgorithmException e) {
-                throw new IllegalStateException("every JDK has SHA-256", e);
-            }
+            return Sha256.of(sql());
         }
     }
 

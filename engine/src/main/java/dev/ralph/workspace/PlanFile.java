@@ -1,5 +1,6 @@
 package dev.ralph.workspace;
 
+import dev.ralph.disk.Durable;
 import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.nio.ByteBuffer;

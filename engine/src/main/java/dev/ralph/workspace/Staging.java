@@ -1,5 +1,6 @@
 package dev.ralph.workspace;
 
+import dev.ralph.disk.Durable;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.process.OpenFolder;
 import dev.ralph.workspace.Change.Kind;

@@ -1,5 +1,6 @@
 package dev.ralph.workspace;
 
+import dev.ralph.disk.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,6 @@ record WorkedFiles(Path project, Path home) {
                 text.append('\n');
             }
         }
-        return Integer.toHexString(text.length()) + "-" + Checksum.of(text.toString());
+        return Integer.toHexString(text.length()) + "-" + Sha256.of(text.toString());
     }
 }

@@ -1,4 +1,5 @@
-/// The supervisor against agents that do not want to end; docs/internals/supervision.md says which danger each test is about.
+/// The supervisor against agents that do not want to end; docs/internals/supervision.md says which danger each test is
+/// about.
 @NullMarked
 package dev.ralph.process;
 

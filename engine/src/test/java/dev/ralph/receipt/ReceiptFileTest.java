@@ -3,6 +3,7 @@ package dev.ralph.receipt;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.disk.Sha256;
 import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -6,6 +6,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.ralph.disk.Sha256;
 import dev.ralph.receipt.Evidence.Finding;
 import java.io.IOException;
 import java.nio.file.Files;

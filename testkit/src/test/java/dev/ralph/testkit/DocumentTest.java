@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 class DocumentTest {
     @Test
     void the_script_in_the_document_can_be_played() throws Exception {
-        String document = Files.readString(Path.of(System.getProperty("ralph.repository"), "docs/internals/testkit.md"));
+        String document =
+                Files.readString(Path.of(System.getProperty("ralph.repository"), "docs/internals/testkit.md"));
         int from = document.indexOf("```json\n") + "```json\n".length();
 
         Script script = Script.parse(document.substring(from, document.indexOf("```", from)));

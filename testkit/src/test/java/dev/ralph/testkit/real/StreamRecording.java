@@ -21,7 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Records what the real agent programs print, as fixtures for the readers of their streams. No test of its
-/// own: run it by name, with the agents installed, after a new version of one is pinned; see `docs/internals/testkit.md`.
+/// own: run it by name, with the agents installed, after a new version of one is pinned; see
+/// `docs/internals/testkit.md`.
 ///
 /// `-Dralph.record=claude,codex` and `-Dralph.scenes=hello,e429` narrow it.
 class StreamRecording {

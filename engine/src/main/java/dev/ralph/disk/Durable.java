@@ -1,4 +1,4 @@
-package dev.ralph.workspace;
+package dev.ralph.disk;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;

@@ -1,4 +1,4 @@
-package dev.ralph.receipt;
+package dev.ralph.disk;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,43 +12,53 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /// SHA-256 in small letters.
-final class Sha256 {
+public final class Sha256 {
     /// Stands where there is nothing before.
-    static final String NONE = "0".repeat(64);
+    public static final String NONE = "0".repeat(64);
 
     private static final Pattern FORM = Pattern.compile("[0-9a-f]{64}");
 
     private Sha256() {}
 
-    static String of(String text) {
+    public static String of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static String of(byte[] bytes) {
+    public static String of(byte[] bytes) {
         return HexFormat.of().formatHex(digest().digest(bytes));
     }
 
     /// Of a whole file, which may be larger than memory.
-    static String of(Path file) throws IOException {
+    public static String of(Path file) throws IOException {
+        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
+            return of(in);
+        }
+    }
+
+    /// Of all that is left of a stream.
+    public static String of(InputStream in) throws IOException {
         MessageDigest digest = digest();
         byte[] part = new byte[1 << 16];
-        try (InputStream in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-            for (int read = in.read(part); read >= 0; read = in.read(part)) {
-                digest.update(part, 0, read);
-            }
+        for (int read = in.read(part); read >= 0; read = in.read(part)) {
+            digest.update(part, 0, read);
         }
+        return hex(digest);
+    }
+
+    public static String hex(MessageDigest digest) {
         return HexFormat.of().formatHex(digest.digest());
     }
 
     /// @param what for the message
-    static String require(String what, String hash) {
+    public static String require(String what, String hash) {
         if (!FORM.matcher(hash).matches()) {
             throw new IllegalArgumentException(what + " is no SHA-256 in small letters");
         }
         return hash;
     }
 
-    private static MessageDigest digest() {
+    /// For what is hashed piece by piece.
+    public static MessageDigest digest() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException impossible) {

@@ -1,4 +1,4 @@
-package dev.ralph.run;
+package dev.ralph.disk;
 
 import dev.ralph.fault.FaultPoint;
 import java.io.IOException;
@@ -12,21 +12,39 @@ import java.nio.file.StandardOpenOption;
 
 /// Writes a file aside and gives it its name when it is complete: a reader, and whoever looks after a crash, finds all
 /// of it or nothing. Half a surrogate pair, which is no UTF-8, becomes a question mark.
-final class WholeFile {
+public final class WholeFile {
     private WholeFile() {}
 
-    static void write(FaultPoint point, Path file, String text) throws IOException {
+    public static void write(FaultPoint point, Path file, String text) throws IOException {
         point.before();
         Files.write(draft(file), text.getBytes(StandardCharsets.UTF_8));
         publish(point, file);
     }
 
-    static void copy(FaultPoint point, Path from, Path to) throws IOException {
+    /// The same for what must survive a power cut.
+    public static void writeDurably(FaultPoint point, Path file, String text) throws IOException {
+        point.before();
+        Path draft = draft(file);
+        Files.deleteIfExists(draft);
+        Files.write(draft, text.getBytes(StandardCharsets.UTF_8));
+        publishDurably(point, draft, file);
+    }
+
+    /// Gives a file that was written aside its name, once it is on the disk.
+    public static void publishDurably(FaultPoint point, Path draft, Path file) throws IOException {
+        Durable.file(draft);
+        point.inside();
+        Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        Durable.folder(file.toAbsolutePath().resolveSibling(""));
+        point.after();
+    }
+
+    public static void copy(FaultPoint point, Path from, Path to) throws IOException {
         copy(point, from, to, Long.MAX_VALUE);
     }
 
     /// Of a file that is longer than `most` bytes, and may be all hole in the middle, its beginning and its end.
-    static void copy(FaultPoint point, Path from, Path to, long most) throws IOException {
+    public static void copy(FaultPoint point, Path from, Path to, long most) throws IOException {
         point.before();
         Path draft = draft(to);
         Files.deleteIfExists(draft);

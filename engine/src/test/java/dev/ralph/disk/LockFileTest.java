@@ -1,4 +1,4 @@
-package dev.ralph.room;
+package dev.ralph.disk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class HeldTest {
+class LockFileTest {
     @TempDir
     Path scratch;
 
@@ -24,35 +24,35 @@ class HeldTest {
 
     @Test
     void what_one_holds_another_does_not_get_until_it_is_let_go() throws Exception {
-        try (Held _ = Held.tryTo(file).orElseThrow()) {
-            assertThat(Held.tryTo(file)).isEmpty();
+        try (LockFile _ = LockFile.tryLock(file).orElseThrow()) {
+            assertThat(LockFile.tryLock(file)).isEmpty();
         }
-        try (Held held = Held.tryTo(file).orElseThrow()) {
+        try (LockFile held = LockFile.tryLock(file).orElseThrow()) {
             assertThat(held).isNotNull();
         }
     }
 
     @Test
     void whoever_waits_gets_it_when_it_is_let_go() throws Exception {
-        Held first = Held.tryTo(file).orElseThrow();
-        CompletableFuture<Held> second = CompletableFuture.supplyAsync(() -> {
+        LockFile first = LockFile.tryLock(file).orElseThrow();
+        CompletableFuture<LockFile> second = CompletableFuture.supplyAsync(() -> {
             try {
-                return Held.soon(file, Duration.ofMinutes(1));
+                return LockFile.lock(file, Duration.ofMinutes(1));
             } catch (IOException failed) {
                 throw new IllegalStateException(failed);
             }
         });
         assertThat(second).isNotDone();
         first.close();
-        try (Held held = second.get()) {
+        try (LockFile held = second.get()) {
             assertThat(held).isNotSameAs(first);
         }
     }
 
     @Test
     void nobody_waits_for_ever_for_one_that_hangs() throws Exception {
-        try (Held _ = Held.tryTo(file).orElseThrow()) {
-            assertThatThrownBy(() -> Held.soon(file, Duration.ofMillis(50)))
+        try (LockFile _ = LockFile.tryLock(file).orElseThrow()) {
+            assertThatThrownBy(() -> LockFile.lock(file, Duration.ofMillis(50)))
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining(file.toString())
                     .hasMessageContaining("fuser");
@@ -61,9 +61,9 @@ class HeldTest {
 
     @Test
     void a_stop_ends_the_waiting() throws Exception {
-        try (Held _ = Held.tryTo(file).orElseThrow()) {
+        try (LockFile _ = LockFile.tryLock(file).orElseThrow()) {
             Thread.currentThread().interrupt();
-            assertThatThrownBy(() -> Held.soon(file, Duration.ofMinutes(1))).hasMessageContaining("interrupted");
+            assertThatThrownBy(() -> LockFile.lock(file, Duration.ofMinutes(1))).hasMessageContaining("interrupted");
             assertThat(Thread.interrupted()).isTrue();
         }
     }

@@ -1,4 +1,4 @@
-package dev.ralph.room;
+package dev.ralph.disk;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// A folder that is ours alone as long as this is not closed; whoever dies lets go of it.
-final class Held implements AutoCloseable {
+/// A lock between processes and threads, held until it is closed; a process that dies lets go of it.
+public final class LockFile implements AutoCloseable {
     /// The lock of a file belongs to a whole process: its own threads are told apart here.
     private static final Set<Path> OURS = ConcurrentHashMap.newKeySet();
 
@@ -21,13 +21,13 @@ final class Held implements AutoCloseable {
     private final Path file;
     private final FileChannel channel;
 
-    private Held(Path file, FileChannel channel) {
+    private LockFile(Path file, FileChannel channel) {
         this.file = file;
         this.channel = channel;
     }
 
     /// @param file is made where there is none, and stays
-    static Optional<Held> tryTo(Path file) throws IOException {
+    public static Optional<LockFile> tryLock(Path file) throws IOException {
         Path key = file.toAbsolutePath().normalize();
         if (!OURS.add(key)) {
             return Optional.empty();
@@ -42,7 +42,7 @@ final class Held implements AutoCloseable {
                 return Optional.empty();
             }
             kept = true;
-            return Optional.of(new Held(key, channel));
+            return Optional.of(new LockFile(key, channel));
         } finally {
             if (!kept) {
                 OURS.remove(key);
@@ -53,21 +53,21 @@ final class Held implements AutoCloseable {
     /// For what is held for moments only.
     ///
     /// @param most how long it is waited for
-    static Held soon(Path file, Duration most) throws IOException {
+    public static LockFile lock(Path file, Duration most) throws IOException {
         for (long left = most.toMillis() / PAUSE_MILLIS; ; left--) {
-            Optional<Held> held = tryTo(file);
+            Optional<LockFile> held = tryLock(file);
             if (held.isPresent()) {
                 return held.get();
             }
             if (left <= 0) {
-                throw new IOException("another Ralph has held " + file + " for " + most.toSeconds()
-                        + " s, which should take moments: `fuser " + file + "` names it. Is it stopped, or its disk?");
+                throw new IOException("another process has held " + file + " for " + most.toSeconds() + " s; `fuser "
+                        + file + "` names it");
             }
             try {
                 Thread.sleep(PAUSE_MILLIS);
             } catch (InterruptedException interrupted) {
                 Thread.currentThread().interrupt();
-                throw new IOException("waiting for " + file + ", which another Ralph holds, was interrupted");
+                throw new IOException("interrupted while another process holds " + file);
             }
         }
     }
