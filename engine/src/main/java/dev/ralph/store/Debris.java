@@ -1,5 +1,6 @@
 package dev.ralph.store;
 
+import dev.ralph.json.InvalidJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -93,8 +94,8 @@ record Debris(Map<String, LoopHead> heads, Map<String, SortedMap<Long, Entry>> e
             try {
                 Entry entry = new Entry(seq, SqliteRows.instant(at), EventCodec.read(type, version.intValue(), body));
                 entries.computeIfAbsent(loop, _ -> new TreeMap<>()).put(seq, entry);
-            } catch (UnreadableEvent e) {
-                losses.add("entry " + seq + " of loop " + loop + ": " + e.what());
+            } catch (InvalidJson e) {
+                losses.add("entry " + seq + " of loop " + loop + " " + e.what());
             }
         }
     }

@@ -1,11 +1,13 @@
 package dev.ralph.store;
 
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
+import dev.ralph.json.RecordCodec;
 import dev.ralph.loop.Event;
-import dev.ralph.loop.Event.*;
-import java.io.StringWriter;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
+import dev.ralph.verify.InvalidCheck;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Events as they are stored: a type name, a version of that type, and a JSON body.
 ///
@@ -15,33 +17,24 @@ import tools.jackson.core.json.JsonFactory;
 /// misunderstand the new form; a new field that may be ignored does not raise it.
 /// 3. What a newer Ralph wrote is refused as newer, never misread and never called damaged.
 public final class EventCodec {
-    private static final JsonFactory JSON = new JsonFactory();
     private static final int VERSION = 1;
+
+    /// Only who reads events pays for finding their types.
+    private static final class Types {
+        static final Map<String, Class<? extends Record>> BY_NAME = new HashMap<>();
+
+        static {
+            for (Class<?> type : Event.class.getPermittedSubclasses()) {
+                BY_NAME.put(type.getSimpleName(), type.asSubclass(Record.class));
+            }
+        }
+    }
 
     private EventCodec() {}
 
-    /// The stored name of its type. Written out, so that renaming a class does not change the format.
+    /// The stored name of its type.
     public static String type(Event event) {
-        return switch (event) {
-            case LoopStarted _ -> "LoopStarted";
-            case LoopResumed _ -> "LoopResumed";
-            case AttemptStarted _ -> "AttemptStarted";
-            case AttemptEnded _ -> "AttemptEnded";
-            case AttemptLost _ -> "AttemptLost";
-            case SignalSeen _ -> "SignalSeen";
-            case NothingSeen _ -> "NothingSeen";
-            case RestEnded _ -> "RestEnded";
-            case LimitEnded _ -> "LimitEnded";
-            case ChildrenEnded _ -> "ChildrenEnded";
-            case ChecksEnded _ -> "ChecksEnded";
-            case SignalRefused _ -> "SignalRefused";
-            case WorkKept _ -> "WorkKept";
-            case Held _ -> "Held";
-            case Released _ -> "Released";
-            case StopRequested _ -> "StopRequested";
-            case TroubleFound _ -> "TroubleFound";
-            case LoopEnded _ -> "LoopEnded";
-        };
+        return event.getClass().getSimpleName();
     }
 
     /// The version in which its body is written.
@@ -51,23 +44,31 @@ public final class EventCodec {
 
     /// Its body, a JSON object on one line.
     public static String body(Event event) {
-        StringWriter text = new StringWriter(256);
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
-            new EventWriter(new JsonFields(json)).write(event);
-        }
-        return text.toString();
+        return RecordCodec.text((Record) event);
     }
 
-    /// @throws UnreadableEvent when it is from a newer Ralph, or damaged
+    /// @throws InvalidJson when it is damaged, or from a newer Ralph
     static Event read(String type, int version, String body) {
+        Class<? extends Record> known = Types.BY_NAME.get(type);
+        if (known == null) {
+            throw newer("holds an event " + type + ", which this Ralph does not know", null);
+        }
         if (version > VERSION) {
-            throw UnreadableEvent.newer("it holds an event " + type + " of version " + version
-                    + ", this Ralph knows versions up to " + VERSION);
+            throw newer(
+                    "holds an event " + type + " of version " + version + ", this Ralph knows versions up to "
+                            + VERSION,
+                    null);
         }
         try {
-            return EventReader.read(type, JsonBody.parse(JSON, type, body));
-        } catch (IllegalArgumentException e) {
-            throw new UnreadableEvent(UnreadableEvent.Why.DAMAGED, "it makes no sense: " + e.getMessage(), e);
+            return (Event) RecordCodec.read(known, JsonText.object(body));
+        } catch (InvalidJson e) {
+            throw e.getCause() instanceof InvalidCheck
+                    ? newer("holds a check: " + e.getCause().getMessage(), e)
+                    : e;
         }
+    }
+
+    private static InvalidJson newer(String what, @Nullable Throwable cause) {
+        return new InvalidJson(InvalidJson.Why.UNKNOWN, what, cause);
     }
 }

@@ -18,6 +18,6 @@ public final class JournalDamaged extends JournalTrouble {
     /// One entry cannot be read; those before it can.
     static JournalDamaged entry(Path path, String loop, long seq, String what, @Nullable Throwable cause) {
         String safe = seq > 1 ? "entries 1 to " + (seq - 1) + " of this loop are safe" : "no entry comes before it";
-        return new JournalDamaged(path, "entry " + seq + " of loop " + loop + ": " + what + " (" + safe + ")", cause);
+        return new JournalDamaged(path, "entry " + seq + " of loop " + loop + " " + what + " (" + safe + ")", cause);
     }
 }

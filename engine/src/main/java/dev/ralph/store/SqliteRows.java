@@ -1,5 +1,6 @@
 package dev.ralph.store;
 
+import dev.ralph.json.InvalidJson;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import java.nio.file.Path;
@@ -145,9 +146,9 @@ final class SqliteRows {
         try {
             Event event = EventCodec.read(row.getString(first + 2), row.getInt(first + 3), row.getString(first + 4));
             return new Entry(seq, instant(row.getLong(first + 1)), event);
-        } catch (UnreadableEvent e) {
+        } catch (InvalidJson e) {
             throw switch (e.why()) {
-                case NEWER -> new JournalNewer(path, "in entry " + seq + " of loop " + loop + " " + e.what(), e);
+                case UNKNOWN -> new JournalNewer(path, "entry " + seq + " of loop " + loop + " " + e.what(), e);
                 case DAMAGED -> JournalDamaged.entry(path, loop, seq, e.what(), e);
             };
         }

@@ -3,15 +3,21 @@ package dev.ralph.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.json.InvalidJson;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class EventCodecTest {
+    private static final Path FORMAT = Path.of("src/test/resources/journals/events.tsv");
 
     @Test
     void every_kind_of_event_has_a_sample() {
@@ -32,11 +38,39 @@ class EventCodecTest {
         }
     }
 
+    /// The stored format: a change of it shows here as a change of lines, and needs a new version of the event unless
+    /// what is stored already stays readable. `EventCodecTest.Write` writes the file anew.
     @Test
-    void type_names_are_the_names_of_the_events() {
-        for (Event event : Samples.all()) {
-            assertThat(EventCodec.type(event)).isEqualTo(event.getClass().getSimpleName());
+    void the_stored_format_is_byte_for_byte_the_one_on_file() throws Exception {
+        assertThat(lines()).isEqualTo(Files.readAllLines(FORMAT));
+    }
+
+    private static List<String> lines() {
+        return Samples.all().stream()
+                .map(event -> EventCodec.type(event) + "\t" + EventCodec.version(event) + "\t" + EventCodec.body(event))
+                .toList();
+    }
+
+    static final class Write {
+        public static void main(String[] arguments) throws Exception {
+            Files.write(FORMAT, lines());
         }
+    }
+
+    @Test
+    void what_is_on_file_says_what_it_said() throws Exception {
+        List<Event> read = new ArrayList<>();
+        for (String line : Files.readAllLines(FORMAT)) {
+            String[] parts = line.split("\t", 3);
+            read.add(EventCodec.read(parts[0], Integer.parseInt(parts[1]), parts[2]));
+        }
+        assertThat(read).isEqualTo(Samples.all());
+    }
+
+    @Test
+    void a_check_that_is_not_known_is_newer() {
+        String body = EventCodec.body(new LoopStarted(Samples.POLICY.withChecks(List.of("{\"type\":\"ratchet\"}"))));
+        assertUnreadable("LoopStarted", 1, body.replace("ratchet", "telepathy"), InvalidJson.Why.UNKNOWN, "telepathy");
     }
 
     @Test
@@ -47,39 +81,39 @@ class EventCodecTest {
 
     @Test
     void an_unknown_type_is_newer() {
-        assertUnreadable("Teleported", 1, "{}", UnreadableEvent.Why.NEWER, "Teleported");
+        assertUnreadable("Teleported", 1, "{}", InvalidJson.Why.UNKNOWN, "Teleported");
     }
 
     @Test
     void a_higher_version_is_newer_whatever_its_body() {
-        assertUnreadable("Held", 2, "[]", UnreadableEvent.Why.NEWER, "version 2");
+        assertUnreadable("Held", 2, "[]", InvalidJson.Why.UNKNOWN, "version 2");
     }
 
     @Test
     void an_unknown_constant_is_newer() {
-        assertUnreadable("SignalSeen", 1, "{\"signal\":\"TELEPATHY\"}", UnreadableEvent.Why.NEWER, "TELEPATHY");
+        assertUnreadable("SignalSeen", 1, "{\"signal\":\"TELEPATHY\"}", InvalidJson.Why.UNKNOWN, "TELEPATHY");
     }
 
     @Test
     void a_missing_field_is_damage() {
-        assertUnreadable("Held", 1, "{}", UnreadableEvent.Why.DAMAGED, "Held.by is missing");
-        assertUnreadable("LoopStarted", 1, "{}", UnreadableEvent.Why.DAMAGED, "LoopStarted.policy is missing");
+        assertUnreadable("Held", 1, "{}", InvalidJson.Why.DAMAGED, "Held.by is missing");
+        assertUnreadable("LoopStarted", 1, "{}", InvalidJson.Why.DAMAGED, "LoopStarted.policy is missing");
     }
 
     @Test
     void a_field_of_another_kind_is_damage() {
-        assertUnreadable("Held", 1, "{\"by\":7}", UnreadableEvent.Why.DAMAGED, "Held.by is not a");
+        assertUnreadable("Held", 1, "{\"by\":7}", InvalidJson.Why.DAMAGED, "Held.by is not a");
         assertUnreadable(
                 "AttemptStarted",
                 1,
                 "{\"attempt\":1.5,\"run\":\"r\"}",
-                UnreadableEvent.Why.DAMAGED,
+                InvalidJson.Why.DAMAGED,
                 "attempt is not a whole number");
         assertUnreadable(
                 "AttemptLost",
                 1,
                 "{\"attempt\":1,\"foundAt\":\"soon\"}",
-                UnreadableEvent.Why.DAMAGED,
+                InvalidJson.Why.DAMAGED,
                 "foundAt is not a time");
     }
 
@@ -89,7 +123,7 @@ class EventCodecTest {
                 "TroubleFound",
                 1,
                 "{\"outcome\":\"COMPLETED\",\"reason\":\"r\"}",
-                UnreadableEvent.Why.DAMAGED,
+                InvalidJson.Why.DAMAGED,
                 "makes no sense");
     }
 
@@ -98,16 +132,15 @@ class EventCodecTest {
         for (Event event : Samples.all()) {
             String body = EventCodec.body(event);
             for (int length = 0; length < body.length(); length++) {
-                assertUnreadable(
-                        EventCodec.type(event), 1, body.substring(0, length), UnreadableEvent.Why.DAMAGED, "JSON");
+                assertUnreadable(EventCodec.type(event), 1, body.substring(0, length), InvalidJson.Why.DAMAGED, "JSON");
             }
         }
     }
 
-    private static void assertUnreadable(String type, int version, String body, UnreadableEvent.Why why, String says) {
+    private static void assertUnreadable(String type, int version, String body, InvalidJson.Why why, String says) {
         assertThatThrownBy(() -> EventCodec.read(type, version, body))
                 .isInstanceOfSatisfying(
-                        UnreadableEvent.class, e -> assertThat(e.why()).isEqualTo(why))
+                        InvalidJson.class, e -> assertThat(e.why()).isEqualTo(why))
                 .hasMessageContaining(says);
     }
 }

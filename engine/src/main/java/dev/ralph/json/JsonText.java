@@ -1,0 +1,164 @@
+package dev.ralph.json;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
+
+/// JSON as text and as plain values: maps in the order of the text, lists, texts, booleans, null, and numbers (`Long`
+/// where one fits, else `BigDecimal`).
+///
+/// It promises:
+/// 1. A text is read whole: what is cut off or followed by something is refused.
+/// 2. What is written is valid UTF-8, also where a text holds half a surrogate pair.
+public final class JsonText {
+    private static final int LONGEST_NUMBER = 1000;
+
+    private JsonText() {}
+
+    /// @throws InvalidJson when it is not exactly one JSON value
+    public static @Nullable Object parse(String text) {
+        try (JsonParser parser = Factory.JSON.createParser(ObjectReadContext.empty(), text)) {
+            Object value = value(parser, parser.nextToken());
+            if (parser.nextToken() != null) {
+                throw InvalidJson.damaged("has something behind its JSON value");
+            }
+            return value;
+        } catch (JacksonException e) {
+            throw new InvalidJson(InvalidJson.Why.DAMAGED, "is not JSON: " + e.getOriginalMessage(), e);
+        }
+    }
+
+    /// @throws InvalidJson when it is not exactly one JSON object
+    @SuppressWarnings("unchecked") // only object() makes maps
+    public static Map<String, @Nullable Object> object(String text) {
+        if (parse(text) instanceof Map<?, ?> object) {
+            return (Map<String, @Nullable Object>) object;
+        }
+        throw InvalidJson.damaged("is not a JSON object");
+    }
+
+    /// Only who reads JSON pays for loading the parser.
+    private static final class Factory {
+        static final JsonFactory JSON = new JsonFactory();
+    }
+
+    private static Map<String, @Nullable Object> object(JsonParser parser) {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        while (parser.nextToken() != JsonToken.END_OBJECT) {
+            String name = parser.currentName();
+            JsonToken token = parser.nextToken();
+            fields.put(name, value(parser, token));
+        }
+        return fields;
+    }
+
+    private static List<@Nullable Object> array(JsonParser parser) {
+        List<@Nullable Object> items = new ArrayList<>();
+        for (JsonToken token = parser.nextToken(); token != JsonToken.END_ARRAY; token = parser.nextToken()) {
+            items.add(value(parser, token));
+        }
+        return items;
+    }
+
+    private static @Nullable Object value(JsonParser parser, @Nullable JsonToken token) {
+        return switch (token) {
+            case START_OBJECT -> object(parser);
+            case START_ARRAY -> array(parser);
+            case VALUE_STRING -> parser.getString();
+            case VALUE_NUMBER_INT -> whole(parser.getBigIntegerValue());
+            case VALUE_NUMBER_FLOAT -> bounded(parser.getDecimalValue());
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            case null -> throw InvalidJson.damaged("is JSON that ends too early");
+            case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+                throw InvalidJson.damaged("is JSON with " + token + " where a value belongs");
+        };
+    }
+
+    private static Object whole(BigInteger number) {
+        return number.bitLength() < Long.SIZE ? (Object) number.longValue() : new BigDecimal(number);
+    }
+
+    /// `1e999999999` is short until it is written out.
+    private static BigDecimal bounded(BigDecimal number) {
+        if (Math.abs((long) number.scale()) > LONGEST_NUMBER) {
+            throw InvalidJson.damaged("is JSON with a number that is too long");
+        }
+        return number;
+    }
+
+    /// On one line, without blanks.
+    public static String of(@Nullable Object value) {
+        StringBuilder json = new StringBuilder(256);
+        write(json, value);
+        return json.toString();
+    }
+
+    private static void write(StringBuilder json, @Nullable Object value) {
+        switch (value) {
+            case null -> json.append("null");
+            case Map<?, ?> object -> {
+                char before = '{';
+                for (Map.Entry<?, ?> field : object.entrySet()) {
+                    quote(json.append(before), String.valueOf(field.getKey()));
+                    write(json.append(':'), field.getValue());
+                    before = ',';
+                }
+                json.append(before == '{' ? "{}" : "}");
+            }
+            case List<?> list -> {
+                char before = '[';
+                for (Object item : list) {
+                    write(json.append(before), item);
+                    before = ',';
+                }
+                json.append(before == '[' ? "[]" : "]");
+            }
+            case Number number -> json.append(number);
+            case Boolean flag -> json.append(flag);
+            default -> quote(json, value.toString());
+        }
+    }
+
+    /// The text between quotation marks. Half a surrogate pair, as cutting a text can leave it, has no UTF-8 form: only
+    /// its escape can be stored.
+    public static void quote(StringBuilder json, String text) {
+        json.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> json.append("\\\"");
+                case '\\' -> json.append("\\\\");
+                case '\b' -> json.append("\\b");
+                case '\f' -> json.append("\\f");
+                case '\n' -> json.append("\\n");
+                case '\r' -> json.append("\\r");
+                case '\t' -> json.append("\\t");
+                default -> {
+                    if (c < ' ' || (Character.isSurrogate(c) && isHalf(text, i))) {
+                        json.append("\\u").append(Integer.toHexString(0x10000 | c), 1, 5);
+                    } else {
+                        json.append(c);
+                    }
+                }
+            }
+        }
+        json.append('"');
+    }
+
+    private static boolean isHalf(String text, int i) {
+        return Character.isHighSurrogate(text.charAt(i))
+                ? i + 1 == text.length() || !Character.isLowSurrogate(text.charAt(i + 1))
+                : i == 0 || !Character.isHighSurrogate(text.charAt(i - 1));
+    }
+}
