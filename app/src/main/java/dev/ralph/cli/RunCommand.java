@@ -18,6 +18,7 @@ import dev.ralph.sandbox.Tier;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.TaskFolder;
 import dev.ralph.task.TaskId;
 import dev.ralph.verify.Check;
 import java.io.IOException;
@@ -251,10 +252,10 @@ final class RunCommand {
     }
 
     private static String read(String file) throws IOException {
-        byte[] text = InputFile.read("the prompt file", file, Order.LONGEST_PROMPT + 1);
-        if (text.length > Order.LONGEST_PROMPT) {
+        byte[] text = InputFile.read("the prompt file", file, TaskFolder.LONGEST_TEXT + 1);
+        if (text.length > TaskFolder.LONGEST_TEXT) {
             throw new Misused((file.equals("-") ? "the prompt on standard input" : "the prompt file " + file)
-                    + " is too long: at most " + Order.LONGEST_PROMPT + " bytes are taken");
+                    + " is too long: at most " + TaskFolder.LONGEST_TEXT + " bytes are taken");
         }
         return new String(text, StandardCharsets.UTF_8);
     }

@@ -135,7 +135,7 @@ public final class Engine implements AutoCloseable {
 
     /// The task's last loop goes on, counting what was already spent. One that was completed stays so.
     public ActiveLoop resume(TaskId task, UnaryOperator<Policy> change, String by) throws IOException {
-        Ownership ownership = workshop.own(Workshop.TASK + task);
+        Ownership ownership = workshop.own(task.lock());
         try {
             LoopSummary last = newest(task)
                     .orElseThrow(() -> new Refused(
@@ -178,7 +178,7 @@ public final class Engine implements AutoCloseable {
     /// Ends a loop that no engine runs, as somebody asked; one that is merely held stays as it is. Of a task that has
     /// only jobs, its last job.
     public void settle(TaskId task, Requests.Kind kind, String by) throws IOException {
-        try (Ownership ownership = workshop.own(Workshop.TASK + task)) {
+        try (Ownership ownership = workshop.own(task.lock())) {
             LoopHead head = newest(task)
                     .or(() -> journal.loopsOf(task.value()).stream().findFirst())
                     .orElseThrow(() -> new Refused("task " + task + " has no loop"))
@@ -201,7 +201,7 @@ public final class Engine implements AutoCloseable {
     /// What is there now is conserved first. A loop whose engine died is stopped: it would go on with what is not
     /// there any more.
     public Rewound rewind(TaskId task, int attempt) throws IOException {
-        try (Ownership _ = workshop.own(Workshop.TASK + task)) {
+        try (Ownership _ = workshop.own(task.lock())) {
             LoopHead head = last(task);
             LoopState state = workshop.recover(site(head));
             rewinding(head, state).require(attempt);
@@ -219,7 +219,7 @@ public final class Engine implements AutoCloseable {
     /// @param told     hears of each check as soon as it is known
     public Reverified verify(TaskId task, @Nullable String revision, Consumer<Reverified.Repeated> told)
             throws IOException, InterruptedException {
-        try (Ownership _ = workshop.own(Workshop.TASK + task)) {
+        try (Ownership _ = workshop.own(task.lock())) {
             return workshop.reverification(site(last(task))).at(revision, told);
         }
     }
@@ -251,7 +251,7 @@ public final class Engine implements AutoCloseable {
     /// @return that kind
     public Confines.Workspace fork(TaskId from, int attempt, TaskId to, Confines.@Nullable Workspace kind)
             throws IOException {
-        try (Ownership _ = workshop.own(Workshop.TASK + to)) {
+        try (Ownership _ = workshop.own(to.lock())) {
             LoopHead other = last(from);
             List<Event> events =
                     journal.entries(other.loop()).stream().map(Entry::event).toList();
@@ -295,7 +295,7 @@ public final class Engine implements AutoCloseable {
 
     /// Whether a process runs a loop of this task right now.
     public static boolean isRunning(Layout layout, TaskId task) {
-        return Ownership.whoHolds(layout.locks(), Workshop.TASK + task).isPresent();
+        return Ownership.whoHolds(layout.locks(), task.lock()).isPresent();
     }
 
     private Optional<LoopSummary> newest(TaskId task) {
@@ -326,7 +326,7 @@ public final class Engine implements AutoCloseable {
 
     private static String lockKey(Order order) {
         return order.policy().mode() == Policy.Mode.LOOP
-                ? Workshop.TASK + order.task()
+                ? order.task().lock()
                 : "job-" + order.task() + "-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
     }
 

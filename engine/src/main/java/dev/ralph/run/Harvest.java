@@ -25,22 +25,25 @@ final class Harvest {
     private static final int MOST_TURNS = 5;
 
     private final Site site;
-    private final TaskWorld.Parts parts;
+    private final Workplace workplace;
+    private final Proving proving;
+    private final PublicFiles files;
     private final Policy policy;
     private final Inbox inbox;
     private int turns;
     private int turning;
 
     /// @param inbox heard while checks are made
-    Harvest(Site site, TaskWorld.Parts parts, Policy policy, Inbox inbox) {
+    Harvest(Site site, Workplace workplace, Proving proving, PublicFiles files, Policy policy, Inbox inbox) {
         this.site = site;
-        this.parts = parts;
+        this.workplace = workplace;
+        this.proving = proving;
+        this.files = files;
         this.policy = policy;
         this.inbox = inbox;
     }
 
     Event keep(int attempt) throws IOException {
-        Workplace workplace = parts.attempts().workplace();
         if (attempt == 0) { // all was done before anybody began
             return new Event.WorkKept(null);
         }
@@ -77,18 +80,17 @@ final class Harvest {
                             + " times while checks were made, so nobody knows whether they pass on what is there now;"
                             + " `ralph resume` checks again");
         }
-        parts.files()
-                .say(
-                        "WARNING",
-                        "the branch moved since the checks began: they are made once more, of the work on top of what"
-                                + " is there now");
-        return parts.proving().run(policy, attempt, inbox);
+        files.say(
+                "WARNING",
+                "the branch moved since the checks began: they are made once more, of the work on top of what"
+                        + " is there now");
+        return proving.run(policy, attempt, inbox);
     }
 
     private void warnOfEach(String what, List<?> paths) {
-        paths.stream().limit(MOST_NAMED).forEach(path -> parts.files().say("WARNING", what + path));
+        paths.stream().limit(MOST_NAMED).forEach(path -> files.say("WARNING", what + path));
         if (paths.size() > MOST_NAMED) {
-            parts.files().say("WARNING", what + (paths.size() - MOST_NAMED) + " more; `ralph diff` shows them");
+            files.say("WARNING", what + (paths.size() - MOST_NAMED) + " more; `ralph diff` shows them");
         }
     }
 
@@ -138,7 +140,7 @@ final class Harvest {
     }
 
     private LastVerdict verdict() throws IOException {
-        LastVerdict last = parts.proving().last();
+        LastVerdict last = proving.last();
         if (last.receipts().isEmpty()) {
             throw gone();
         }

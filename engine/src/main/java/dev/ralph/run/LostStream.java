@@ -5,6 +5,7 @@ import dev.ralph.agent.Reading;
 import dev.ralph.agent.Resets;
 import dev.ralph.agent.StreamReader;
 import dev.ralph.budget.Meter;
+import dev.ralph.budget.Prices;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -22,6 +23,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Reads once more what an agent printed whose engine died, because the journal knows nothing of it:
@@ -31,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// 4. What cannot be read, or is no stream, makes nothing worse: the attempt is lost, and nothing is known of it.
 /// 5. Reading ends, whatever the agent left in the place of its output: a pipe or a link is not opened, and of a flood
 ///    the beginning and the end are read.
-record LostStream(Setup setup, Site site) {
+record LostStream(Site site, Kinds kinds, Supplier<Prices> prices) {
     private static final int BUFFER = 1 << 16;
 
     /// More than is punched out of a flood at once.
@@ -60,10 +62,10 @@ record LostStream(Setup setup, Site site) {
         }
         try {
             Instant then = Files.getLastModifiedTime(folder.stdout()).toInstant();
-            AgentKind kind = new Kinds(setup.launcherFolder()).of(command);
+            AgentKind kind = kinds.of(command);
             Hearing hearing = new Hearing(
                     new Reading(kind, resets(then)),
-                    new Meter(setup.prices().get(), place.who().counters()),
+                    new Meter(prices.get(), place.who().counters()),
                     Pledge.of(kind, place.policy().talk().promise(), folder),
                     place.who().left(),
                     Hearing.Alarm.UNHEARD);

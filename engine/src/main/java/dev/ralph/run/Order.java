@@ -12,8 +12,4 @@ public record Order(
         TaskId task,
         Policy policy,
         @Nullable String prompt,
-        @Nullable String parentRun) {
-
-    /// The longest text of a task, in bytes: it is put together in memory for every attempt.
-    public static final int LONGEST_PROMPT = 16 << 20;
-}
+        @Nullable String parentRun) {}

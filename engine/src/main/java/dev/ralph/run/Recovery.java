@@ -46,7 +46,7 @@ final class Recovery {
         int open = openAttempt(state);
         if (open > 0) {
             Instant now = setup.clock().instant();
-            Words said = new LostStream(setup, site).of(entries);
+            Words said = new LostStream(site, new Kinds(setup.launcherFolder()), setup.prices()).of(entries);
             Event gone = new Event.AttemptLost(open, now, said.testimony(), said.signal(), tier(entries));
             Entry lost = new Entry(entries.getLast().seq() + 1, now, gone);
             state = state.after(lost.event());

@@ -7,6 +7,7 @@ import dev.ralph.session.RalphLoopState;
 import dev.ralph.session.ShownLoop;
 import dev.ralph.signal.PromiseRule;
 import dev.ralph.store.Entry;
+import dev.ralph.store.Ownership;
 import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -119,7 +120,8 @@ final class SessionState {
             String task = other.description();
             return task == null
                     || task.equals(site.head().task())
-                    || !Engine.isRunning(site.layout(), new TaskId(task));
+                    || Ownership.whoHolds(site.layout().locks(), new TaskId(task).lock())
+                            .isEmpty();
         } catch (IllegalArgumentException noLoopOfOurs) {
             return false;
         }

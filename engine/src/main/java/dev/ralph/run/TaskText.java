@@ -6,6 +6,7 @@ import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Proof;
 import dev.ralph.task.Folders;
+import dev.ralph.task.TaskFolder;
 import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -81,9 +82,9 @@ record TaskText(Site site, Policy.Mode mode) {
     }
 
     private static String bounded(Path file) throws IOException {
-        if (Files.size(file) > Order.LONGEST_PROMPT) {
+        if (Files.size(file) > TaskFolder.LONGEST_TEXT) {
             throw new IOException("the task's text " + file + " has " + Files.size(file) + " bytes: at most "
-                    + Order.LONGEST_PROMPT + " are taken, shorten it");
+                    + TaskFolder.LONGEST_TEXT + " are taken, shorten it");
         }
         return LenientText.read(file);
     }

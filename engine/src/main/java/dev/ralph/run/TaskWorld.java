@@ -48,7 +48,7 @@ final class TaskWorld implements World {
         this.policy = policy;
         this.parts = parts;
         this.inbox = inbox;
-        this.harvest = new Harvest(site, parts, policy, inbox);
+        this.harvest = new Harvest(site, parts.attempts().workplace(), parts.proving(), parts.files(), policy, inbox);
         this.grace = policy.pace().grace();
     }
 

@@ -1,6 +1,5 @@
 package dev.ralph.run;
 
-import dev.ralph.bus.BusUnwritable;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -15,8 +14,8 @@ public final class Trouble {
         if (failure instanceof AccessDeniedException denied) {
             return "no permission for " + denied.getFile() + "; check who owns it";
         }
-        if (failure instanceof BusUnwritable bus) {
-            return String.valueOf(bus.getMessage());
+        if (failure.getCause() instanceof IOException) { // who wraps a failure has said what to do
+            return String.valueOf(failure.getMessage());
         }
         if (failure instanceof NoSuchFileException gone && gone.getReason() == null) {
             return gone.getFile() + " is gone: it or its folder was moved or deleted";

@@ -4,6 +4,9 @@ import java.nio.file.Path;
 
 /// The public files of a task.
 public record TaskFolder(Path path) {
+    /// The longest text of a task, in bytes: it is put together in memory for every attempt.
+    public static final int LONGEST_TEXT = 16 << 20;
+
     public Path taskFile() {
         return path.resolve("TASK.md");
     }

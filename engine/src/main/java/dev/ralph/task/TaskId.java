@@ -25,6 +25,11 @@ public record TaskId(String value) {
         return new TaskId(id.toString());
     }
 
+    /// The key of the lock that a process holds while it runs a loop of this task.
+    public String lock() {
+        return "task-" + value;
+    }
+
     @Override
     public String toString() {
         return value;
