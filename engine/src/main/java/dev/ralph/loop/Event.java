@@ -1,11 +1,12 @@
 package dev.ralph.loop;
 
+import dev.ralph.machine.MachineEvent;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What happened to a loop, in the past tense. Events are a stored format: fields are added, never changed.
-public sealed interface Event {
+public sealed interface Event extends MachineEvent {
 
     /// The first event of every loop.
     record LoopStarted(Policy policy) implements Event {}

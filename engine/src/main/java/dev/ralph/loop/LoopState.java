@@ -3,6 +3,7 @@ package dev.ralph.loop;
 import dev.ralph.budget.Counters;
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Phase.*;
+import dev.ralph.machine.State;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -37,7 +38,8 @@ public record LoopState(
         boolean held,
         @Nullable StopRequested leave,
         Crew crew,
-        Toll toll) {
+        Toll toll)
+        implements State<LoopState, Event, Decision> {
 
     public static LoopState begin(LoopStarted started) {
         Policy policy = started.policy();
@@ -58,6 +60,7 @@ public record LoopState(
         return state;
     }
 
+    @Override
     public Decision decision() {
         return switch (phase) {
             case Ready _ when held -> new Decision.Hold();
@@ -79,6 +82,7 @@ public record LoopState(
         };
     }
 
+    @Override
     public LoopState after(Event event) {
         return switch (event) {
             case LoopStarted _ -> throw new IllegalEvent(phase, event);
@@ -112,8 +116,23 @@ public record LoopState(
         return toll.over(policy.limits().caps());
     }
 
+    @Override
     public boolean hasEnded() {
         return phase instanceof Ended;
+    }
+
+    /// What happened between two attempts: the next one begins by looking and by preparing a folder. A request may not
+    /// wait: the world forgets it only when it is told, and would say it again and again.
+    @Override
+    public boolean mayWait(Event last) {
+        return decision() instanceof Decision.StartAttempt
+                && switch (last) {
+                    case AttemptEnded _, AttemptLost _, RestEnded _, SignalRefused _ -> true;
+                    case LoopStarted _, LoopResumed _, LoopEnded _, AttemptStarted _ -> false;
+                    case SignalSeen _, NothingSeen _, ChildrenEnded _, LimitEnded _ -> false;
+                    case ChecksEnded _, WorkKept _, TroubleFound _ -> false;
+                    case Held _, Released _, StopRequested _ -> false;
+                };
     }
 
     private LoopState afterStarted(AttemptStarted started) {

@@ -11,4 +11,9 @@ public interface World<E extends MachineEvent, D> {
     /// Starts what the decision is about without waiting for anything, so that others can be told what happened
     /// before while it is under way. Perform follows, and would start it too.
     default void begin(D decision) {}
+
+    /// Whether performing it now would not only wait: for a child, for an answer, for a time.
+    default boolean isReady(D decision) {
+        return true;
+    }
 }

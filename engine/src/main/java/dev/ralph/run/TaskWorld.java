@@ -5,6 +5,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
+import dev.ralph.machine.World;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Ending;
 import dev.ralph.process.Exit;
@@ -20,7 +21,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// The real world of one loop: its task folder, its agent, its repository.
-final class TaskWorld implements World {
+///
+/// It keeps the promises of [World], and one more: an attempt that this process did not start itself is never attended;
+/// nothing of it is left alive, then it is lost.
+final class TaskWorld implements World<Event, Decision> {
     private final Site site;
     private final Policy policy;
     private final Parts parts;

@@ -2,9 +2,12 @@ package dev.ralph.run;
 
 import dev.ralph.budget.Prices;
 import dev.ralph.loop.Confines;
+import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
+import dev.ralph.machine.Runner;
+import dev.ralph.machine.World;
 import dev.ralph.process.Supervisor;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.store.Claim;
@@ -12,6 +15,7 @@ import dev.ralph.store.Entry;
 import dev.ralph.store.Holder;
 import dev.ralph.store.Journal;
 import dev.ralph.store.LoopHead;
+import dev.ralph.store.LoopLog;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Ownership;
 import java.io.IOException;
@@ -21,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -75,15 +80,23 @@ final class Workshop implements AutoCloseable {
     private void finish(Site site, Policy policy) throws IOException {
         Inbox inbox = new Inbox();
         PublicFiles files = new PublicFiles(site, setup.clock(), ignored -> {});
-        World world = world(site, policy, inbox, files, attempts(site, policy, files), List::of);
+        World<Event, Decision> world = world(site, policy, inbox, files, attempts(site, policy, files), List::of);
         try {
-            new Runner(journal, world, setup.clock(), files::tell)
-                    .run(site.head().loop());
+            var _ = runner(world, files::tell).run(site.head().loop());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IOException(
                     "interrupted while finishing loop " + site.head().loop(), interrupted);
         }
+    }
+
+    private Runner<LoopState, Event, Decision> runner(World<Event, Decision> world, BiConsumer<Entry, LoopState> told) {
+        return new Runner<>(
+                new LoopLog(journal),
+                LoopState::replay,
+                world,
+                setup.clock(),
+                moved -> told.accept(Entry.of(moved), moved.state()));
     }
 
     /// @param heard the last entry that listeners need not be told: what was noted after it, they hear first
@@ -102,7 +115,7 @@ final class Workshop implements AutoCloseable {
                 new Requests(site.requests()), inbox, setup.stopGrace(), child -> adopt(child, head, inbox));
         door.forgetOld();
         // A job that was ordered a moment ago counts, though no file event has told of it yet.
-        World world = world(site, policy, inbox, files, attempts, () -> {
+        World<Event, Decision> world = world(site, policy, inbox, files, attempts, () -> {
             door.look();
             adoptAll(head, inbox);
             return runningJobs();
@@ -119,12 +132,13 @@ final class Workshop implements AutoCloseable {
                 }
                 watch.follow(site.requests(), door::look);
                 adoptAll(head, inbox);
-                return new Runner(journal, world, setup.clock(), (entry, next) -> {
+                LoopState end = runner(world, (entry, next) -> {
                             files.tell(entry, next);
                             door.heard(entry);
                             told.accept(entry, next);
                         })
                         .run(head.loop());
+                return (Decision.Nothing) end.decision();
             } finally {
                 if (policy.mode() == Policy.Mode.ONCE) {
                     door.look();
@@ -187,7 +201,7 @@ final class Workshop implements AutoCloseable {
                 setup.clock());
     }
 
-    private World world(
+    private World<Event, Decision> world(
             Site site, Policy policy, Inbox inbox, PublicFiles files, Attempts attempts, Supplier<List<String>> jobs) {
         Signals signals = new Signals(site.task(), setup.clock());
         return new TaskWorld(

@@ -1,10 +1,13 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.run.Runner;
-import dev.ralph.run.World;
+import dev.ralph.machine.Runner;
+import dev.ralph.machine.World;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
+import dev.ralph.store.LoopLog;
 import java.time.InstantSource;
 import java.util.function.BiConsumer;
 
@@ -14,13 +17,24 @@ interface Parts {
     /// The real heart and runner over the simulated journal and world.
     Parts REAL = new Parts() {};
 
-    default void run(String loop, Journal journal, World world, InstantSource clock, BiConsumer<Entry, LoopState> told)
+    default void run(
+            String loop,
+            Journal journal,
+            World<Event, Decision> world,
+            InstantSource clock,
+            BiConsumer<Entry, LoopState> told)
             throws InterruptedException {
-        var _ = new Runner(journal, world, clock, told).run(loop);
+        var _ = new Runner<>(
+                        new LoopLog(journal),
+                        LoopState::replay,
+                        world,
+                        clock,
+                        moved -> told.accept(Entry.of(moved), moved.state()))
+                .run(loop);
     }
 
     /// The world as a new engine process finds it.
-    default World world(World world, Scene scene) {
+    default World<Event, Decision> world(World<Event, Decision> world, Scene scene) {
         return world;
     }
 

@@ -5,7 +5,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
-import dev.ralph.run.World;
+import dev.ralph.machine.World;
 import dev.ralph.store.Entry;
 import dev.ralph.store.LoopHead;
 import java.time.Duration;
@@ -75,7 +75,7 @@ final class Performance {
         while (true) {
             try {
                 SimWorld world = new SimWorld(scene, policy);
-                World given = parts.world(world, scene);
+                World<Event, Decision> given = parts.world(world, scene);
                 parts.run(LOOP, parts.journal(journal), counted(given), clock, (entry, _) -> {
                     timeline.told(entry);
                     world.heard(entry);
@@ -89,8 +89,8 @@ final class Performance {
         }
     }
 
-    private World counted(World world) {
-        return new World() {
+    private World<Event, Decision> counted(World<Event, Decision> world) {
+        return new World<>() {
             @Override
             public void begin(Decision decision) {
                 world.begin(decision);

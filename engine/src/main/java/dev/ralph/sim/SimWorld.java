@@ -6,7 +6,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
-import dev.ralph.run.World;
+import dev.ralph.machine.World;
 import dev.ralph.store.Entry;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// It keeps the promises of [World], and one more:
 /// 1. A request is forgotten only when the journal has it: [#heard].
-final class SimWorld implements World {
+final class SimWorld implements World<Event, Decision> {
     private static final String EMPTY_HASH = Report.Captured.NOTHING.sha256();
     private static final Duration CHECK = Duration.ofSeconds(1);
 

@@ -3,7 +3,7 @@ package dev.ralph.sim;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.run.World;
+import dev.ralph.machine.World;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
 import java.time.InstantSource;
@@ -26,7 +26,7 @@ class BuggyHeart implements Parts {
         return state.decision();
     }
 
-    Event perform(World world, Decision decision) throws InterruptedException {
+    Event perform(World<Event, Decision> world, Decision decision) throws InterruptedException {
         return world.perform(decision);
     }
 
@@ -49,7 +49,11 @@ class BuggyHeart implements Parts {
 
     @Override
     public final void run(
-            String loop, Journal journal, World world, InstantSource clock, BiConsumer<Entry, LoopState> told)
+            String loop,
+            Journal journal,
+            World<Event, Decision> world,
+            InstantSource clock,
+            BiConsumer<Entry, LoopState> told)
             throws InterruptedException {
         List<Entry> entries = journal.entries(loop);
         LoopState state = begin((Event.LoopStarted) entries.getFirst().event());

@@ -32,12 +32,12 @@ final class LegalTransitions {
 
     private LegalTransitions() {}
 
-    static Set<Transition> ofTheHeart() {
-        Set<Transition> legal = new HashSet<>();
+    static Set<Arrow> ofTheHeart() {
+        Set<Arrow> legal = new HashSet<>();
         for (Policy policy : policies()) {
             explore(policy, (before, event, after) -> {
                 if (after != null) {
-                    legal.add(Transition.of(before, event, after));
+                    legal.add(Arrow.of(before, event, after));
                 }
             });
         }

@@ -10,7 +10,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
-import dev.ralph.run.World;
+import dev.ralph.machine.World;
 import dev.ralph.store.Journal;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,7 +116,7 @@ final class PlantedBugs {
 
     static final Parts FINISH_FORGOTTEN = new BuggyHeart() {
         @Override
-        Event perform(World world, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> world, Decision decision) throws InterruptedException {
             return decision instanceof Decision.Finish finish
                     ? new Event.LoopEnded(finish.outcome(), finish.reason())
                     : world.perform(decision);
@@ -146,7 +146,7 @@ final class PlantedBugs {
 
     static final Parts COMMIT_REPEATED = new BuggyWorld() {
         @Override
-        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
             if (decision instanceof Decision.KeepWork keep) {
                 scene.disk().commits.remove(keep.attempt());
             }
@@ -156,7 +156,7 @@ final class PlantedBugs {
 
     static final Parts REFUSED_DONE_LEFT_THERE = new BuggyWorld() {
         @Override
-        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
             return decision instanceof Decision.RefuseSignal
                     ? new Event.SignalRefused("DONE.rejected", scene.clock().instant())
                     : real.perform(decision);
@@ -165,7 +165,7 @@ final class PlantedBugs {
 
     static final Parts SIGNALS_OVERLOOKED = new BuggyWorld() {
         @Override
-        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
             scene.disk().signals.clear();
             return real.perform(decision);
         }
@@ -173,7 +173,7 @@ final class PlantedBugs {
 
     static final Parts AGENT_LEFT_ALIVE = new BuggyWorld() {
         @Override
-        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
             return decision instanceof Decision.EndAttempt end
                     ? new Event.AttemptLost(end.attempt(), scene.clock().instant())
                     : real.perform(decision);
@@ -182,7 +182,7 @@ final class PlantedBugs {
 
     static final Parts KILLED_BEFORE_THE_REQUEST_WAS_JOURNALED = new BuggyWorld() {
         @Override
-        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
             Event event = real.perform(decision);
             SimAgent agent = scene.disk().agent;
             if (event instanceof Event.StopRequested && agent != null) {
@@ -195,7 +195,7 @@ final class PlantedBugs {
 
     static final Parts REQUEST_FORGOTTEN_TOO_EARLY = new BuggyWorld() {
         @Override
-        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
             Event event = real.perform(decision);
             scene.disk().pending.remove(event);
             scene.crashes().step();
@@ -205,7 +205,7 @@ final class PlantedBugs {
 
     static final Parts CHECKS_NOT_RUN = new BuggyWorld() {
         @Override
-        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
             return decision instanceof Decision.RunChecks
                     ? new Event.ChecksEnded(new Verdict(List.of(
                             new Verdict.Result("lint", 0, Duration.ZERO, "", ""),
@@ -216,7 +216,7 @@ final class PlantedBugs {
 
     static final Parts MOVED_BRANCH_KEPT = new BuggyWorld() {
         @Override
-        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
             Event event = real.perform(decision);
             boolean isAgain = decision instanceof Decision.KeepWork && event instanceof Event.ChecksEnded;
             return isAgain ? new Event.WorkKept("whatever they say") : event;
@@ -225,7 +225,7 @@ final class PlantedBugs {
 
     static final Parts LOST_ATTEMPT_RUN_AGAIN = new BuggyWorld() {
         @Override
-        Event perform(World real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
             Event event = real.perform(decision);
             if (event instanceof Event.AttemptLost lost) {
                 Duration now = scene.clock().elapsed();

@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
-import dev.ralph.run.Runner;
-import dev.ralph.run.World;
+import dev.ralph.machine.Runner;
+import dev.ralph.machine.World;
 import dev.ralph.store.Entry;
 import dev.ralph.store.LoopHead;
+import dev.ralph.store.LoopLog;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +43,7 @@ class RunnerInSimulationTest {
         SimJournal journal = new SimJournal();
         Event started = new Event.AttemptStarted(1, "run-1");
         Event lost = new Event.AttemptLost(1, clock.instant());
-        World fullDisk = decision -> switch (decision) {
+        World<Event, Decision> fullDisk = decision -> switch (decision) {
             case Decision.StartAttempt start when start.attempt() == 1 -> started;
             case Decision.AttendAttempt _ -> lost;
             default -> throw new UncheckedIOException(new java.io.IOException("no space left on device"));
@@ -50,7 +52,8 @@ class RunnerInSimulationTest {
         journal.begin(new LoopHead("loop", "project", "task", "restart", null));
         journal.append("loop", List.of(new Entry(1, clock.instant(), begun)));
 
-        assertThatThrownBy(() -> new Runner(journal, fullDisk, clock, (_, _) -> {}).run("loop"))
+        assertThatThrownBy(() ->
+                        new Runner<>(new LoopLog(journal), LoopState::replay, fullDisk, clock, _ -> {}).run("loop"))
                 .hasMessageContaining("no space left");
 
         assertThat(journal.entries("loop").stream().map(Entry::event)).containsExactly(begun, started, lost);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class SeededSimulationTest {
     private static final int LOOPS = Boolean.getBoolean("ralph.soak") ? 5_000_000 : 60_000;
 
-    private final Set<Transition> visited = new HashSet<>();
+    private final Set<Arrow> visited = new HashSet<>();
     private final Set<Class<?>> decisions = new HashSet<>();
     private final Set<Outcome> outcomes = EnumSet.noneOf(Outcome.class);
     private long transitions;
@@ -47,7 +47,7 @@ class SeededSimulationTest {
                 crashes,
                 (System.nanoTime() - began) / 1e9,
                 (cpu() - cpuBegan) / 1e9);
-        Set<Transition> missed = new TreeSet<>(LegalTransitions.ofTheHeart());
+        Set<Arrow> missed = new TreeSet<>(LegalTransitions.ofTheHeart());
         missed.removeAll(visited);
         assertThat(missed).as("legal transitions that no simulation visited").isEmpty();
         assertThat(decisions).as("decisions taken").containsExactlyInAnyOrder(Decision.class.getPermittedSubclasses());
@@ -70,7 +70,7 @@ class SeededSimulationTest {
         decisions.add(state.decision().getClass());
         for (Entry entry : entries.subList(1, entries.size())) {
             LoopState next = state.after(entry.event());
-            visited.add(Transition.of(state, entry.event(), next));
+            visited.add(Arrow.of(state, entry.event(), next));
             decisions.add(next.decision().getClass());
             if (entry.event() instanceof Event.LoopEnded ended) {
                 outcomes.add(ended.outcome());

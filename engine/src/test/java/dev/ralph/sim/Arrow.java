@@ -5,10 +5,10 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 
 /// One arrow of the heart: where it begins, what happened, where it leads.
-record Transition(String from, String event, String to) implements Comparable<Transition> {
+record Arrow(String from, String event, String to) implements Comparable<Arrow> {
 
-    static Transition of(LoopState before, Event event, LoopState after) {
-        return new Transition(name(before), name(event), name(after));
+    static Arrow of(LoopState before, Event event, LoopState after) {
+        return new Arrow(name(before), name(event), name(after));
     }
 
     private static String name(LoopState state) {
@@ -38,7 +38,7 @@ record Transition(String from, String event, String to) implements Comparable<Tr
     }
 
     @Override
-    public int compareTo(Transition other) {
+    public int compareTo(Arrow other) {
         return toString().compareTo(other.toString());
     }
 
