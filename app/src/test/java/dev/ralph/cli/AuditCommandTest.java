@@ -96,8 +96,7 @@ class AuditCommandTest {
 
     @Test
     void gc_removes_attempts_and_workspaces_only_when_asked_and_the_audit_knows_it() throws Exception {
-        String branches = project.git("branch", "--format=%(refname)");
-        assertThat(branches).contains("ralph/");
+        assertThat(project.git("branch", "--format=%(refname)")).isEqualTo("refs/heads/main\n");
         project.ralph("gc", "--older-than", "0s");
         assertThat(project.attempts()).containsExactly("1", "2");
 

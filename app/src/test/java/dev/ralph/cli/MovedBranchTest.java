@@ -87,7 +87,8 @@ class MovedBranchTest {
         project.git("checkout", "-q", "-b", "cheat");
         commit(skipped());
         project.git("checkout", "-q", "main");
-        String agent = "echo plan > plan.md; git update-ref refs/heads/main cheat";
+        String agent =
+                "echo plan > plan.md; git --git-dir='" + project.path(".git") + "' update-ref refs/heads/main cheat";
         Shell.Said said = project.once(1, "worktree", agent, "--check", "test -e plan.md");
 
         assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);

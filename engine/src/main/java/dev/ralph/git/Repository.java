@@ -157,8 +157,8 @@ public final class Repository {
         return new Contents(git);
     }
 
-    public Worktrees worktrees() {
-        return new Worktrees(git);
+    Git git() {
+        return git;
     }
 
     public Head head() throws IOException {

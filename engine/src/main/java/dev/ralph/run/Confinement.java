@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.git.Repository;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Custody;
 import dev.ralph.process.CannotStart;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Starts the programs of a loop in the view of the machine that its policy gives them.
@@ -210,10 +212,11 @@ record Confinement(
         } else {
             readable.add(state);
         }
-        Path repository = origin.resolve(".git");
-        if (!origin.toRealPath().equals(project) && Files.isDirectory(repository)) {
-            readable.add(repository.toRealPath());
-            tenancy.note("the repository " + repository + " can be read, so commits cannot be made in the worktree");
+        if (!origin.toRealPath().equals(project)) { // the agent's own repository borrows the user's objects
+            Optional<Repository> repository = Repository.at(origin);
+            if (repository.isPresent()) {
+                readable.add(repository.get().objects());
+            }
         }
         return readable;
     }

@@ -75,7 +75,12 @@ record TreeStates(Conservation place, Path scratch) {
 
     /// @param base what it began with; null for nothing at all
     State inPlace(AttemptRef attempt, @Nullable State base) throws IOException {
-        return end(attempt, place.repository(), base, snapshot(place.repository(), base));
+        Snapshot snapshot = snapshot(place.repository(), base);
+        return end(
+                attempt,
+                base,
+                snapshot,
+                place.isApart() ? null : refs().read("HEAD").orElse(null));
     }
 
     private Conserved conserved(AttemptRef attempt, State state) throws IOException {
@@ -87,7 +92,8 @@ record TreeStates(Conservation place, Path scratch) {
     ///
     /// @param tree another working tree of the project's repository
     /// @param base what it began with
-    Conserved tree(AttemptRef attempt, Repository tree, String base) throws IOException {
+    /// @param head what the agent has checked out there
+    Conserved tree(AttemptRef attempt, Repository tree, String base, String head) throws IOException {
         Optional<Conserved> done = place.find(attempt);
         if (done.isPresent()) {
             return done.get();
@@ -96,13 +102,12 @@ record TreeStates(Conservation place, Path scratch) {
         if (!snapshot.unread().isEmpty() && Opened.forGood(tree.top())) {
             snapshot = snapshot(tree, null);
         }
-        return conserved(attempt, end(attempt, tree, known(base), snapshot));
+        return conserved(attempt, end(attempt, known(base), snapshot, head));
     }
 
-    private State end(AttemptRef attempt, Repository tree, @Nullable State base, Snapshot snapshot) throws IOException {
+    private State end(AttemptRef attempt, @Nullable State base, Snapshot snapshot, @Nullable String head)
+            throws IOException {
         List<String> parents = new ArrayList<>();
-        @Nullable
-        String head = place.isApart() ? null : tree.refs().read("HEAD").orElse(null);
         if (base != null) {
             parents.add(base.commit());
         }

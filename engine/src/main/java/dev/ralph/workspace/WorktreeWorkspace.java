@@ -1,20 +1,26 @@
 package dev.ralph.workspace;
 
 import dev.ralph.fault.FaultPoint;
+import dev.ralph.git.AgentRepository;
+import dev.ralph.git.GitFailed;
 import dev.ralph.git.Head;
 import dev.ralph.git.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A working tree of git on a branch of its own, outside the project, in which an agent works.
+/// A checkout of the project's repository, outside the project, in which an agent works: a repository of its own with
+/// the user's objects.
 ///
 /// It promises:
-/// 1. The user's working trees, branches and index are not touched before [#keep].
+/// 1. The user's working trees, branches, tags, settings and index are not touched before [#keep], whatever the agent
+///    does with git.
 /// 2. Opened again after a crash, it is the same tree on the same base; where opening or closing was cut short, a
 /// new one.
 /// 3. Keeping is all or nothing, as [GitKeep] promises, and only while the user's branch is where it was: a
@@ -25,14 +31,15 @@ import org.jspecify.annotations.Nullable;
 public final class WorktreeWorkspace {
     private final Path folder;
     private final Repository users;
-    private final Repository ours;
+    /// The files of the tree, as the user's repository sees them: nothing of the agent's repository has a say.
+    private final Repository files;
     private final String branch;
     private final Head base;
 
-    private WorktreeWorkspace(Path folder, Repository users, Repository ours, String branch, Head base) {
+    private WorktreeWorkspace(Path folder, Repository users, Path tree, String branch, Head base) {
         this.folder = folder;
         this.users = users;
-        this.ours = ours;
+        this.files = Repository.of(users.gitDir(), tree);
         this.branch = branch;
         this.base = base;
     }
@@ -56,14 +63,13 @@ public final class WorktreeWorkspace {
         Optional<TreeRecord.Opened> known = record.read();
         Path tree = folder.toRealPath().resolve("tree");
         if (known.isPresent() && Files.exists(folder.resolve("opened"))) {
-            Repository ours = Repository.of(known.get().gitDir(), tree);
             Rewind.recover(tree, folder);
             return new WorktreeWorkspace(
-                    folder, users, ours, branch, known.get().head());
+                    folder, users, tree, branch, known.get().head());
         }
         Head head = commit == null ? users.head() : new Head(users.head().branch(), commit);
         if (known.isPresent()) { // opening or closing it was cut short
-            new WorktreeWorkspace(folder, users, Repository.of(known.get().gitDir(), tree), branch, head).close();
+            new WorktreeWorkspace(folder, users, tree, branch, head).close();
         }
         return add(users, folder, tree, branch, head);
     }
@@ -74,11 +80,10 @@ public final class WorktreeWorkspace {
         Optional<Repository> users = Repository.at(project);
         if (known.isPresent() && users.isPresent()) {
             Path tree = folder.toRealPath().resolve("tree");
-            Repository ours = Repository.of(known.get().gitDir(), tree);
             new WorktreeWorkspace(
                             folder,
                             users.get(),
-                            ours,
+                            tree,
                             "ralph/" + task,
                             known.get().head())
                     .close();
@@ -88,20 +93,20 @@ public final class WorktreeWorkspace {
     private static WorktreeWorkspace add(Repository users, Path folder, Path tree, String branch, Head head)
             throws IOException {
         requireCommit(users, head);
-        if (users.refs().read("refs/heads/" + branch).isPresent()) {
-            throw new IOException("the branch " + branch + " exists already: rename it (`git branch -m " + branch
-                    + " NAME`) or delete it (`git branch -D " + branch + "`)");
-        }
         FaultPoint.WORKTREE_ADD.before();
         TreeRecord record = new TreeRecord(folder.resolve("base"));
         record.write(new TreeRecord.Opened(head, users.gitDir()));
         FaultPoint.WORKTREE_ADD.inside();
-        Repository ours = users.worktrees().add(tree, branch, Objects.requireNonNull(head.commit()));
+        new AgentRepository(users, tree).make(branch, Objects.requireNonNull(head.commit()));
+        Files.copy(
+                tree.resolve(".git/index"),
+                folder.resolve("git-states"),
+                StandardCopyOption.REPLACE_EXISTING,
+                StandardCopyOption.COPY_ATTRIBUTES);
         FaultPoint.WORKTREE_ADD.inside();
-        record.write(new TreeRecord.Opened(head, ours.gitDir()));
         Files.createFile(folder.resolve("opened"));
         FaultPoint.WORKTREE_ADD.after();
-        return new WorktreeWorkspace(folder, users, ours, branch, head);
+        return new WorktreeWorkspace(folder, users, tree, branch, head);
     }
 
     /// @throws IOException when a project can have no working trees, with what to do about it
@@ -132,7 +137,7 @@ public final class WorktreeWorkspace {
 
     /// Where the agent works: the root of a checkout of the whole repository.
     public Path tree() {
-        return ours.top();
+        return files.top();
     }
 
     /// A project in that checkout: the root, or a folder of it.
@@ -143,7 +148,7 @@ public final class WorktreeWorkspace {
 
     /// A text that is another one as soon as something in it has changed.
     public String fingerprint() throws IOException {
-        return ours.fingerprint();
+        return now(Conservation.of(users.top()));
     }
 
     /// The branch that is checked out there, without `refs/heads/`.
@@ -158,7 +163,7 @@ public final class WorktreeWorkspace {
 
     /// What is different from the base: committed or not, untracked files included. Paths are relative to [#tree].
     public Delta changes() throws IOException {
-        return changes(ours.snapshot(folder.resolve("git-index")).tree());
+        return changes(now(Conservation.of(users.top())));
     }
 
     private Delta changes(String tree) throws IOException {
@@ -168,8 +173,7 @@ public final class WorktreeWorkspace {
 
     /// As people read it.
     public String diff() throws IOException {
-        return users.comparison()
-                .text(commit(), ours.snapshot(folder.resolve("git-index")).tree());
+        return users.comparison().text(commit(), now(Conservation.of(users.top())));
     }
 
     public Conserved conserve(AttemptRef attempt) throws IOException {
@@ -179,7 +183,7 @@ public final class WorktreeWorkspace {
                     + " was conserved: what that one did is lost, what others left is at " + AttemptRef.ROOT
                     + attempt.loop() + "; start again with a new task, or from one of them with `ralph fork`");
         }
-        return Conservation.of(users.top()).states(folder).tree(attempt, ours, commit());
+        return Conservation.of(users.top()).states(folder).tree(attempt, files, commit(), agentsCommit());
     }
 
     /// Brings the work into the user's branch: by a fast-forward where all of it may be kept, else by a commit of
@@ -218,9 +222,10 @@ public final class WorktreeWorkspace {
     /// Makes the tree, and its branch, what they were at the end of an attempt.
     public Rewound rewind(Conserved wanted, AttemptRef last) throws IOException {
         Rewound rewound = rewind().to(wanted, last);
-        Head head = ours.head();
         String agents = users.refs().read(wanted.commit() + "^2").orElse(commit());
-        if (rewound.against().isEmpty() && !agents.equals(head.commit())) {
+        if (rewound.against().isEmpty() && hasRepository() && !agents.equals(agentsCommit())) {
+            Repository ours = new AgentRepository(users, tree()).repository();
+            Head head = ours.head();
             ours.refs().move(head.ref(), agents, head.commit(), "ralph: rewind");
             ours.readIndex(agents);
         }
@@ -242,11 +247,11 @@ public final class WorktreeWorkspace {
     }
 
     private String now(Conservation place) throws IOException {
-        return place.states(folder).now(ours);
+        return place.states(folder).now(files);
     }
 
     private Rewind rewind() throws IOException {
-        return new Rewind(Conservation.of(users.top()), ours, tree(), Path.of(""), folder);
+        return new Rewind(Conservation.of(users.top()), files, tree(), Path.of(""), folder);
     }
 
     /// Makes a tree that nobody has worked in yet what an attempt left.
@@ -267,7 +272,7 @@ public final class WorktreeWorkspace {
 
     /// The agent's own last commit if it holds everything, else one on top of it.
     private String whole(Conserved conserved, String message) throws IOException {
-        String last = Objects.requireNonNullElse(ours.head().commit(), commit());
+        String last = agentsCommit();
         String tree = users.commits().tree(conserved.commit());
         boolean usable = users.refs().contains(last, commit());
         if (usable && !last.equals(commit()) && users.commits().tree(last).equals(tree)) {
@@ -277,25 +282,43 @@ public final class WorktreeWorkspace {
         return users.commits().make(tree, parents, message, conserved.attempt().trailers());
     }
 
+    /// What the agent has checked out, brought into the user's repository; where that cannot be read, what it began
+    /// with: its files count all the same.
+    private String agentsCommit() throws IOException {
+        AgentRepository agents = new AgentRepository(users, tree());
+        try {
+            Optional<String> head = hasRepository() ? agents.repository().refs().read("HEAD") : Optional.empty();
+            if (head.isEmpty() || head.get().equals(commit())) {
+                return commit();
+            }
+            if (users.refs().read(head.get()).isEmpty()) {
+                agents.bring(commit());
+            }
+            return users.refs().read(head.get()).orElse(commit());
+        } catch (GitFailed broken) {
+            return commit();
+        }
+    }
+
+    /// A link could lead to somebody else's.
+    private boolean hasRepository() {
+        return Files.isDirectory(tree().resolve(".git"), LinkOption.NOFOLLOW_LINKS);
+    }
+
     /// Takes the tree away; what the attempt made of it stays reachable.
     public void discard(AttemptRef attempt) throws IOException {
         conserve(attempt);
         close();
     }
 
-    /// Removes the tree and its branch. For work that is kept or conserved already.
+    /// Removes the tree. For work that is kept or conserved already.
     public void close() throws IOException {
         FaultPoint.WORKTREE_REMOVE.before();
         Files.deleteIfExists(folder.resolve("opened"));
         FaultPoint.WORKTREE_REMOVE.inside();
-        Trash.delete(tree()); // git would not remove one whose `.git` the agent deleted, nor what it closed
-        users.worktrees().remove(tree());
+        Trash.delete(tree());
         FaultPoint.WORKTREE_REMOVE.inside();
-        String ref = "refs/heads/" + branch;
-        Optional<String> last = users.refs().read(ref);
-        if (last.isPresent()) {
-            users.refs().delete(ref, last.get());
-        }
+        Files.deleteIfExists(folder.resolve("git-states"));
         Files.deleteIfExists(folder.resolve("base"));
         FaultPoint.WORKTREE_REMOVE.after();
     }

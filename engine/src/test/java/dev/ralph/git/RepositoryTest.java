@@ -201,7 +201,7 @@ class RepositoryTest {
         assertThat(repository.changes()).isEqualTo(" M plain");
         repository.fingerprint();
         repository.snapshot(index());
-        repository.worktrees().add(scratch.resolve("tree"), "ralph/t", commit);
+        new AgentRepository(repository, scratch.resolve("tree")).make("ralph/t", commit);
 
         assertThat(ran).doesNotExist();
         new ProcessBuilder("git", "add", "-A")

@@ -126,7 +126,7 @@ class WorktreeWorkspaceTest {
     }
 
     @Test
-    void what_is_discarded_stays_reachable_and_only_its_own_tree_and_branch_go() throws Exception {
+    void what_is_discarded_stays_reachable_and_only_its_own_tree_goes() throws Exception {
         open(Map.of("a", "a\n"));
         project.git(
                 "worktree", "add", "-q", "-b", "mine", scratch.resolve("mine").toString());
@@ -157,7 +157,7 @@ class WorktreeWorkspaceTest {
     @Test
     void an_agent_that_tampers_with_the_link_to_the_repository_loses_nothing() throws Exception {
         open(Map.of("a", "a\n"));
-        Files.delete(tree.path(".git"));
+        Trash.delete(tree.path(".git"));
         Project.git(tree.folder(), "init", "-q");
         Project.git(tree.folder(), "config", "core.worktree", "/");
         tree.write("a", "b\n");
@@ -180,16 +180,70 @@ class WorktreeWorkspaceTest {
         Project unborn = Project.repository(scratch.resolve("unborn"), Map.of());
         assertThatThrownBy(() -> WorktreeWorkspace.open(unborn.folder(), folder, "t"))
                 .hasMessageContaining("no commit yet");
-        Project taken = Project.repository(scratch.resolve("taken"), Map.of("a", "a"));
-        taken.git("checkout", "-q", "-b", "ralph/t");
-        taken.write("a", "b");
-        taken.commit("Other work");
-        taken.git("checkout", "-q", "main");
-        assertThatThrownBy(() -> WorktreeWorkspace.open(taken.folder(), scratch.resolve("w2"), "t"))
-                .hasMessageContaining("ralph/t exists already")
-                .hasMessageContaining("git branch -m");
-        assertThatThrownBy(() -> WorktreeWorkspace.open(taken.folder(), taken.path("inside"), "t"))
+        Project good = Project.repository(scratch.resolve("good"), Map.of("a", "a"));
+        assertThatThrownBy(() -> WorktreeWorkspace.open(good.folder(), good.path("inside"), "t"))
                 .hasMessageContaining("outside the project");
+    }
+
+    @Test
+    void whatever_an_agent_does_with_git_there_changes_nothing_of_the_users_repository() throws Exception {
+        project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n"));
+        project.git("tag", "v1");
+        project.git("branch", "ralph/my-task");
+        project.git("config", "user.name", "A User");
+        List<String> before = Manifest.of(project.path(".git"));
+        open("my-task");
+        for (String line : List.of(
+                "git branch mine && git tag t && git branch -D main && git tag -d v1",
+                "git config core.pager evil && git config user.name Agent && git remote add origin /nowhere",
+                "printf '#!/bin/sh\\nexit 1\\n' > .git/hooks/pre-commit || mkdir .git/hooks",
+                "echo b > a && git commit -qam own && git stash list && git gc -q --prune=now",
+                "git worktree add -q ../other && git update-ref refs/ralph/loop-1/9 HEAD")) {
+            assertThat(new ProcessBuilder("sh", "-c", line)
+                            .directory(tree.folder().toFile())
+                            .redirectErrorStream(true)
+                            .start()
+                            .waitFor())
+                    .as(line)
+                    .isZero();
+        }
+
+        List<String> after = Manifest.of(project.path(".git"));
+        assertThat(after).isEqualTo(before);
+        Conserved conserved = workspace.conserve(FIRST);
+        assertThat(project.git("log", "--format=%an %s", conserved.commit() + "^2"))
+                .startsWith("Agent own");
+        assertThat(((Kept.Done) keep()).commit()).isEqualTo(project.git("rev-parse", "main"));
+        assertThat(project.git("branch", "--format=%(refname:short)").lines()).containsExactly("main", "ralph/my-task");
+        assertThat(project.git("fsck", "--strict")).isEmpty();
+    }
+
+    @Test
+    void the_agent_sees_the_users_branches_and_tags_by_name() throws Exception {
+        project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n"));
+        project.git("tag", "v1");
+        open("my-task");
+        tree.write("a", "b\n");
+
+        assertThat(Project.git(tree.folder(), "diff", "--name-only", "main", "--"))
+                .isEqualTo("a");
+        assertThat(Project.git(tree.folder(), "describe", "--tags")).isEqualTo("v1");
+        assertThat(Project.git(tree.folder(), "rev-parse", "--abbrev-ref", "HEAD"))
+                .isEqualTo("ralph/my-task");
+    }
+
+    @Test
+    void a_repository_that_the_agent_broke_costs_its_commits_and_no_file() throws Exception {
+        open(Map.of("a", "a\n"));
+        tree.write("a", "b\n");
+        tree.commit("The agent's own");
+        Trash.delete(tree.path(".git/objects"));
+
+        Kept.Done done = (Kept.Done) keep();
+
+        assertThat(project.git("log", "--format=%s", "main")).isEqualTo("Kept work\nFirst");
+        assertThat(done.commit()).isEqualTo(project.git("rev-parse", "main"));
+        assertThat(project.read("a")).isEqualTo("b\n");
     }
 
     private void open(Map<String, String> files) throws Exception {
@@ -210,6 +264,5 @@ class WorktreeWorkspaceTest {
         assertThat(workspace.tree()).doesNotExist();
         assertThat(project.git("worktree", "list"))
                 .doesNotContain(workspace.tree().toString());
-        assertThat(project.git("branch", "--list", "ralph/*")).isEmpty();
     }
 }
