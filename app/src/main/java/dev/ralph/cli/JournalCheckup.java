@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.loop.IllegalEvent;
+import dev.ralph.machine.IllegalEvent;
 import dev.ralph.run.Amount;
 import dev.ralph.run.Engine;
 import dev.ralph.store.Entry;

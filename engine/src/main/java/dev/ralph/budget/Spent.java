@@ -56,7 +56,7 @@ public record Spent(Map<String, Tokens> models, @Nullable BigDecimal dollars, bo
     }
 
     /// Without zeros at the end, so that equal amounts are equal.
-    private static BigDecimal plain(BigDecimal dollars) {
+    static BigDecimal plain(BigDecimal dollars) {
         BigDecimal plain = dollars.stripTrailingZeros();
         return plain.scale() < 0 ? plain.setScale(0) : plain;
     }

@@ -9,6 +9,7 @@ import dev.ralph.loop.Phase.Checking;
 import dev.ralph.loop.Phase.Finishing;
 import dev.ralph.loop.Phase.Keeping;
 import dev.ralph.loop.Phase.Refusing;
+import dev.ralph.machine.IllegalEvent;
 
 /// What a loop makes of a signal: its children end first, then every check has to pass, then the work is kept. Where
 /// what would be kept turns out to be something else than what was checked, every check has to pass of that, too.

@@ -1,5 +1,6 @@
 package dev.ralph.loop;
 
+import dev.ralph.budget.Grant;
 import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,18 @@ public record Caps(
         if (limited < 1) {
             throw new IllegalArgumentException("provider limits in a row are " + limited + ": it must be 1 or more");
         }
+    }
+
+    /// The same, but no more than the grant allows altogether.
+    public Caps within(Grant grant) {
+        Grant less = grant().within(grant);
+        Purse lower = new Purse(less.tokens(), less.dollars(), loop.output(), loop.disk());
+        return new Caps(attempt, lower, less.time(), leastFree, sameTrees, limited, silentCpu);
+    }
+
+    /// What the loop may use up altogether.
+    public Grant grant() {
+        return new Grant(loop.dollars(), loop.tokens(), busyTime);
     }
 
     /// Whether nobody asked for other limits in dollars than the usual ones.

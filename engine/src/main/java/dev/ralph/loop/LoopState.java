@@ -3,6 +3,7 @@ package dev.ralph.loop;
 import dev.ralph.budget.Counters;
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Phase.*;
+import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.State;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,8 +1,8 @@
 package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
-import dev.ralph.loop.IllegalEvent;
 import dev.ralph.loop.LoopState;
+import dev.ralph.machine.IllegalEvent;
 import dev.ralph.store.Entry;
 import java.util.List;
 import java.util.Objects;

@@ -19,7 +19,7 @@ public interface Journal extends JournalView {
     /// Appends entries whose `seq` goes on exactly where the loop's journal ends.
     ///
     /// @throws NotOurs when somebody else already wrote an entry of that `seq`
-    /// @throws dev.ralph.loop.IllegalEvent when an event cannot follow the ones before it
+    /// @throws dev.ralph.machine.IllegalEvent when an event cannot follow the ones before it
     /// @throws IllegalArgumentException when the loop never began, or entries in between are missing
     void append(String loop, List<Entry> entries);
 }

@@ -26,7 +26,7 @@ public record LoopSummary(
 
     /// What a loop's entries, from the first on, imply.
     ///
-    /// @throws dev.ralph.loop.IllegalEvent when they are no possible journal
+    /// @throws dev.ralph.machine.IllegalEvent when they are no possible journal
     public static LoopSummary of(LoopHead head, List<Entry> entries) {
         return Standing.begin(head).after(entries).summary();
     }

@@ -1,6 +1,6 @@
 package dev.ralph.store;
 
-import dev.ralph.loop.IllegalEvent;
+import dev.ralph.machine.IllegalEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

@@ -1,10 +1,10 @@
 package dev.ralph.store;
 
 import dev.ralph.loop.Event.LoopStarted;
-import dev.ralph.loop.IllegalEvent;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
+import dev.ralph.machine.IllegalEvent;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

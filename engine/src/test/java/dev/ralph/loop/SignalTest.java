@@ -4,6 +4,7 @@ import static dev.ralph.loop.Past.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.machine.IllegalEvent;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.loop.Event.StopKind;
+import dev.ralph.machine.IllegalEvent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

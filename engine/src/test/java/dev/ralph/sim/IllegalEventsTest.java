@@ -3,10 +3,10 @@ package dev.ralph.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.loop.Event;
-import dev.ralph.loop.IllegalEvent;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
+import dev.ralph.machine.IllegalEvent;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,6 +60,6 @@ class IllegalEventsTest {
                 new Event.LoopStarted(LegalTransitions.policies().getFirst()));
 
         assertThat(new IllegalEvent(ready.phase(), new Event.RestEnded()))
-                .hasMessage("a loop that is ready cannot take the event RestEnded[]");
+                .hasMessage("Ready[clearWait=false] cannot take the event RestEnded[]");
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
-import dev.ralph.loop.IllegalEvent;
 import dev.ralph.loop.Outcome;
+import dev.ralph.machine.IllegalEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

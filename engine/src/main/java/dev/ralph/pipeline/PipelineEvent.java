@@ -1,0 +1,77 @@
+package dev.ralph.pipeline;
+
+import dev.ralph.budget.Cost;
+import dev.ralph.budget.Grant;
+import dev.ralph.loop.Event.LoopStarted;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.StreamHead;
+import java.util.List;
+
+/// What happened to a pipeline, in the past tense. Events are a stored format: fields are added, never changed.
+public sealed interface PipelineEvent extends MachineEvent {
+
+    /// The first event of every pipeline.
+    ///
+    /// @param grant    what it may use up
+    /// @param findings what earlier work on the task brought to light, for the first stage
+    record PipelineStarted(PipelinePlan plan, Grant grant, List<String> findings) implements PipelineEvent {
+        public PipelineStarted {
+            findings = List.copyOf(findings);
+        }
+    }
+
+    /// The loop of a stage, or of the corrector, begins.
+    ///
+    /// @param policy   within the grant
+    /// @param findings what its prompt tells: of a rejection, a failure, or an answer
+    record StageOpened(StreamHead head, Policy policy, Grant grant, List<String> findings) implements PipelineEvent {
+        public StageOpened {
+            findings = List.copyOf(findings);
+        }
+
+        @Override
+        public List<Birth> births() {
+            return List.of(new Birth(head, new LoopStarted(policy)));
+        }
+    }
+
+    /// Read from the journal of the loop.
+    ///
+    /// @param findings why it rejects what earlier stages did; none: it does not
+    record StageEnded(String loop, Outcome outcome, List<String> findings, Cost cost) implements PipelineEvent {
+        public StageEnded {
+            findings = List.copyOf(findings);
+        }
+    }
+
+    /// The loop has the request to stop.
+    record StopPassedOn(String loop) implements PipelineEvent {}
+
+    /// @param kind  as the profile calls such failures
+    /// @param cause what is to be corrected
+    record FailureClassified(String kind, String cause) implements PipelineEvent {}
+
+    /// @param change where it can be looked up
+    record CorrectionApplied(String change) implements PipelineEvent {}
+
+    /// Nothing was changed.
+    record CorrectionRefused(String why) implements PipelineEvent {}
+
+    /// Parked until the answer: the pipeline asks, or its loop does.
+    ///
+    /// @param question its id
+    record Asked(String question, String text) implements PipelineEvent {}
+
+    record Answered(String question, String text, String by) implements PipelineEvent {}
+
+    /// Journaled before the loop hears of it.
+    record StopRequested(StopKind kind, String by) implements PipelineEvent {}
+
+    /// Something the pipeline cannot decide about was found.
+    record TroubleFound(String words) implements PipelineEvent {}
+
+    record PipelineEnded(PipelineReason reason) implements PipelineEvent {}
+}

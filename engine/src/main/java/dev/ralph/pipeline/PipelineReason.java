@@ -1,0 +1,44 @@
+package dev.ralph.pipeline;
+
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Outcome;
+
+/// Why a pipeline ended. Sentences are made from it at the edge and never read back.
+public sealed interface PipelineReason {
+
+    default Outcome outcome() {
+        return switch (this) {
+            case StagesPassed _ -> Outcome.COMPLETED;
+            case StageFailed failed -> failed.outcome();
+            case RejectionsUsed _, CorrectionsUsed _, GrantUsed _ -> Outcome.EXHAUSTED;
+            case StoppedBy stopped -> stopped.kind().outcome();
+            case Broken _ -> Outcome.BLOCKED;
+        };
+    }
+
+    /// Every stage passed.
+    record StagesPassed() implements PipelineReason {}
+
+    /// A loop ended without success, and nothing can be corrected.
+    ///
+    /// @param loop whose journal says why
+    record StageFailed(String role, String loop, Outcome outcome) implements PipelineReason {}
+
+    /// @param role  of the stage that rejected once more
+    record RejectionsUsed(String role, int allowed) implements PipelineReason {}
+
+    /// @param role of the stage that failed once more
+    record CorrectionsUsed(String role, int allowed) implements PipelineReason {}
+
+    /// Money, tokens or time are used up.
+    ///
+    /// @param role of the stage that was next
+    record GrantUsed(String role) implements PipelineReason {}
+
+    record StoppedBy(StopKind kind, String by) implements PipelineReason {}
+
+    /// Something the pipeline cannot decide about.
+    ///
+    /// @param words what happened, and what to do
+    record Broken(String words) implements PipelineReason {}
+}

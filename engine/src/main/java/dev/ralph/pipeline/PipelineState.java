@@ -1,0 +1,365 @@
+package dev.ralph.pipeline;
+
+import dev.ralph.budget.Grant;
+import dev.ralph.budget.Grants;
+import dev.ralph.loop.Caps;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.machine.IllegalEvent;
+import dev.ralph.machine.State;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.pipeline.PipelineEvent.*;
+import dev.ralph.pipeline.PipelinePhase.*;
+import dev.ralph.pipeline.PipelinePlan.Correction;
+import dev.ralph.pipeline.PipelinePlan.Rejection;
+import dev.ralph.pipeline.PipelinePlan.Stage;
+import dev.ralph.pipeline.PipelinePlan.UsedUp;
+import dev.ralph.pipeline.PipelineReason.*;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/// A pipeline promises:
+/// 1. The decision follows from the state alone; replaying the same events gives the same decision.
+/// 2. One loop at a time, and each loop's end is taken once.
+/// 3. COMPLETED needs that every stage passed, in order, after the last one that was sent back.
+/// 4. A stage sends the work back at most as often as the plan says; so it is with corrections, whether they help or
+///    not.
+/// 5. No loop is granted more than the pipeline's own grant leaves.
+/// 6. After a stop request nothing is opened, classified, applied or asked; the loop is stopped, and its end awaited.
+///    Only when that end is the last stage's success is the pipeline COMPLETED all the same.
+/// 7. A parked pipeline does nothing until the answer to its question, or a stop request.
+///
+/// @param at         the stage whose turn it is, or which is being corrected
+/// @param rejections how often each stage has sent the work back
+/// @param findings   what the next loop is told
+/// @param stop       null while nobody asked
+public record PipelineState(
+        PipelinePlan plan,
+        PipelinePhase phase,
+        int at,
+        Map<String, Integer> rejections,
+        int corrections,
+        List<String> findings,
+        Grants grants,
+        @Nullable StopRequested stop)
+        implements State<PipelineState, PipelineEvent, PipelineDecision> {
+
+    public PipelineState {
+        rejections = Map.copyOf(rejections);
+        findings = List.copyOf(findings);
+    }
+
+    public static PipelineState begin(PipelineStarted started) {
+        String first = started.plan().stages().getFirst().role();
+        return new PipelineState(
+                        started.plan(),
+                        new Opening(first),
+                        0,
+                        Map.of(),
+                        0,
+                        started.findings(),
+                        Grants.of(started.grant()),
+                        null)
+                .opening(first);
+    }
+
+    /// Recovery: the state after all of a pipeline's events.
+    public static PipelineState replay(List<PipelineEvent> events) {
+        if (events.isEmpty() || !(events.getFirst() instanceof PipelineStarted started)) {
+            throw new IllegalEvent("a pipeline begins with PipelineStarted, not with " + events);
+        }
+        PipelineState state = begin(started);
+        for (PipelineEvent event : events.subList(1, events.size())) {
+            state = state.after(event);
+        }
+        return state;
+    }
+
+    @Override
+    public PipelineDecision decision() {
+        return switch (phase) {
+            case Opening opening -> openLoop(opening.role());
+            case Awaiting awaiting -> new PipelineDecision.AwaitLoop(awaiting.loop());
+            case Stopping stopping -> {
+                StopRequested asked = Objects.requireNonNull(stop);
+                yield new PipelineDecision.StopChild(stopping.loop(), asked.kind(), asked.by());
+            }
+            case Classifying classifying -> new PipelineDecision.Classify(role(), classifying.loop());
+            case Applying applying -> new PipelineDecision.ApplyCorrection(applying.corrector(), applying.answer());
+            case Asking asking -> new PipelineDecision.Ask(asking.reason());
+            case Parked parked -> new PipelineDecision.AwaitAnswer(parked.question());
+            case Finishing finishing -> new PipelineDecision.Finish(finishing.reason());
+            case Ended ended -> new PipelineDecision.Ended(ended.reason());
+        };
+    }
+
+    private PipelineDecision openLoop(String role) {
+        Correction correction = plan.correction();
+        Policy policy = correction != null && correction.role().equals(role)
+                ? correction.policy()
+                : plan.stages().get(plan.at(role)).policy();
+        Caps caps = policy.limits().caps();
+        Grant grant = grants.left().within(caps.grant());
+        return new PipelineDecision.OpenLoop(
+                role, policy.with(policy.limits().with(caps.within(grant))), grant, findings);
+    }
+
+    @Override
+    public PipelineState after(PipelineEvent event) {
+        return switch (event) {
+            case PipelineStarted _ -> illegal(event);
+            case StageOpened opened -> afterOpened(opened);
+            case StageEnded ended -> afterEnded(ended);
+            case StopPassedOn passed -> afterPassedOn(passed);
+            case FailureClassified classified -> afterClassified(classified);
+            case CorrectionApplied applied -> afterApplied(applied);
+            case CorrectionRefused refused -> afterRefused(refused);
+            case Asked asked -> afterAsked(asked);
+            case Answered answered -> afterAnswered(answered);
+            case StopRequested request -> afterStop(request);
+            case TroubleFound trouble -> afterTrouble(trouble);
+            case PipelineEnded ended -> afterPipelineEnded(ended);
+        };
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return phase instanceof Ended;
+    }
+
+    @Override
+    public boolean isParked() {
+        return phase instanceof Parked;
+    }
+
+    @Override
+    public List<String> workers() {
+        return switch (phase) {
+            case Awaiting awaiting -> List.of(awaiting.loop());
+            case Stopping stopping -> List.of(stopping.loop());
+            case Opening _, Classifying _, Applying _, Asking _, Parked _, Finishing _, Ended _ -> List.of();
+        };
+    }
+
+    /// The question it is parked on, null while it is not.
+    public @Nullable String question() {
+        return phase instanceof Parked parked ? parked.question() : null;
+    }
+
+    private PipelineState afterOpened(StageOpened opened) {
+        StreamHead head = opened.head();
+        boolean allowed = phase instanceof Opening opening
+                && opening.role().equals(head.role())
+                && head.kind() == StreamHead.Kind.LOOP
+                && opened.grant().fitsInto(grants.left())
+                && opened.policy().limits().caps().grant().fitsInto(opened.grant());
+        return allowed && phase instanceof Opening opening
+                ? told(List.of())
+                        .with(grants.granting(head.id(), opened.grant()))
+                        .in(new Awaiting(opening.role(), head.id()))
+                : illegal(opened);
+    }
+
+    private PipelineState afterEnded(StageEnded ended) {
+        if (!(phase instanceof Awaiting awaiting && awaiting.loop().equals(ended.loop()))) {
+            return illegal(ended);
+        }
+        PipelineState settled = with(grants.settling(ended.loop(), ended.cost()));
+        boolean corrects = plan.correction() != null && plan.correction().role().equals(awaiting.role());
+        boolean last = !corrects && at + 1 == plan.stages().size();
+        boolean passed =
+                ended.outcome() == Outcome.COMPLETED && ended.findings().isEmpty();
+        if (stop != null && !(last && passed)) {
+            return settled.stopped(stop);
+        }
+        return switch (ended.outcome()) {
+            case COMPLETED ->
+                corrects ? settled.in(new Applying(ended.loop(), null)) : settled.passed(ended.findings());
+            case EXHAUSTED, FAILED, BLOCKED ->
+                corrects ? settled.notCorrected(ended.findings()) : settled.failed(ended);
+            case STOPPED, CANCELLED, WAITING, FATAL ->
+                settled.in(new Finishing(new StageFailed(awaiting.role(), ended.loop(), ended.outcome())));
+        };
+    }
+
+    /// A stage has done its work: it is the next one's turn, unless it sends the task back.
+    private PipelineState passed(List<String> found) {
+        if (!found.isEmpty()) {
+            return told(found).rejected();
+        }
+        return at + 1 < plan.stages().size()
+                ? turn(at + 1).opening(plan.stages().get(at + 1).role())
+                : in(new Finishing(new StagesPassed()));
+    }
+
+    private PipelineState rejected() {
+        Stage stage = plan.stages().get(at);
+        Rejection rejection = stage.rejection();
+        int before = rejections.getOrDefault(stage.role(), 0);
+        if (rejection == null || before >= rejection.most()) {
+            int allowed = rejection == null ? 0 : rejection.most();
+            return usedUp(new RejectionsUsed(stage.role(), allowed));
+        }
+        return counting(stage.role(), before + 1).turn(plan.at(rejection.to())).opening(rejection.to());
+    }
+
+    private PipelineState failed(StageEnded ended) {
+        Correction correction = plan.correction();
+        if (correction == null) {
+            return in(new Finishing(new StageFailed(role(), ended.loop(), ended.outcome())));
+        }
+        return corrections < correction.most()
+                ? told(ended.findings()).in(new Classifying(ended.loop()))
+                : usedUp(new CorrectionsUsed(role(), correction.most()));
+    }
+
+    private PipelineState usedUp(PipelineReason reason) {
+        return in(plan.usedUp() == UsedUp.ASK ? new Asking(reason) : new Finishing(reason));
+    }
+
+    private PipelineState afterClassified(FailureClassified classified) {
+        return phase instanceof Classifying && plan.correction() != null
+                ? told(List.of(classified.cause())).opening(plan.correction().role())
+                : illegal(classified);
+    }
+
+    private PipelineState afterApplied(CorrectionApplied applied) {
+        return phase instanceof Applying
+                ? corrected().told(List.of(applied.change())).opening(role())
+                : illegal(applied);
+    }
+
+    private PipelineState afterRefused(CorrectionRefused refused) {
+        return phase instanceof Applying ? notCorrected(List.of(refused.why())) : illegal(refused);
+    }
+
+    private PipelineState notCorrected(List<String> why) {
+        Correction correction = Objects.requireNonNull(plan.correction());
+        return corrections + 1 < correction.most()
+                ? corrected().told(why).opening(correction.role())
+                : corrected().usedUp(new CorrectionsUsed(role(), correction.most()));
+    }
+
+    private PipelineState afterPassedOn(StopPassedOn passed) {
+        return phase instanceof Stopping stopping && stopping.loop().equals(passed.loop())
+                ? in(new Awaiting(stopping.role(), stopping.loop()))
+                : illegal(passed);
+    }
+
+    private PipelineState afterAsked(Asked asked) {
+        return switch (phase) {
+            case Awaiting _ when stop == null -> in(new Parked(asked.question(), phase));
+            case Applying _ -> in(new Parked(asked.question(), phase));
+            case Asking asking -> allowingMore(asking.reason(), asked.question());
+            case Awaiting _, Opening _, Stopping _, Classifying _, Parked _, Finishing _, Ended _ -> illegal(asked);
+        };
+    }
+
+    /// Where the answer leads after rejections or corrections were used up.
+    private PipelineState allowingMore(PipelineReason reason, String question) {
+        Rejection rejection = plan.stages().get(at).rejection();
+        PipelineState again = reason instanceof RejectionsUsed && rejection != null
+                ? counting(role(), 0).turn(plan.at(rejection.to()))
+                : new PipelineState(plan, phase, at, rejections, 0, findings, grants, stop);
+        return again.in(new Parked(question, new Opening(again.role())));
+    }
+
+    private PipelineState afterAnswered(Answered answered) {
+        if (!(phase instanceof Parked parked && parked.question().equals(answered.question()))) {
+            return illegal(answered);
+        }
+        if (parked.back() instanceof Applying applying) {
+            return in(new Applying(applying.corrector(), answered.text()));
+        }
+        if (parked.back() instanceof Opening opening) {
+            List<String> more = new ArrayList<>(findings);
+            more.add(answered.text());
+            return told(more).opening(opening.role());
+        }
+        return in(parked.back());
+    }
+
+    private PipelineState afterStop(StopRequested request) {
+        return switch (phase) {
+            case Opening _, Classifying _, Applying _, Asking _ -> stopped(request);
+            case Awaiting awaiting when binds(request) -> stopping(request, awaiting);
+            case Stopping stopping
+            when binds(request) -> stopping(request, new Awaiting(stopping.role(), stopping.loop()));
+            case Parked parked ->
+                parked.back() instanceof Awaiting awaiting ? stopping(request, awaiting) : stopped(request);
+            case Awaiting _, Stopping _, Finishing _, Ended _ -> this;
+        };
+    }
+
+    /// The first request, and one that does not wait for the running attempt after one that does.
+    private boolean binds(StopRequested request) {
+        return stop == null || (stop.kind() == StopKind.AFTER_ATTEMPT && request.kind() != StopKind.AFTER_ATTEMPT);
+    }
+
+    private PipelineState stopping(StopRequested request, Awaiting loop) {
+        return new PipelineState(
+                plan, new Stopping(loop.role(), loop.loop()), at, rejections, corrections, findings, grants, request);
+    }
+
+    private PipelineState stopped(StopRequested request) {
+        return in(new Finishing(new StoppedBy(request.kind(), request.by())));
+    }
+
+    private PipelineState afterTrouble(TroubleFound trouble) {
+        return switch (phase) {
+            case Opening _, Classifying _, Applying _, Asking _ -> in(new Finishing(new Broken(trouble.words())));
+            case Awaiting _, Stopping _, Parked _, Finishing _, Ended _ -> illegal(trouble);
+        };
+    }
+
+    private PipelineState afterPipelineEnded(PipelineEnded ended) {
+        return phase instanceof Finishing finishing && finishing.reason().equals(ended.reason())
+                ? in(new Ended(ended.reason()))
+                : illegal(ended);
+    }
+
+    /// The loop of this role is next, if anything is left to grant.
+    private PipelineState opening(String role) {
+        return in(grants.left().isUsedUp() ? new Finishing(new GrantUsed(role)) : new Opening(role));
+    }
+
+    private String role() {
+        return plan.stages().get(at).role();
+    }
+
+    @SuppressWarnings("DoNotCallSuggester") // it stands where a state is asked for
+    private PipelineState illegal(PipelineEvent event) {
+        throw new IllegalEvent(phase, event);
+    }
+
+    private PipelineState in(PipelinePhase next) {
+        return new PipelineState(plan, next, at, rejections, corrections, findings, grants, stop);
+    }
+
+    private PipelineState turn(int stage) {
+        return new PipelineState(plan, phase, stage, rejections, corrections, findings, grants, stop);
+    }
+
+    private PipelineState counting(String role, int times) {
+        Map<String, Integer> counted = new HashMap<>(rejections);
+        counted.put(role, times);
+        return new PipelineState(plan, phase, at, counted, corrections, findings, grants, stop);
+    }
+
+    private PipelineState corrected() {
+        return new PipelineState(plan, phase, at, rejections, corrections + 1, findings, grants, stop);
+    }
+
+    private PipelineState told(List<String> next) {
+        return new PipelineState(plan, phase, at, rejections, corrections, next, grants, stop);
+    }
+
+    private PipelineState with(Grants next) {
+        return new PipelineState(plan, phase, at, rejections, corrections, findings, next, stop);
+    }
+}

@@ -1,0 +1,388 @@
+package dev.ralph.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ralph.budget.Cost;
+import dev.ralph.budget.Grant;
+import dev.ralph.budget.Spent;
+import dev.ralph.loop.Event.LoopStarted;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.machine.IllegalEvent;
+import dev.ralph.machine.MachineEvent.Birth;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.pipeline.PipelineDecision.*;
+import dev.ralph.pipeline.PipelineEvent.*;
+import dev.ralph.pipeline.PipelinePlan.Correction;
+import dev.ralph.pipeline.PipelinePlan.Rejection;
+import dev.ralph.pipeline.PipelinePlan.Stage;
+import dev.ralph.pipeline.PipelinePlan.UsedUp;
+import dev.ralph.pipeline.PipelineReason.*;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PipelineStateTest {
+    private static final Policy POLICY = Policy.restart(AgentCommand.program("agent"));
+    private static final Stage CODER = new Stage("coder", POLICY, null);
+    private static final Stage REVIEWER = new Stage("reviewer", POLICY, new Rejection("coder", 2));
+    private static final PipelinePlan STAGES = new PipelinePlan(List.of(CODER, REVIEWER), null, UsedUp.END);
+    private static final PipelinePlan HEAL = new PipelinePlan(
+            List.of(new Stage("execute", POLICY, null)), new Correction("correct", POLICY, 2), UsedUp.END);
+    private static final List<String> NONE = List.of();
+
+    private PipelineState pipeline = started(STAGES);
+    private int loops;
+
+    private static PipelineState started(PipelinePlan plan) {
+        return PipelineState.begin(new PipelineStarted(plan, Grant.UNBOUNDED, NONE));
+    }
+
+    private void then(PipelineEvent event) {
+        pipeline = pipeline.after(event);
+    }
+
+    /// The next loop, which the pipeline must want.
+    private String opens(String role) {
+        OpenLoop open = (OpenLoop) pipeline.decision();
+        assertThat(open.role()).isEqualTo(role);
+        String loop = "loop-" + ++loops;
+        then(new StageOpened(head(loop, role), open.policy(), open.grant(), open.findings()));
+        assertThat(pipeline.decision()).isEqualTo(new AwaitLoop(loop));
+        return loop;
+    }
+
+    private void runs(String role, Outcome outcome, String... findings) {
+        then(new StageEnded(opens(role), outcome, List.of(findings), Cost.NOTHING));
+    }
+
+    private static StreamHead head(String loop, String role) {
+        return new StreamHead(loop, StreamHead.Kind.LOOP, "pipeline-1", "project", "task", role, "stage");
+    }
+
+    private static StopRequested stop(StopKind kind) {
+        return new StopRequested(kind, "ann");
+    }
+
+    private void refuses(PipelineEvent event) {
+        assertThatThrownBy(() -> pipeline.after(event)).isInstanceOf(IllegalEvent.class);
+    }
+
+    private void endsFor(PipelineReason reason, Outcome outcome) {
+        assertThat(pipeline.decision()).isEqualTo(new Finish(reason));
+        then(new PipelineEnded(reason));
+        assertThat(pipeline.decision()).isEqualTo(new Ended(reason));
+        assertThat(pipeline.hasEnded()).isTrue();
+        assertThat(reason.outcome()).isEqualTo(outcome);
+    }
+
+    @Test
+    void stages_run_one_after_the_other_and_then_the_task_is_completed() {
+        runs("coder", Outcome.COMPLETED);
+        runs("reviewer", Outcome.COMPLETED);
+
+        endsFor(new StagesPassed(), Outcome.COMPLETED);
+    }
+
+    @Test
+    void the_loop_of_a_stage_begins_with_the_event_that_opens_it() {
+        StageOpened opened = new StageOpened(head("loop-1", "coder"), POLICY, Grant.UNBOUNDED, NONE);
+
+        assertThat(opened.births()).containsExactly(new Birth(opened.head(), new LoopStarted(POLICY)));
+    }
+
+    @Test
+    void a_rejection_goes_back_with_its_findings_as_often_as_the_plan_says() {
+        for (int time = 1; time <= 2; time++) {
+            runs("coder", Outcome.COMPLETED);
+            runs("reviewer", Outcome.COMPLETED, "no test for null");
+            assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("no test for null");
+        }
+        runs("coder", Outcome.COMPLETED);
+        runs("reviewer", Outcome.COMPLETED, "no test for null");
+
+        endsFor(new RejectionsUsed("reviewer", 2), Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void findings_of_a_stage_that_may_not_reject_end_the_pipeline() {
+        runs("coder", Outcome.COMPLETED, "the task makes no sense");
+
+        endsFor(new RejectionsUsed("coder", 0), Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void a_stage_that_fails_ends_a_pipeline_without_correction() {
+        runs("coder", Outcome.EXHAUSTED);
+
+        endsFor(new StageFailed("coder", "loop-1", Outcome.EXHAUSTED), Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void a_failure_is_classified_corrected_and_executed_again() {
+        pipeline = started(HEAL);
+        runs("execute", Outcome.EXHAUSTED);
+        assertThat(pipeline.decision()).isEqualTo(new Classify("execute", "loop-1"));
+        then(new FailureClassified("compilation", "no type Cart in design.md"));
+        assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("no type Cart in design.md");
+        runs("correct", Outcome.COMPLETED);
+        assertThat(pipeline.decision()).isEqualTo(new ApplyCorrection("loop-2", null));
+        then(new CorrectionApplied("design.md"));
+        runs("execute", Outcome.COMPLETED);
+
+        endsFor(new StagesPassed(), Outcome.COMPLETED);
+    }
+
+    @Test
+    void two_allowed_corrections_mean_at_most_three_executions() {
+        pipeline = started(HEAL);
+        for (int time = 1; time <= 2; time++) {
+            runs("execute", Outcome.FAILED);
+            then(new FailureClassified("runtime", "cause"));
+            runs("correct", Outcome.COMPLETED);
+            then(new CorrectionApplied("change"));
+        }
+        runs("execute", Outcome.FAILED);
+
+        endsFor(new CorrectionsUsed("execute", 2), Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void a_correction_that_is_refused_or_not_made_counts_too() {
+        pipeline = started(HEAL);
+        runs("execute", Outcome.FAILED);
+        then(new FailureClassified("runtime", "cause"));
+        runs("correct", Outcome.COMPLETED);
+        then(new CorrectionRefused("a section is missing"));
+        assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("a section is missing");
+        runs("correct", Outcome.EXHAUSTED);
+
+        endsFor(new CorrectionsUsed("execute", 2), Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void what_nobody_can_correct_ends_the_pipeline() {
+        pipeline = started(HEAL);
+        runs("execute", Outcome.FATAL);
+
+        endsFor(new StageFailed("execute", "loop-1", Outcome.FATAL), Outcome.FATAL);
+    }
+
+    @Test
+    void a_loop_that_asks_parks_the_pipeline_until_the_answer() {
+        String loop = opens("coder");
+        then(new Asked("q-1", "which database?"));
+        assertThat(pipeline.isParked()).isTrue();
+        assertThat(pipeline.workers()).isEmpty();
+        assertThat(pipeline.decision()).isEqualTo(new AwaitAnswer("q-1"));
+        refuses(new Answered("q-2", "SQLite", "ann"));
+        then(new Answered("q-1", "SQLite", "ann"));
+
+        assertThat(pipeline.decision()).isEqualTo(new AwaitLoop(loop));
+        assertThat(pipeline.workers()).containsExactly(loop);
+        refuses(new Answered("q-1", "SQLite", "ann"));
+    }
+
+    @Test
+    void a_person_may_allow_as_many_rejections_again() {
+        pipeline = started(new PipelinePlan(List.of(CODER, REVIEWER), null, UsedUp.ASK));
+        for (int time = 1; time <= 3; time++) {
+            runs("coder", Outcome.COMPLETED);
+            runs("reviewer", Outcome.COMPLETED, "no test for null");
+        }
+        assertThat(pipeline.decision()).isEqualTo(new Ask(new RejectionsUsed("reviewer", 2)));
+        then(new Asked("q-1", "what now?"));
+        then(new Answered("q-1", "null never comes", "ann"));
+        assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("no test for null", "null never comes");
+        for (int time = 1; time <= 3; time++) {
+            runs("coder", Outcome.COMPLETED);
+            runs("reviewer", Outcome.COMPLETED, "no test for null");
+        }
+
+        assertThat(pipeline.decision()).isEqualTo(new Ask(new RejectionsUsed("reviewer", 2)));
+    }
+
+    @Test
+    void a_person_may_allow_as_many_corrections_again() {
+        pipeline = started(new PipelinePlan(HEAL.stages(), new Correction("correct", POLICY, 0), UsedUp.ASK));
+        runs("execute", Outcome.FAILED);
+        assertThat(pipeline.decision()).isEqualTo(new Ask(new CorrectionsUsed("execute", 0)));
+        then(new Asked("q-1", "what now?"));
+        then(new Answered("q-1", "I changed the design", "ann"));
+        assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("I changed the design");
+        runs("execute", Outcome.COMPLETED);
+
+        endsFor(new StagesPassed(), Outcome.COMPLETED);
+    }
+
+    @Test
+    void a_correction_that_needs_a_person_is_applied_with_the_answer() {
+        pipeline = started(HEAL);
+        runs("execute", Outcome.FAILED);
+        then(new FailureClassified("property", "cause"));
+        runs("correct", Outcome.COMPLETED);
+        then(new Asked("q-1", "this weakens property 5"));
+        then(new Answered("q-1", "yes", "ann"));
+
+        assertThat(pipeline.decision()).isEqualTo(new ApplyCorrection("loop-2", "yes"));
+    }
+
+    @Test
+    void a_stop_is_passed_on_to_the_loop_and_its_end_awaited() {
+        String loop = opens("coder");
+        then(stop(StopKind.CANCEL));
+        assertThat(pipeline.decision()).isEqualTo(new StopChild(loop, StopKind.CANCEL, "ann"));
+        refuses(new StageEnded(loop, Outcome.CANCELLED, NONE, Cost.NOTHING));
+        then(new StopPassedOn(loop));
+        assertThat(pipeline.decision()).isEqualTo(new AwaitLoop(loop));
+        refuses(new Asked("q-1", "too late"));
+        then(new StageEnded(loop, Outcome.CANCELLED, NONE, Cost.NOTHING));
+
+        endsFor(new PipelineReason.StoppedBy(StopKind.CANCEL, "ann"), Outcome.CANCELLED);
+    }
+
+    @Test
+    void after_a_stop_no_stage_is_opened_although_the_loop_had_just_completed() {
+        String loop = opens("coder");
+        then(stop(StopKind.STOP));
+        then(new StopPassedOn(loop));
+        then(new StageEnded(loop, Outcome.COMPLETED, NONE, Cost.NOTHING));
+
+        endsFor(new PipelineReason.StoppedBy(StopKind.STOP, "ann"), Outcome.STOPPED);
+    }
+
+    @Test
+    void a_task_whose_last_stage_passed_before_it_heard_of_the_stop_is_completed() {
+        runs("coder", Outcome.COMPLETED);
+        String loop = opens("reviewer");
+        then(stop(StopKind.STOP));
+        then(new StopPassedOn(loop));
+        then(new StageEnded(loop, Outcome.COMPLETED, NONE, Cost.NOTHING));
+
+        endsFor(new StagesPassed(), Outcome.COMPLETED);
+    }
+
+    @Test
+    void a_stop_reaches_the_loop_of_a_parked_pipeline() {
+        String loop = opens("coder");
+        then(new Asked("q-1", "which database?"));
+        then(stop(StopKind.STOP));
+
+        assertThat(pipeline.isParked()).isFalse();
+        assertThat(pipeline.decision()).isEqualTo(new StopChild(loop, StopKind.STOP, "ann"));
+    }
+
+    @Test
+    void a_stop_ends_whatever_is_not_a_loop_at_once() {
+        PipelineState opening = started(HEAL);
+        pipeline = opening;
+        runs("execute", Outcome.FAILED);
+        PipelineState classifying = pipeline;
+        then(new FailureClassified("runtime", "cause"));
+        runs("correct", Outcome.COMPLETED);
+        PipelineState applying = pipeline;
+        then(new Asked("q-1", "weaker?"));
+
+        for (PipelineState state : List.of(opening, classifying, applying, pipeline)) {
+            assertThat(state.after(stop(StopKind.STOP)).decision())
+                    .isEqualTo(new Finish(new PipelineReason.StoppedBy(StopKind.STOP, "ann")));
+        }
+    }
+
+    @Test
+    void a_second_stop_changes_nothing_unless_the_first_waits_for_the_attempt() {
+        String loop = opens("coder");
+        then(stop(StopKind.AFTER_ATTEMPT));
+        then(new StopPassedOn(loop));
+        PipelineState leaving = pipeline;
+        assertThat(leaving.after(stop(StopKind.AFTER_ATTEMPT))).isEqualTo(leaving);
+        then(stop(StopKind.STOP));
+        assertThat(pipeline.decision()).isEqualTo(new StopChild(loop, StopKind.STOP, "ann"));
+        PipelineState stopping = pipeline;
+
+        assertThat(stopping.after(stop(StopKind.CANCEL))).isEqualTo(stopping);
+    }
+
+    @Test
+    void a_stop_after_the_end_is_known_changes_nothing() {
+        runs("coder", Outcome.FATAL);
+        PipelineState finishing = pipeline;
+        then(stop(StopKind.STOP));
+
+        assertThat(pipeline).isEqualTo(finishing);
+    }
+
+    @Test
+    void a_loop_gets_what_is_left_and_its_caps_are_lowered_to_that() {
+        Grant grant = new Grant(new BigDecimal("5"), 1000L, Duration.ofHours(1));
+        pipeline = PipelineState.begin(new PipelineStarted(STAGES, grant, NONE));
+        OpenLoop open = (OpenLoop) pipeline.decision();
+        assertThat(open.grant()).isEqualTo(grant);
+        assertThat(open.policy().limits().caps().grant()).isEqualTo(grant);
+        assertThat(open.policy().limits().caps().attempt())
+                .isEqualTo(POLICY.limits().caps().attempt());
+        refuses(new StageOpened(head("loop-1", "coder"), POLICY, grant, NONE));
+        refuses(new StageOpened(head("loop-1", "coder"), POLICY, Grant.UNBOUNDED, NONE));
+        refuses(new StageOpened(head("loop-1", "reviewer"), open.policy(), grant, NONE));
+
+        String loop = opens("coder");
+        Spent spent = new Spent(java.util.Map.of(), new BigDecimal("2"), true);
+        then(new StageEnded(loop, Outcome.COMPLETED, NONE, new Cost(spent, Duration.ofMinutes(20))));
+
+        assertThat(((OpenLoop) pipeline.decision()).grant())
+                .isEqualTo(new Grant(new BigDecimal("3"), 1000L, Duration.ofMinutes(40)));
+    }
+
+    @Test
+    void a_loop_that_does_not_say_what_it_used_has_used_its_grant() {
+        Grant grant = new Grant(new BigDecimal("5"), null, null);
+        pipeline = PipelineState.begin(new PipelineStarted(STAGES, grant, NONE));
+        then(new StageEnded(opens("coder"), Outcome.COMPLETED, NONE, new Cost(Spent.UNKNOWN, Duration.ZERO)));
+
+        endsFor(new GrantUsed("reviewer"), Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void trouble_ends_the_pipeline_where_no_loop_is_open() {
+        PipelineState opening = pipeline;
+        opens("coder");
+        refuses(new TroubleFound("the disk is full"));
+        pipeline = opening.after(new TroubleFound("the disk is full"));
+
+        endsFor(new Broken("the disk is full"), Outcome.BLOCKED);
+    }
+
+    @Test
+    void findings_of_an_earlier_pipeline_are_told_to_the_first_stage() {
+        pipeline = PipelineState.begin(new PipelineStarted(STAGES, Grant.UNBOUNDED, List.of("conflict in pom.xml")));
+
+        assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("conflict in pom.xml");
+    }
+
+    @Test
+    void a_journal_is_replayed_from_its_start() {
+        PipelineStarted started = new PipelineStarted(STAGES, Grant.UNBOUNDED, NONE);
+
+        assertThat(PipelineState.replay(List.of(started, stop(StopKind.STOP))))
+                .isEqualTo(started(STAGES).after(stop(StopKind.STOP)));
+        assertThatThrownBy(() -> PipelineState.replay(List.of())).isInstanceOf(IllegalEvent.class);
+        refuses(started);
+    }
+
+    @Test
+    void a_plan_that_cannot_work_is_refused() {
+        assertThatThrownBy(() -> new PipelinePlan(List.of(), null, UsedUp.END))
+                .hasMessage("a pipeline has at least one stage");
+        assertThatThrownBy(() -> new PipelinePlan(List.of(CODER, CODER), null, UsedUp.END))
+                .hasMessage("stage coder is there twice");
+        assertThatThrownBy(() -> new PipelinePlan(List.of(REVIEWER, CODER), null, UsedUp.END))
+                .hasMessage("stage reviewer rejects to coder: it must be itself or a stage before it");
+        assertThatThrownBy(() -> new PipelinePlan(List.of(CODER), new Correction("coder", POLICY, 1), UsedUp.END))
+                .hasMessage("the corrector has the role of a stage, coder");
+        assertThatThrownBy(() -> new Rejection("coder", -1)).hasMessage("rejections are -1: it must be 0 or more");
+    }
+}
