@@ -127,8 +127,9 @@ public final class Engine implements AutoCloseable {
         Site site = site(head);
         TaskText text = new TaskText(site, order.policy().mode());
         List<String> remarks = new ArrayList<>(news);
+        groundwork().remark(policy).ifPresent(remarks::add);
         text.store(order.prompt()).ifPresent(remarks::add);
-        Handover.record(setup, journal, head, text.pinned(policy));
+        Handover.record(setup, journal, head, text.pinned(groundwork().begin(policy, head.loop())));
         new Signals(site.task(), setup.clock()).clearStops();
         return workshop.activate(site, ownership, remarks, 0);
     }
@@ -229,7 +230,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private Groundwork groundwork() {
-        return new Groundwork(setup.project());
+        return new Groundwork(setup);
     }
 
     private LoopHead last(TaskId task) {
@@ -267,7 +268,7 @@ public final class Engine implements AutoCloseable {
             half.announce(head.loop(), to);
             source.fork(attempt, head, policy);
             new TaskText(site(head), policy.mode()).store(text);
-            Handover.record(setup, journal, head, policy);
+            Handover.record(setup, journal, head, groundwork().begin(policy, head.loop()));
             half.isKnown(head.loop());
             return chosen;
         }

@@ -5,19 +5,30 @@ import dev.ralph.git.Repository;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Proof;
+import dev.ralph.task.Folders;
+import dev.ralph.task.Layout;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.GitFact;
 import dev.ralph.verify.MultiStage;
 import dev.ralph.verify.Review;
+import dev.ralph.workspace.UncommittedAtStart;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// What is fixed about a loop's checks before its first attempt: the commit it begins on, and the scripts that are part
 /// of its checks, by their hashes. It becomes part of the journal, where no agent can change it.
-record Groundwork(Path project) {
+record Groundwork(Path project, Layout layout) {
+    private static final int MOST_NAMED = 10;
+
+    Groundwork(Setup setup) {
+        this(setup.project(), setup.layout());
+    }
+
     /// @throws Refused when a check can never be made here
     Policy of(Policy policy) throws IOException {
         if (policy.checks().isEmpty()) {
@@ -36,6 +47,39 @@ record Groundwork(Path project) {
             proof = proof.since(head.commit(), head.branch());
         }
         return policy.with(proof.pinning(pins(policy, repository)));
+    }
+
+    /// The same for a loop that begins this moment. In an overlay the agent sees what the user has not committed: that
+    /// is
+    /// what the loop begins on, too.
+    Policy begin(Policy fixed, String loop) throws IOException {
+        String head = fixed.proof().baseline();
+        boolean isSeen = fixed.confines().workspace() == Confines.Workspace.OVERLAY && fixed.usesCleanRoom();
+        Repository repository = isSeen ? Repository.at(project).orElse(null) : null;
+        if (head == null || repository == null) {
+            return fixed;
+        }
+        Folders.below(layout.state(), layout.loop(loop));
+        String begins = new UncommittedAtStart(repository, loop, layout.loop(loop)).remember(head);
+        return fixed.with(fixed.proof().since(begins, fixed.proof().branch()));
+    }
+
+    /// What becomes of what the user has not committed; empty where there is nothing, or nothing special does.
+    Optional<String> remark(Policy policy) throws IOException {
+        Repository repository = policy.confines().workspace() == Confines.Workspace.IN_PLACE
+                ? null
+                : Repository.at(project).orElse(null);
+        List<String> names = repository == null ? List.of() : repository.uncommitted(MOST_NAMED + 1);
+        if (names.isEmpty()) {
+            return Optional.empty();
+        }
+        String listed = String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMED)))
+                + (names.size() > MOST_NAMED ? ", …" : "");
+        return Optional.of("uncommitted: " + listed + "\n"
+                + (policy.confines().workspace() == Confines.Workspace.WORKTREE
+                        ? "A worktree has your last commit: the agent does not see them. Commit them first if it should."
+                        : "The agent and its checks see them, the commit leaves them out. If the agent changes one of them,"
+                                + " nothing is kept until you commit or stash it."));
     }
 
     /// The same for a loop that goes on: it began where it began, and what was fixed then stays so. Only scripts of

@@ -44,7 +44,8 @@ public final class Handover {
             Site site = new Site(setup.layout(), setup.project(), head);
             new TaskText(site, order.policy().mode()).store(order.prompt());
             try {
-                record(setup, journal, head, new Groundwork(setup.project()).of(order.policy()));
+                Groundwork groundwork = new Groundwork(setup);
+                record(setup, journal, head, groundwork.begin(groundwork.of(order.policy()), head.loop()));
                 return head;
             } catch (NotOurs taken) {
                 Files.deleteIfExists(site.keptTask());

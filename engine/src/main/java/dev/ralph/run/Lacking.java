@@ -20,7 +20,7 @@ record Lacking(Workplace workplace) {
         }
         List<String> parts = new ArrayList<>();
         boolean ours = claimed.policy().keeps();
-        List<String> uncommitted = ours ? List.of() : repository.uncommitted(MOST + 1);
+        List<String> uncommitted = ours ? workplace.premises().unseen() : repository.uncommitted(MOST + 1);
         if (!uncommitted.isEmpty()) {
             parts.add("not committed: " + listed(uncommitted));
         }

@@ -123,6 +123,11 @@ final class OverlayPremises implements Premises {
         return git().unkept(candidate, workspace().changes());
     }
 
+    @Override
+    public List<String> unseen() throws IOException {
+        return git().unseen();
+    }
+
     /// As a commit where the project is a repository, else as files.
     @Override
     public Kept keep(AttemptRef attempt, String message, @Nullable String checked) throws IOException {

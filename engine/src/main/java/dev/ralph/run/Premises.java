@@ -47,6 +47,11 @@ interface Premises {
         return List.of();
     }
 
+    /// What the user changed since the loop began, where the agent may see it and its candidate does not have it.
+    default List<String> unseen() throws IOException {
+        return List.of();
+    }
+
     /// Brings accepted work to the project.
     ///
     /// @param checked the only tree that may be kept; null for whatever the work makes of the project

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// @param whole     a commit that holds all of it and may be taken as it is, if nothing has to be left out and the
 /// branch
 ///     has not moved; null for none
-/// @param checked   the tree that the checks saw, the only one that may be kept; null where they saw none
+/// @param checked   the tree that the checks saw, the only one that may be kept, apart from what its user had not
+///     committed when the loop began; null where they saw none
 record Accepted(
         Conserved conserved,
         String message,

@@ -36,7 +36,9 @@ import org.jspecify.annotations.Nullable;
 /// 5. Protected paths, submodules, and files that a filter would convert are left for a human. No hook, no filter
 ///    runs.
 /// 6. A commit of the same loop and attempt that is already there is found, not repeated.
-/// 7. Where a tree was checked, no other one is kept.
+/// 7. Where a tree was checked, no other one is kept; what the user had not committed when the loop began was there
+/// then,
+///    and is left out of the commit.
 /// 8. Where work goes on in the workspace, the commit is its new beginning.
 final class GitKeep {
     private static final int TURNS = 5;
@@ -132,8 +134,8 @@ final class GitKeep {
         }
     }
 
-    /// A commit of what [#keep] would keep now, if nothing stood against it: that of the attempt where all may be
-    /// kept. No branch and no file changes.
+    /// A commit of what [#keep] would keep now, if nothing stood against it, with what the user had not committed when
+    /// the loop began: that of the attempt where all may be kept. No branch and no file changes.
     Optional<String> candidate(UpperLayer upper, Delta delta, Conserved conserved) throws IOException {
         Optional<Repository> found = Repository.at(project);
         if (found.isEmpty()) {
@@ -145,11 +147,12 @@ final class GitKeep {
         try (PrivateIndex users = repository.copyOfIndex(scratch.resolve("git-index"))) {
             keeping.selection.choose(delta, users);
         }
-        String tree = keeping.tree();
+        @Nullable String below = keeping.seen();
+        String tree = keeping.tree(below);
         if (tree.equals(repository.commits().tree(conserved.commit()))) {
             return Optional.of(conserved.commit());
         }
-        List<String> parents = now.commit() == null ? List.of() : List.of(now.commit());
+        List<String> parents = below == null ? List.of() : List.of(below);
         return Optional.of(repository.commits().make(tree, parents, "Candidate: " + conserved.attempt(), Map.of()));
     }
 
@@ -291,8 +294,8 @@ final class GitKeep {
         Kept perform(Accepted work, FileTime since) throws IOException {
             Delta kept = selection.kept();
             String before = head.commit();
-            String tree = tree();
-            if (work.isUnchecked(tree)) {
+            String tree = tree(before);
+            if (work.checked() != null && work.isUnchecked(tree(seen()))) {
                 return new Kept.Unchecked();
             }
             String old = before == null
@@ -360,9 +363,16 @@ final class GitKeep {
                     && repository.refs().contains(whole, head.commit());
         }
 
-        private String tree() throws IOException {
+        /// What the agent saw below its work, as a commit; null where there is none.
+        @Nullable
+        String seen() throws IOException {
+            return new UncommittedAtStart(repository, conserved.attempt().loop(), scratch).on(head.commit());
+        }
+
+        /// @param below what the work is put on
+        String tree(@Nullable String below) throws IOException {
             try (PrivateIndex index = repository.index(repository.top(), scratch.resolve("git-index"))) {
-                index.read(head.commit());
+                index.read(below);
                 List<RawName> gone = new ArrayList<>();
                 selection.deleted().forEach(path -> gone.add(selection.name(path)));
                 Map<RawName, Blob> put = new LinkedHashMap<>();

@@ -152,6 +152,17 @@ public final class OverlayGit {
         return names;
     }
 
+    /// What the user changed and did not commit since the loop began: files that the agent may see, and a fresh
+    /// checkout
+    /// does not have.
+    public List<String> unseen() throws IOException {
+        Repository repository = Repository.at(project).orElse(null);
+        @Nullable String head = repository == null ? null : repository.head().commit();
+        return repository == null || head == null
+                ? List.of()
+                : new UncommittedAtStart(repository, home.getFileName().toString(), home).since(head);
+    }
+
     /// Brings the work of a conserved attempt into the user's repository.
     ///
     /// @param head    what was checked out when the overlay was opened

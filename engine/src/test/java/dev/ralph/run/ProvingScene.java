@@ -66,7 +66,7 @@ final class ProvingScene implements AutoCloseable {
                         pace.check()))
                 .withChecks(List.of(check.line()));
         ProvingScene scene = new ProvingScene(project, plain);
-        scene.policy = new Groundwork(project).of(plain);
+        scene.policy = new Groundwork(project, scene.site.layout()).of(plain);
         scene.workplace.before(1);
         return scene;
     }

@@ -1,0 +1,108 @@
+package dev.ralph.workspace;
+
+import dev.ralph.git.Blob;
+import dev.ralph.git.Comparison.Difference;
+import dev.ralph.git.PrivateIndex;
+import dev.ralph.git.RawName;
+import dev.ralph.git.Repository;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// What a user had not committed when the loop of an overlay began. The agent sees it, so its checks have it too; the
+/// commit that its work becomes does not.
+///
+/// It is the state at the start, not the one that changes under the user's hands while the loop runs: a file half
+/// written by its user is nothing that an agent could answer for.
+///
+/// @param scratch a folder of ours
+public record UncommittedAtStart(Repository repository, String loop, Path scratch) {
+    /// Remembers it, once.
+    ///
+    /// @param head the last commit
+    /// @return the commit that holds all that the agent will see; the last one where nothing is uncommitted
+    public String remember(String head) throws IOException {
+        String tree = now();
+        if (tree.equals(repository.commits().tree(head))) {
+            return head;
+        }
+        String commit = made(tree, head);
+        repository.refs().move(ref(), commit, null, "ralph: begun");
+        return commit;
+    }
+
+    private String ref() {
+        return new AttemptRef(loop, 1).before();
+    }
+
+    private String made(String tree, String parent) throws IOException {
+        return repository.commits().make(tree, List.of(parent), "Uncommitted when " + loop + " began", Map.of());
+    }
+
+    /// A commit with what of it is still uncommitted; what was committed or put aside since counts as it is now.
+    ///
+    /// @param head the last commit now; null for none
+    @Nullable
+    String on(@Nullable String head) throws IOException {
+        Optional<String> known = repository.refs().read(ref());
+        if (head == null || known.isEmpty()) {
+            return head;
+        }
+        String start = repository.commits().parent(known.get()).orElseThrow();
+        List<Difference> differences = repository.comparison().names(start, known.get());
+        Map<RawName, Blob> committed = repository.commits().blobs(head);
+        Set<RawName> open = repository.comparison().names(head, now()).stream()
+                .map(Difference::name)
+                .collect(Collectors.toSet());
+        Map<RawName, Blob> put = new LinkedHashMap<>();
+        List<RawName> gone = new ArrayList<>();
+        for (Difference difference : differences) {
+            @Nullable Blob now = committed.get(difference.name());
+            boolean isAsItWas = difference.letter() == 'A'
+                    ? now == null
+                    : difference.before().equals(now);
+            if (isAsItWas && open.contains(difference.name())) {
+                if (difference.letter() == 'D') {
+                    gone.add(difference.name());
+                } else {
+                    put.put(difference.name(), difference.after());
+                }
+            }
+        }
+        if (put.isEmpty() && gone.isEmpty()) {
+            return head;
+        }
+        if (head.equals(start) && put.size() + gone.size() == differences.size()) {
+            return known.get();
+        }
+        try (PrivateIndex index = repository.index(repository.top(), scratch.resolve("git-uncommitted"))) {
+            index.read(head);
+            index.remove(gone);
+            index.put(put);
+            return made(index.tree(), head);
+        }
+    }
+
+    /// The working tree as it stands.
+    private String now() throws IOException {
+        return repository
+                .snapshot(Files.createDirectories(scratch).resolve("git-uncommitted"))
+                .tree();
+    }
+
+    /// What the user changed since and did not commit, Ralph's own left out.
+    List<String> since(String head) throws IOException {
+        String seen = on(head);
+        return repository.comparison().names(seen == null ? head : seen, now()).stream()
+                .map(difference -> Names.shown(difference.name().path()))
+                .toList();
+    }
+}
