@@ -89,7 +89,6 @@ record LoopLines(ZoneId zone) {
         return checks.verdict().results().stream().map(LoopLines::check).toList();
     }
 
-    /// A reason that says no more than the exit code is said shorter.
     private static String check(Verdict.Result result) {
         String title = "heck `" + Check.of(result.check()).title() + "` ";
         if (result.passed()) {
@@ -100,7 +99,7 @@ record LoopLines(ZoneId zone) {
         if (result.exitCode() < 0) {
             return "C" + title + "did not end in time" + last;
         }
-        if (reason == null || reason.equals("c" + title + "ended with exit code " + result.exitCode())) {
+        if (reason == null) {
             return "C" + title + "failed (exit " + result.exitCode() + ")" + last;
         }
         return Character.toUpperCase(reason.charAt(0))

@@ -43,8 +43,10 @@ class CleanRoomLoopTest {
         Shell.Said said = once(workspace, "mkdir ignored; echo 1 > ignored/x", "--check", "test -f ignored/x");
         assertThat(said.code()).as(said.out()).isEqualTo(3);
         assertThat(refusal())
-                .contains("in a clean room, a fresh checkout of commit ")
-                .contains("`prepare` of the configuration");
+                .containsPattern("check `test -f ignored/x` failed \\(exit 1\\) in a fresh checkout of [0-9a-f]{12}\\. "
+                        + "Not there: ignored/ \\(ignored\\)\\. ")
+                .contains("`prepare`")
+                .doesNotContain(".ralph/");
         assertThat(once(
                                 workspace,
                                 "mkdir ignored; echo 1 > ignored/x",
@@ -54,6 +56,17 @@ class CleanRoomLoopTest {
                                 "off")
                         .out())
                 .contains("COMPLETED");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"off", "auto"})
+    void what_is_missing_there_is_named_by_what_it_is_and_nothing_of_ralph_s_own_is(String sandbox) throws Exception {
+        project.write("ignored/mine", "m\n").write(".env", "e\n");
+        String agent = "echo x > ignored/theirs; mkdir -p .github/workflows; echo x > .github/workflows/ci.yml; echo y > y";
+        once("overlay", agent, "--tamper", "off", "--sandbox", sandbox, "--check", "false");
+        assertThat(refusal())
+                .containsPattern("Not there: \\.env \\(ignored\\), ignored/ \\(ignored\\), \\.github/ \\(not kept\\)\\. ")
+                .doesNotContain(".ralph/");
     }
 
     @Test
@@ -82,7 +95,7 @@ class CleanRoomLoopTest {
     void when_it_is_on_everywhere_the_last_commit_is_what_counts() throws Exception {
         Shell.Said said = once("in-place", "echo new > new", "--check", "test -f new", "--clean-room", "on");
         assertThat(said.code()).isEqualTo(3);
-        assertThat(refusal()).contains("not committed: new").contains("must be committed");
+        assertThat(refusal()).contains("Not there: new (uncommitted)").contains("Commit what belongs");
         assertThat(once(
                                 "in-place",
                                 "git add new; git -c user.name=A -c user.email=a@b commit -qm new",

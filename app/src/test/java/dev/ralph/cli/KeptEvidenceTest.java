@@ -179,7 +179,7 @@ class KeptEvidenceTest {
 
         assertThat(said.code()).as(said.out()).isEqualTo(3);
         assertThat(said.out())
-                .contains("Check `test ! -e broken` ended with exit code 1")
+                .contains("Check `test ! -e broken` failed (exit 1)")
                 .doesNotContain("COMPLETED");
         assertThat(project.git("log", "-1", "--format=%s")).isEqualTo("broken\n");
         assertThat(project.path("plan.md")).doesNotExist();

@@ -90,7 +90,7 @@ class OpenQuestionTest {
         Shell.Said said = run(stages("{name: words, check: grep -q better old}", REVIEW), "");
 
         assertThat(said.code()).as(all(said)).isEqualTo(3);
-        assertThat(all(said)).contains("ended with exit code 1", "The tamper guard needs a human");
+        assertThat(all(said)).contains("failed (exit 1)", "The tamper guard needs a human");
         assertThat(project.path("asked")).doesNotExist();
     }
 

@@ -129,7 +129,7 @@ class RatchetLoopTest {
         Shell.Said run = agent("echo fail > t/adds; echo work > work.txt");
         assertThat(run.code()).isNotZero();
         assertThat(all(run))
-                .contains("ended with exit code 1")
+                .contains("failed (exit 1)")
                 .contains("suite > adds (passed → failed)")
                 .contains("these tests failed before the work began, and still do: suite > old");
     }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Scripts of checks that are named by more than a path inside the project are pinned where they are run.
 class ScriptPlacesTest {
     /// A room at the project's own path has the script of the commit, whatever became of the user's.
-    private static final String ISOLATED = "ended with exit code 1 in a clean room";
+    private static final String ISOLATED = "failed (exit 1) in a fresh checkout";
 
     @TempDir
     Path base;

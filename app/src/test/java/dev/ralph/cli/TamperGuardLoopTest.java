@@ -160,7 +160,7 @@ class TamperGuardLoopTest {
                 .contains("failed (exit 1)", "BLOCKED after 2 attempts: the tamper guard needs a human")
                 .contains("(every check that was made besides passed)");
         assertThat(Files.readString(project.path("prompt")))
-                .contains("ended with exit code 1")
+                .contains("failed (exit 1)")
                 .contains("Besides: the tamper guard needs a human: tests/test_sum.py:6:");
         assertThat(project.path("asked")).doesNotExist();
     }

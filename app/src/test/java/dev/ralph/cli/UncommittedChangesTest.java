@@ -108,6 +108,6 @@ class UncommittedChangesTest {
         Files.createFile(task.resolve("go"));
 
         assertThat(loop.get(60, TimeUnit.SECONDS).code()).isEqualTo(3);
-        assertThat(project.ralph("receipts", "--json").out()).contains("not committed: later");
+        assertThat(project.ralph("receipts", "--json").out()).contains("later (uncommitted)");
     }
 }

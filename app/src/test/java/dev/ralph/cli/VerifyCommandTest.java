@@ -87,7 +87,7 @@ class VerifyCommandTest {
         assertThat(said.code()).isEqualTo(8);
         assertThat(said.out())
                 .containsPattern(
-                        "refused +`cat made` \\(exit 1, .*; then passed\\): check `cat made` ended with exit code 1")
+                        "refused +`cat made` \\(exit 1, .*; then passed\\): check `cat made` failed \\(exit 1\\)")
                 .contains("1 of 1 check does not pass on commit "
                         + project.git("rev-parse", "main").substring(0, 10))
                 .contains("1 said something else then");

@@ -294,9 +294,14 @@ public final class Repository {
         String names = git.run(
                 UNLOCKED, withoutOurs("ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"));
         return Stream.of(names.split("\0"))
-                .filter(name -> !name.isEmpty())
+                .filter(name ->
+                        !name.isEmpty() && !isOurs(name)) // of a folder that is named whole git excludes nothing
                 .limit(most)
                 .toList();
+    }
+
+    private static boolean isOurs(String name) {
+        return ("/" + name).contains("/.ralph/") || ("/" + name).contains("/.supercoin/ralph-loop-");
     }
 
     /// Files whose changes git was told not to look for (`update-index --assume-unchanged`), so that [#changes] does

@@ -52,7 +52,7 @@ public record Verdict(List<Result> results, @Nullable Fee fee) {
             String why = reason != null
                     ? reason
                     : "check `" + Check.of(check).title() + "` "
-                            + (exitCode < 0 ? "did not end in time" : "ended with exit code " + exitCode);
+                            + (exitCode < 0 ? "did not end in time" : "failed (exit " + exitCode + ")");
             return why + (output.isBlank() ? "" : "; its last output was:\n" + output);
         }
     }

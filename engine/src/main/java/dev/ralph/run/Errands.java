@@ -43,7 +43,7 @@ record Errands(Site site, Surroundings environment, Duration grace, TestReports 
             if (code < 0) {
                 return "did not end in time";
             }
-            return code == success ? null : "ended with exit code " + code;
+            return code == success ? null : "failed (exit " + code + ")";
         }
     }
 

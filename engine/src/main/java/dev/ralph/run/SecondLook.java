@@ -73,7 +73,7 @@ record SecondLook(Prover command, Chamber chamber, Lacking lacking) implements P
     }
 
     private Proven explained(Claimed claimed, Proven first) throws IOException {
-        String reason = first.reason() + " in a clean room, a fresh checkout of commit "
+        String reason = first.reason() + " in a fresh checkout of "
                 + Chamber.commit(claimed).substring(0, 12) + lacking.words(claimed);
         return new Proven(
                 false,

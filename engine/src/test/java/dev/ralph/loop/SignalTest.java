@@ -52,7 +52,7 @@ class SignalTest {
     @Test
     void a_refused_signal_is_put_aside_and_the_next_prompt_says_why() {
         LoopState refusing = after(CHECKED, started(1), leftDone(1), childrenEnded(), checked(CHECKED, 0, 2));
-        String reason = "check `test` ended with exit code 2";
+        String reason = "check `test` failed (exit 2)";
 
         assertThat(refusing.decision()).isEqualTo(new Decision.RefuseSignal(1, reason));
         assertThat(refusing.after(refused(1)).after(rested()).decision())
@@ -126,6 +126,6 @@ class SignalTest {
 
         assertThat(after(checked, started(1), exited(1, 0), childrenEnded(), checked(checked, 1), refused(1))
                         .decision())
-                .isEqualTo(finish(Outcome.FAILED, "check `test` ended with exit code 1"));
+                .isEqualTo(finish(Outcome.FAILED, "check `test` failed (exit 1)"));
     }
 }

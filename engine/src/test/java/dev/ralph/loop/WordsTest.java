@@ -57,7 +57,7 @@ class WordsTest {
 
     @Test
     void a_check_that_passed_has_no_reason_against_it() {
-        assertThat(refusal(7, null)).isEqualTo("check `make` ended with exit code 7");
+        assertThat(refusal(7, null)).isEqualTo("check `make` failed (exit 7)");
         assertThat(refusal(0, null)).isNull();
         assertThat(refusal(1, "two tests vanished")).isEqualTo("two tests vanished");
         assertThatThrownBy(() -> refusal(0, "but")).hasMessage("check make passed, yet there is a reason against it");

@@ -88,7 +88,7 @@ class EvidenceTest extends InScratchProject {
 
     @Test
     void success_by_mistake_is_refused_where_another_exit_code_is_wanted() throws Exception {
-        refused(loop("true", command("exit 0", 3, null, null)), "check `exit 0` ended with exit code 0");
+        refused(loop("true", command("exit 0", 3, null, null)), "check `exit 0` failed (exit 0)");
     }
 
     @Test
@@ -199,7 +199,7 @@ class EvidenceTest extends InScratchProject {
     @Test
     void a_validation_script_says_no_by_its_exit_code() throws Exception {
         project.put(folder.resolve("v.sh"), "echo not yet; exit 4\n");
-        refused(loop("true", new Check.Validate("./v.sh")), "check `validate ./v.sh` ended with exit code 4");
+        refused(loop("true", new Check.Validate("./v.sh")), "check `validate ./v.sh` failed (exit 4)");
     }
 
     @Test
@@ -292,8 +292,7 @@ class EvidenceTest extends InScratchProject {
                         new MultiStage.Stage("tests", Check.Command.shell("true"), null)),
                 true);
         accepted(loop("true", several));
-        assertThat(project.told())
-                .contains("WARNING stage lint, which need not pass: check `exit 1` ended with exit code 1");
+        assertThat(project.told()).contains("WARNING stage lint, which need not pass: check `exit 1` failed (exit 1)");
     }
 
     @Test
@@ -304,7 +303,7 @@ class EvidenceTest extends InScratchProject {
                         new MultiStage.Stage("tests", Check.Command.shell("exit 7"), null),
                         new MultiStage.Stage("more", Check.Command.shell("touch ran"), null)),
                 true);
-        refused(loop("true", several), "stage tests: check `exit 7` ended with exit code 7");
+        refused(loop("true", several), "stage tests: check `exit 7` failed (exit 7)");
         assertThat(folder.resolve("ran")).doesNotExist();
     }
 
@@ -315,7 +314,7 @@ class EvidenceTest extends InScratchProject {
                         new MultiStage.Stage("a", Check.Command.shell("exit 1"), null),
                         new MultiStage.Stage("b", Check.Command.shell("exit 2"), null)),
                 false);
-        refused(loop("true", several), "none of `a or b` passed: check `exit 1` ended with exit code 1");
+        refused(loop("true", several), "none of `a or b` passed: check `exit 1` failed (exit 1)");
     }
 
     @Test
