@@ -62,10 +62,12 @@ class CleanRoomLoopTest {
     @ValueSource(strings = {"off", "auto"})
     void what_is_missing_there_is_named_by_what_it_is_and_nothing_of_ralph_s_own_is(String sandbox) throws Exception {
         project.write("ignored/mine", "m\n").write(".env", "e\n");
-        String agent = "echo x > ignored/theirs; mkdir -p .github/workflows; echo x > .github/workflows/ci.yml; echo y > y";
+        String agent =
+                "echo x > ignored/theirs; mkdir -p .github/workflows; echo x > .github/workflows/ci.yml; echo y > y";
         once("overlay", agent, "--tamper", "off", "--sandbox", sandbox, "--check", "false");
         assertThat(refusal())
-                .containsPattern("Not there: \\.env \\(ignored\\), ignored/ \\(ignored\\), \\.github/ \\(not kept\\)\\. ")
+                .containsPattern(
+                        "Not there: \\.env \\(ignored\\), ignored/ \\(ignored\\), \\.github/ \\(not kept\\)\\. ")
                 .doesNotContain(".ralph/");
     }
 
@@ -176,14 +178,48 @@ class CleanRoomLoopTest {
     }
 
     @Test
-    void when_prepare_fails_the_next_attempt_is_told_why() throws Exception {
-        Shell.Said said =
-                once("overlay", "echo new > new", "--prepare", "echo no such package; exit 4", "--check", "true");
+    void a_prepare_that_fails_ends_the_loop_before_anybody_works() throws Exception {
+        Path worked = base.resolve("worked");
+        Shell.Said said = once(
+                "overlay",
+                "touch " + worked,
+                "--prepare",
+                "echo first; echo no such package; exit 4",
+                "--check",
+                "false");
+        assertThat(said.code()).as(said.out()).isEqualTo(4);
+        assertThat(said.out())
+                .contains(
+                        "BLOCKED after 0 attempts: prepare `echo first; echo no such package; exit 4` failed (exit 4)")
+                .contains("prepare_inputs", "; its last line: no such package. ", "ralph run --task task-001");
+        assertThat(said.err()).contains("prepare printed:\nfirst\nno such package\n");
+        assertThat(worked).doesNotExist();
+
+        Shell.Said again = project.once(1, "overlay", "echo new > new", "--prepare", "true", "--check", "true");
+
+        assertThat(again.out()).as(again.err()).contains("COMPLETED");
+    }
+
+    @Test
+    void when_prepare_fails_on_the_work_the_next_attempt_is_told_why() throws Exception {
+        String prepare = "test ! -e package.json || { echo broken package; exit 4; }";
+        String agent = "cat \"$RUN_FOLDER/prompt.md\" >> " + base.resolve("prompts") + "; echo {} > package.json; ";
+        Shell.Said said = project.run(
+                "overlay",
+                "--max-restarts",
+                "2",
+                "--command",
+                agent + GitProject.DONE,
+                "--prepare",
+                prepare,
+                "--check",
+                "true");
         assertThat(said.code()).as(said.out()).isEqualTo(3);
+        assertThat(said.out()).contains("failed (exit 4)").contains(": broken package\n");
         assertThat(refusal())
-                .contains("prepare ended with exit code 4")
-                .contains("no such package")
+                .contains("prepare `" + prepare + "` failed (exit 4)")
                 .contains("prepare_inputs");
+        assertThat(base.resolve("prompts")).content().contains("\n> broken package\n");
     }
 
     @Test

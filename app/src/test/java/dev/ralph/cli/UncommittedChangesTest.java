@@ -12,7 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// What a user has not committed when a loop begins, in workspaces whose work becomes a commit.
 class UncommittedChangesTest {
-    private static final String TESTS = "def test_one():\n    assert one() == 1\n\n\ndef test_two():\n    assert two() == 2\n";
+    private static final String TESTS =
+            "def test_one():\n    assert one() == 1\n\n\ndef test_two():\n    assert two() == 2\n";
 
     @TempDir
     Path base;

@@ -6,7 +6,15 @@ import java.io.IOException;
 public final class PrepareFailed extends IOException {
     private static final long serialVersionUID = 1;
 
-    public PrepareFailed(String message) {
+    private final String output;
+
+    /// @param output the end of what it printed
+    public PrepareFailed(String message, String output) {
         super(message);
+        this.output = output;
+    }
+
+    public String output() {
+        return output;
     }
 }

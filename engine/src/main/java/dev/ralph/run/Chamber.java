@@ -35,6 +35,11 @@ final class Chamber implements Commanding.Placing {
         return rooms.in(room);
     }
 
+    /// Sees whether a room can be made ready.
+    void tryOut(Claimed claimed) throws IOException, InterruptedException {
+        rooms.tryAt(commit(claimed));
+    }
+
     static String commit(Claimed claimed) throws IOException {
         String commit = claimed.work().commit();
         if (commit == null) {

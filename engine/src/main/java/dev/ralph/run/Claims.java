@@ -58,8 +58,11 @@ record Claims(Site site, Workplace workplace, JournalView journal, Kinds kinds) 
         if (repository == null) {
             return null;
         }
-        if (attempt == 0 || !policy.keeps()) {
+        if (!policy.keeps()) {
             return repository.head().commit();
+        }
+        if (attempt == 0) {
+            return workplace.premises().below(repository);
         }
         return workplace.candidate(attempt).orElse(null);
     }

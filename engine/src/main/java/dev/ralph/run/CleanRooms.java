@@ -39,6 +39,9 @@ record CleanRooms(
     /// They name places that are not there, and tell what is checked who is asking.
     private static final Set<String> OURS = Set.of("TASK_FOLDER", "RUN_FOLDER", "RUNS_DIR", "MESSAGE_BUS");
 
+    /// Before the lines of `prepare`: the first that fails ends them.
+    private static final String STRICT = "set -e\n";
+
     private static final List<String> PREFIXES_OF_OURS = List.of("JRUN_", "RALPH_INSIDE_");
 
     static CleanRooms of(Path folder, Confinement confinement, Supervisor supervisor, Errands errands, Policy policy) {
@@ -48,7 +51,7 @@ record CleanRooms(
         Confines.Reach preparing = network == null ? reach : new Confines.Reach(network, reach.hosts(), reach.bytes());
         String lines = proof.prepare();
         Recipe recipe = Recipe.of(
-                lines == null ? List.of() : List.of("set -e\n" + lines),
+                lines == null ? List.of() : List.of(STRICT + lines),
                 proof.care().inputs(),
                 preparing.network() + " " + policy.confines().sandbox());
         return new CleanRooms(
@@ -70,6 +73,15 @@ record CleanRooms(
         boolean view = confinement.canOverlay(folder);
         CleanRoom.Sight sight = view ? CleanRoom.Sight.IN_PLACE : CleanRoom.Sight.APART;
         return new Rooms(project, folder).at(commit, sight, recipe, (stage, wanted) -> prepare(stage, wanted, name));
+    }
+
+    /// Makes a room ready and leaves it, to see whether that works; what was made stays for the next one.
+    ///
+    /// @throws PrepareFailed when it does not
+    void tryAt(String commit) throws IOException, InterruptedException {
+        if (!recipe.isNothing()) {
+            at(commit, "before-1").close();
+        }
     }
 
     /// Where errands run in a room, one at a time.
@@ -130,15 +142,18 @@ record CleanRooms(
                 ran = errands.run(
                         new Errand(name + "-prepare-" + number, line, Map.of(), longest, in(stage, whilePreparing)));
             } catch (CannotStart why) {
-                throw new PrepareFailed("cannot run prepare: " + why.getMessage());
+                throw new PrepareFailed("cannot run prepare: " + why.getMessage(), "");
             }
-            if (ran.code() != 0) {
-                throw new PrepareFailed("prepare "
-                        + (ran.code() < 0 ? "did not end in time" : "ended with exit code " + ran.code())
-                        + ", so that no check could be run in the clean room. It sees nothing but the files that"
-                        + " prepare_inputs names"
-                        + (ran.output().isBlank() ? "" : "; its last output was:\n" + ran.output()));
+            String wrong = ran.against(0);
+            if (wrong != null) {
+                throw new PrepareFailed(
+                        "prepare `" + shown(line) + "` " + wrong + "; it sees only the files that prepare_inputs names",
+                        ran.output());
             }
         }
+    }
+
+    private static String shown(String line) {
+        return line.substring(STRICT.length()).strip().replace("\n", "; ");
     }
 }

@@ -49,9 +49,8 @@ record Groundwork(Path project, Layout layout) {
         return policy.with(proof.pinning(pins(policy, repository)));
     }
 
-    /// The same for a loop that begins this moment. In an overlay the agent sees what the user has not committed: that
-    /// is
-    /// what the loop begins on, too.
+    /// The same for a loop that begins this moment. In an overlay the agent sees what the user has not committed, so
+    /// that is what the loop begins on.
     Policy begin(Policy fixed, String loop) throws IOException {
         String head = fixed.proof().baseline();
         boolean isSeen = fixed.confines().workspace() == Confines.Workspace.OVERLAY && fixed.usesCleanRoom();

@@ -1,6 +1,7 @@
 package dev.ralph.run;
 
 import dev.ralph.git.Head;
+import dev.ralph.git.Repository;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conflict;
 import dev.ralph.workspace.Conservation;
@@ -110,6 +111,12 @@ final class OverlayPremises implements Premises {
     public void end(AttemptRef last) throws IOException {
         workspace();
         git().end(last);
+    }
+
+    @Override
+    public @Nullable String below(Repository repository) throws IOException {
+        workspace();
+        return git().below(repository);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.git.Repository;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.Kept;
@@ -37,6 +38,11 @@ interface Premises {
 
     /// The loop ends with what is there now.
     void end(AttemptRef last) throws IOException;
+
+    /// The commit that an agent sees where it has changed nothing; null where there is none.
+    default @Nullable String below(Repository repository) throws IOException {
+        return repository.head().commit();
+    }
 
     /// A commit of what keeping this attempt would keep; empty where there is no repository.
     Optional<String> candidate(AttemptRef attempt) throws IOException;

@@ -2,6 +2,7 @@ package dev.ralph.run;
 
 import dev.ralph.git.Repository;
 import dev.ralph.receipt.Fingerprint;
+import dev.ralph.room.PrepareFailed;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.GitFact;
 import dev.ralph.verify.MultiStage;
@@ -51,6 +52,15 @@ record Provers(Errands errands, Workbench bench, @Nullable Chamber chamber, Base
     /// The room in which the commands of a check run; null where they run where the agent worked.
     private @Nullable Chamber chamber(Check check) {
         return check instanceof Check.Command command && command.room() == Check.Room.WORKSPACE ? null : chamber;
+    }
+
+    /// Sees whether commands can be run at all where they will.
+    ///
+    /// @throws PrepareFailed when the place cannot be made ready
+    void tryOut(Claimed claimed) throws IOException, InterruptedException {
+        if (chamber != null) {
+            chamber.tryOut(claimed);
+        }
     }
 
     /// A verdict is given, or will not be.

@@ -5,6 +5,7 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Verdict;
 import dev.ralph.receipt.Receipt;
+import dev.ralph.room.PrepareFailed;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.MultiStage;
 import java.io.IOException;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -54,6 +56,43 @@ final class Proving {
         }
     }
 
+    /// Tries what makes a clean room ready, on what an agent is about to begin with: work that no check could ever be
+    /// run on is not worth paying for.
+    ///
+    /// @return why the loop cannot begin, or a stop request that came meanwhile
+    Optional<Event> tryOut(Policy policy, Inbox inbox) throws IOException {
+        if (!policy.usesCleanRoom()
+                || policy.checks().isEmpty()
+                || policy.proof().prepare() == null) {
+            return Optional.empty();
+        }
+        Claimed nothing = claims.of(policy, 0, 1, List.of());
+        Callable<Optional<Event>> trial = () -> {
+            try {
+                provers.tryOut(nothing);
+                return Optional.empty();
+            } catch (PrepareFailed failed) {
+                return Optional.of(new Event.TroubleFound(Outcome.BLOCKED, words(failed, nothing.task())));
+            }
+        };
+        return switch (await(trial, policy, inbox)) {
+            case Heard.Found<Optional<Event>> found -> found.what();
+            case Heard.Stop<Optional<Event>> stop -> Optional.of(stop.event());
+            case Heard.Trouble<Optional<Event>> trouble ->
+                Optional.of(new Event.TroubleFound(trouble.outcome(), trouble.words()));
+        };
+    }
+
+    /// A reason is one line; all that it printed is told before.
+    private String words(PrepareFailed failed, String task) {
+        String last = failed.output().lines().reduce("", (_, line) -> line).strip();
+        if (!last.isEmpty()) {
+            notes.accept("prepare printed:\n" + failed.output());
+        }
+        return failed.getMessage() + (last.isEmpty() ? "" : "; its last line: " + last)
+                + ". Correct it and start again: `ralph run --task " + task + "`";
+    }
+
     LastVerdict last() {
         return notary.last();
     }
@@ -75,11 +114,11 @@ final class Proving {
             Extent extent = check.equals(Check.of(line)) ? Extent.WHOLE : Extent.PART;
             Certified certified;
             switch (await(() -> certified(prover, claimed, line, extent), policy, inbox)) {
-                case Heard.Stop stop -> {
+                case Heard.Stop<Certified> stop -> {
                     return stop.event();
                 }
-                case Heard.Found found -> certified = found.certified();
-                case Heard.Trouble trouble -> {
+                case Heard.Found<Certified> found -> certified = found.what();
+                case Heard.Trouble<Certified> trouble -> {
                     return new Event.TroubleFound(trouble.outcome(), trouble.words());
                 }
             }
@@ -165,17 +204,17 @@ final class Proving {
         }
     }
 
-    private sealed interface Heard {
-        record Found(Certified certified) implements Heard {}
+    private sealed interface Heard<T> {
+        record Found<T>(T what) implements Heard<T> {}
 
-        record Stop(Event.StopRequested event) implements Heard {}
+        record Stop<T>(Event.StopRequested event) implements Heard<T> {}
 
-        record Trouble(Outcome outcome, String words) implements Heard {}
+        record Trouble<T>(Outcome outcome, String words) implements Heard<T> {}
     }
 
     /// A layer works on a thread of its own, so that this one hears what is asked meanwhile.
-    private Heard await(Callable<Certified> layer, Policy policy, Inbox inbox) {
-        FutureTask<Certified> work = new FutureTask<>(layer);
+    private <T> Heard<T> await(Callable<T> layer, Policy policy, Inbox inbox) {
+        FutureTask<T> work = new FutureTask<>(layer);
         Thread thread = Thread.ofPlatform().name("ralph-proof").unstarted(() -> {
             work.run();
             inbox.put(new Notice.Touched());
@@ -199,22 +238,22 @@ final class Proving {
             }
         }
         later.forEach(inbox::put);
-        return stop == null ? found(work) : new Heard.Stop(stop);
+        return stop == null ? found(work) : new Heard.Stop<>(stop);
     }
 
-    private static Heard found(FutureTask<Certified> work) {
+    private static <T> Heard<T> found(FutureTask<T> work) {
         try {
-            return new Heard.Found(work.get());
+            return new Heard.Found<>(work.get());
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof IOException trouble) {
-                return new Heard.Trouble(Outcome.FAILED, Trouble.words(trouble));
+                return new Heard.Trouble<>(Outcome.FAILED, Trouble.words(trouble));
             }
             if (failed.getCause() instanceof UncheckedIOException trouble) {
-                return new Heard.Trouble(Outcome.FAILED, Trouble.words(Objects.requireNonNull(trouble.getCause())));
+                return new Heard.Trouble<>(Outcome.FAILED, Trouble.words(Objects.requireNonNull(trouble.getCause())));
             }
             throw new IllegalStateException(failed.getCause());
         } catch (InterruptedException stopped) {
-            return new Heard.Stop(interrupt());
+            return new Heard.Stop<>(interrupt());
         }
     }
 

@@ -69,7 +69,7 @@ final class Reverification {
                 told.accept(check);
             }
         } catch (PrepareFailed failed) {
-            throw new Refused(String.valueOf(failed.getMessage()));
+            throw new Refused(failed.getMessage() + ". Its output:\n" + failed.output());
         } finally {
             chamber.leave();
         }

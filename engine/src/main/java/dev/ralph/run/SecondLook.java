@@ -47,7 +47,7 @@ record SecondLook(Prover command, Chamber chamber, Lacking lacking) implements P
         try {
             return command.prove(claimed);
         } catch (PrepareFailed failed) {
-            return Proven.refused(watch.took(), String.valueOf(failed.getMessage()), "");
+            return Proven.refused(watch.took(), String.valueOf(failed.getMessage()), failed.output());
         }
     }
 
@@ -73,6 +73,9 @@ record SecondLook(Prover command, Chamber chamber, Lacking lacking) implements P
     }
 
     private Proven explained(Claimed claimed, Proven first) throws IOException {
+        if (chamber.room() == null) {
+            return first; // nothing was run in one
+        }
         String reason = first.reason() + " in a fresh checkout of "
                 + Chamber.commit(claimed).substring(0, 12) + lacking.words(claimed);
         return new Proven(

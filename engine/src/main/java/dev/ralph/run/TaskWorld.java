@@ -119,6 +119,10 @@ final class TaskWorld implements World<Event, Decision> {
             return new Event.TroubleFound(
                     Outcome.BLOCKED, tooLittle + " where " + site.project() + " or its state lies: make room");
         }
+        Optional<Event> cannot = start.attempt() == 1 ? parts.proving().tryOut(policy, inbox) : Optional.empty();
+        if (cannot.isPresent()) {
+            return cannot.get();
+        }
         remember(start.attempt());
         return parts.attempts().prepare(start, policy);
     }

@@ -36,9 +36,8 @@ import org.jspecify.annotations.Nullable;
 /// 5. Protected paths, submodules, and files that a filter would convert are left for a human. No hook, no filter
 ///    runs.
 /// 6. A commit of the same loop and attempt that is already there is found, not repeated.
-/// 7. Where a tree was checked, no other one is kept; what the user had not committed when the loop began was there
-/// then,
-///    and is left out of the commit.
+/// 7. Where a tree was checked, no other one is kept. What the user had not committed when the loop began is in that
+///    tree, and not in the commit.
 /// 8. Where work goes on in the workspace, the commit is its new beginning.
 final class GitKeep {
     private static final int TURNS = 5;

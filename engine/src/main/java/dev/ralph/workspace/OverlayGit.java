@@ -124,6 +124,16 @@ public final class OverlayGit {
         }
     }
 
+    /// The commit that shows where the overlay has changed nothing, with what the user had not committed when the loop
+    /// began; null where there is none.
+    public @Nullable String below(Repository repository) throws IOException {
+        return atStart(repository).on(repository.head().commit());
+    }
+
+    private UncommittedAtStart atStart(Repository repository) {
+        return new UncommittedAtStart(repository, home.getFileName().toString(), home);
+    }
+
     /// What was added or changed and is not in a commit: the highest folders and files.
     public List<String> unkept(String commit, Delta changes) throws IOException {
         Conservation place = Conservation.of(project);
@@ -152,15 +162,14 @@ public final class OverlayGit {
         return names;
     }
 
-    /// What the user changed and did not commit since the loop began: files that the agent may see, and a fresh
-    /// checkout
-    /// does not have.
+    /// What the user changed and did not commit since the loop began: the agent may see it, and a fresh checkout does
+    /// not have it.
     public List<String> unseen() throws IOException {
         Repository repository = Repository.at(project).orElse(null);
         @Nullable String head = repository == null ? null : repository.head().commit();
         return repository == null || head == null
                 ? List.of()
-                : new UncommittedAtStart(repository, home.getFileName().toString(), home).since(head);
+                : atStart(repository).since(head);
     }
 
     /// Brings the work of a conserved attempt into the user's repository.

@@ -21,7 +21,7 @@ class PreparedTest extends WithRooms {
                 try {
                     programs.sh(stage, line);
                 } catch (AssertionError failed) {
-                    throw new PrepareFailed(line + " failed");
+                    throw new PrepareFailed(line + " failed", "");
                 } catch (Exception unexpected) {
                     throw new IllegalStateException(unexpected);
                 }
