@@ -15,6 +15,15 @@ record Scratch(Path path) implements AutoCloseable {
         return new Scratch(Files.createTempDirectory(Files.createDirectories(parent), name));
     }
 
+    /// The same outside of every repository, in the folder for temporary files that is kept on a disk.
+    static Scratch outside(String name) throws IOException {
+        Path made = Files.createTempDirectory(Path.of("/var/tmp"), "ralph-" + name);
+        for (Path above = made; above != null; above = above.getParent()) {
+            if (Files.exists(above.resolve(".git"))) throw new IOException(above + " is a git repository");
+        }
+        return new Scratch(made);
+    }
+
     /// The repository; `bench/java` says where it is.
     static Path home() {
         String home = System.getProperty("ralph.home");

@@ -1,7 +1,7 @@
 package dev.ralph.run;
 
+import java.io.File;
 import java.io.IOException;
-import java.nio.file.FileStore;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -10,33 +10,31 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The disks a loop writes to. What cannot be found out is taken for enough space, and for nothing written.
 ///
 /// @param grows  the folder in which lies what its agents write: the project, or a part of a workspace elsewhere
 /// @param state  Ralph's own files, which are bounded by other limits
-/// @param stores the file systems of these and of the project, the one that grows first
+/// @param folders these and the project, the one that grows first. Each is asked for the space of its file system: to
+///     look that up by name would mean reading the table of all mounts before every attempt
 /// @param since   when the attempt began, by the clock of the file system
 record ProjectDisk(
         Path grows,
         Path state,
-        Set<FileStore> stores,
+        List<Path> folders,
         @Nullable FileTime since) implements DiskUse.Disk {
     private static final Duration LONGEST_SEARCH = Duration.ofSeconds(20);
     private static final String CHANGED = "ctime";
 
     /// Before an attempt: nothing is written yet.
     static ProjectDisk of(Site site) {
-        return new ProjectDisk(
-                site.project(),
-                site.layout().state(),
-                stores(site.project(), site.layout().state()),
-                null);
+        Path state = site.layout().state();
+        return new ProjectDisk(site.project(), state, List.of(site.project(), state), null);
     }
 
     /// While an attempt runs.
@@ -51,39 +49,25 @@ record ProjectDisk(
         } catch (IOException | UnsupportedOperationException unknown) {
             // Then nothing is ever found; the least free space holds all the same.
         }
-        Set<FileStore> all = stores(folder);
-        all.addAll(stores);
-        return new ProjectDisk(folder, state, all, changed);
-    }
-
-    private static Set<FileStore> stores(Path... folders) {
-        Set<FileStore> stores = new LinkedHashSet<>();
-        for (Path folder : folders) {
-            try {
-                stores.add(Files.getFileStore(folder));
-            } catch (IOException | SecurityException unknown) {
-                // A file system that says nothing of itself cannot be watched.
-            }
-        }
-        return stores;
+        List<Path> all = new ArrayList<>(folders);
+        all.addFirst(folder);
+        return new ProjectDisk(folder, state, List.copyOf(all), changed);
     }
 
     @Override
     public long free() {
-        return stores.stream().findFirst().map(ProjectDisk::free).orElse(Long.MAX_VALUE);
+        return folders.stream().findFirst().map(ProjectDisk::free).orElse(Long.MAX_VALUE);
     }
 
     @Override
     public long leastFree() {
-        return stores.stream().mapToLong(ProjectDisk::free).min().orElse(Long.MAX_VALUE);
+        return folders.stream().distinct().mapToLong(ProjectDisk::free).min().orElse(Long.MAX_VALUE);
     }
 
-    private static long free(FileStore store) {
-        try {
-            return store.getTotalSpace() == 0 ? Long.MAX_VALUE : store.getUsableSpace();
-        } catch (IOException unknown) {
-            return Long.MAX_VALUE;
-        }
+    /// A file system that says nothing of itself cannot be watched.
+    private static long free(Path folder) {
+        File place = folder.toFile();
+        return place.getTotalSpace() == 0 ? Long.MAX_VALUE : place.getUsableSpace();
     }
 
     @Override

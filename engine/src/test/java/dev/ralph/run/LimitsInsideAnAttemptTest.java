@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
-import java.util.Set;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -89,7 +89,7 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
         Files.setLastModifiedTime(archive, FileTime.fromMillis(0));
         Files.createSymbolicLink(folder.resolve("link"), Path.of("old"));
         Files.writeString(state.resolve("output"), "much");
-        ProjectDisk disk = new ProjectDisk(folder, state, Set.of(), null);
+        ProjectDisk disk = new ProjectDisk(folder, state, List.of(), null);
 
         assertThat(disk.grownBy(folder, old).written(1000)).isEqualTo(16);
         assertThat(disk.grownBy(folder, begin).written(1000)).isEqualTo(5);
