@@ -2,6 +2,7 @@ package dev.ralph.git;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,9 +16,28 @@ public final class Commits {
 
     private final Git git;
     private volatile @Nullable Map<String, String> identity;
+    private volatile @Nullable Signers signers;
+    private volatile @Nullable GitFiles files;
+
+    /// Who made a commit and who put it here, as `git var` prints them: name, address, time and zone.
+    private record Signers(String author, String committer) {
+        private static String at(String signer, long seconds) {
+            int zone = signer.lastIndexOf(' ');
+            return signer.substring(0, signer.lastIndexOf(' ', zone - 1)) + " " + seconds + signer.substring(zone);
+        }
+
+        String lines(long seconds) {
+            return "author " + at(author, seconds) + "\ncommitter " + at(committer, seconds) + "\n";
+        }
+    }
 
     Commits(Git git) {
         this.git = git;
+    }
+
+    /// Commits may be written without a process; null when not, or no more.
+    void writing(@Nullable GitFiles plain) {
+        files = plain;
     }
 
     public String make(String tree, List<String> parents, String message, Map<String, String> trailers)
@@ -25,6 +45,15 @@ public final class Commits {
         StringBuilder text = new StringBuilder(message.strip()).append("\n");
         trailers.forEach(
                 (key, value) -> text.append('\n').append(key).append(": ").append(value));
+        GitFiles plain = files;
+        if (plain != null && parents.size() == 1) {
+            try {
+                String signed = signers().lines(Instant.now().getEpochSecond());
+                return plain.commit(tree, parents.getFirst(), signed + "\n" + text + "\n");
+            } catch (IOException otherForm) {
+                // Git knows them all, and says what is wrong.
+            }
+        }
         List<String> words = new ArrayList<>(List.of("commit-tree", tree));
         parents.forEach(parent -> words.addAll(List.of("-p", parent)));
         words.addAll(List.of("-F", "-"));
@@ -132,6 +161,16 @@ public final class Commits {
         if (known == null) {
             known = askForIdentity();
             identity = known;
+        }
+        return known;
+    }
+
+    private Signers signers() throws IOException {
+        Signers known = signers;
+        if (known == null) {
+            Git named = git.with(identity());
+            known = new Signers(named.line("var", "GIT_AUTHOR_IDENT"), named.line("var", "GIT_COMMITTER_IDENT"));
+            signers = known;
         }
         return known;
     }

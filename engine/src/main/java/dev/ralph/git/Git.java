@@ -113,8 +113,13 @@ final class Git {
 
     /// For a few commands in a row, while nothing else writes the configuration: its filters are looked for once.
     Git quiet() throws IOException {
+        return quiet(names());
+    }
+
+    /// The same where the keys of all filters are known.
+    Git quiet(List<String> filters) throws IOException {
         Map<String, String> both = new LinkedHashMap<>(always);
-        both.putAll(new Filters(names()).off());
+        both.putAll(new Filters(filters).off());
         return new Git(folder, both, true, most);
     }
 

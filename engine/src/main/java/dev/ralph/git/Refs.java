@@ -11,9 +11,12 @@ import org.jspecify.annotations.Nullable;
 /// alone.
 public final class Refs {
     private final Git git;
+    private final @Nullable GitFiles files;
 
-    Refs(Git git) {
+    /// @param files null where only git may write
+    Refs(Git git, @Nullable GitFiles files) {
         this.git = git;
+        this.files = files;
     }
 
     /// @param made when the commit was made
@@ -42,6 +45,21 @@ public final class Refs {
     public void move(String ref, String commit, @Nullable String old, String why) throws IOException {
         String expected = old == null ? "0".repeat(commit.length()) : old;
         git.line("update-ref", "--no-deref", "--create-reflog", "-m", why, ref, commit, expected);
+    }
+
+    /// Makes one that nobody has made.
+    ///
+    /// @throws GitFailed when it is there
+    public void create(String ref, String commit, String why) throws IOException {
+        if (files != null) {
+            try {
+                files.create(ref, commit);
+                return;
+            } catch (IOException otherForm) {
+                // Git says why.
+            }
+        }
+        move(ref, commit, null, why);
     }
 
     /// @throws GitFailed when it is something else by now

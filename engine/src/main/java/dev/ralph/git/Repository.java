@@ -36,6 +36,7 @@ public final class Repository {
     private final Git git;
     private final Path gitDir;
     private final Commits commits;
+    private volatile @Nullable GitFiles files;
 
     private Repository(Git git, Path gitDir) {
         this.git = git;
@@ -50,7 +51,7 @@ public final class Repository {
         Git git = new Git(folder);
         Git.Answer found;
         try {
-            found = git.ask(Map.of(), "rev-parse", "--show-toplevel");
+            found = git.ask(Map.of(), "rev-parse", "--show-toplevel", "--absolute-git-dir");
         } catch (IOException noGit) {
             return Optional.empty();
         }
@@ -60,11 +61,13 @@ public final class Repository {
             }
             return Optional.empty();
         }
-        Path top = Path.of(found.text());
+        List<String> lines = found.text().lines().toList();
+        boolean plain = lines.size() == 2; // else a name has a line end in it
+        Path top = Path.of(plain ? lines.getFirst() : git.line("rev-parse", "--show-toplevel"));
         if (!folder.toRealPath().startsWith(top.toRealPath())) {
             return Optional.empty(); // its configuration, which an agent may have written, leads to another tree
         }
-        Path gitDir = Path.of(git.line("rev-parse", "--absolute-git-dir"));
+        Path gitDir = Path.of(plain ? lines.getLast() : git.line("rev-parse", "--absolute-git-dir"));
         return Optional.of(new Repository(git.in(top), gitDir));
     }
 
@@ -138,7 +141,7 @@ public final class Repository {
     }
 
     public Refs refs() {
-        return new Refs(git);
+        return new Refs(git, files);
     }
 
     public Commits commits() {
@@ -212,10 +215,15 @@ public final class Repository {
     /// since is read.
     ///
     /// @param file the private index; made from the user's where there is none
-    /// @param last the tree that it was made to hold the last time; null when that is not known
-    public Snapshot snapshotAgain(Path file, @Nullable String last) throws IOException {
+    public Snapshot snapshotAgain(Path file) throws IOException {
+        return snapshotAgain(git.quiet(), file, null);
+    }
+
+    /// @param quiet runs no filters
+    /// @param last  the tree that the index was made to hold the last time; null when that is not known
+    Snapshot snapshotAgain(Git quiet, Path file, @Nullable String last) throws IOException {
         boolean isThere = Files.exists(file);
-        PrivateIndex index = new PrivateIndex(git.quiet(), gitDir, top(), file);
+        PrivateIndex index = new PrivateIndex(quiet, gitDir, top(), file);
         try {
             if (!isThere) {
                 fill(index);
@@ -225,6 +233,34 @@ public final class Repository {
             index.close();
             throw unusable;
         }
+    }
+
+    /// For looking at the working tree again and again.
+    ///
+    /// @param file a private index, which stays
+    public SeenTree seen(Path file) {
+        return new SeenTree(this, git, file);
+    }
+
+    /// Commits and refs may be written without a process; null when not, or no more.
+    void writing(@Nullable GitFiles plain) {
+        files = plain;
+        commits.writing(plain);
+    }
+
+    /// Whether that commit is checked out; false also where that cannot be told without asking git.
+    public boolean isHead(String commit) {
+        GitFiles plain = files;
+        return plain != null && plain.head().equals(Optional.of(commit));
+    }
+
+    /// What stands for what is checked out, which is another text when another commit is.
+    String headName() throws IOException {
+        GitFiles plain = files;
+        Optional<String> seen = plain == null ? Optional.empty() : plain.head();
+        return seen.isPresent()
+                ? seen.get()
+                : git.ask(Map.of(), "rev-parse", "--verify", "-q", "HEAD").text();
     }
 
     /// Whether there may be a repository; costs no process.
@@ -317,11 +353,10 @@ public final class Repository {
     /// A text that is another one as soon as a file of the working tree or the branch has changed, Ralph's own
     /// files and the insides of submodules left out.
     public String fingerprint() throws IOException {
-        Git.Answer head = git.ask(Map.of(), "rev-parse", "--verify", "-q", "HEAD");
         String status = git.run(
                 UNLOCKED,
                 withoutOurs("status", "--porcelain=v2", "-z", "--ignore-submodules=dirty", "--untracked-files=all"));
-        return new WorkTree(git.folder()).fingerprint(head.text(), status);
+        return new WorkTree(git.folder()).fingerprint(headName(), status);
     }
 
     /// Commits everything in the working tree on top of the current branch.

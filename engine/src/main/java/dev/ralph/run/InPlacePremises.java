@@ -1,6 +1,5 @@
 package dev.ralph.run;
 
-import dev.ralph.git.Repository;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.InPlaceStates;
@@ -25,8 +24,7 @@ record InPlacePremises(Path project, InPlaceStates states) implements Premises {
 
     @Override
     public @Nullable String fingerprint() throws IOException {
-        Repository repository = Repository.at(project).orElse(null);
-        return repository == null ? null : repository.fingerprint();
+        return states.fingerprint().orElse(null);
     }
 
     @Override

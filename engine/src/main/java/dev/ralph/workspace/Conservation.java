@@ -43,20 +43,23 @@ public final class Conservation {
 
     /// Where the attempts of a project are conserved, whether or not it is a git repository.
     public static Conservation of(Path project) throws IOException {
-        Optional<Repository> found = Repository.at(project);
-        return found.isPresent()
-                ? new Conservation(project, found.get(), false)
+        Optional<Conservation> inside = inside(project);
+        return inside.isPresent()
+                ? inside.get()
                 : new Conservation(project, Repository.apart(project.resolve(".ralph/conserved.git")), true);
+    }
+
+    /// In the project's own repository; empty where it has none.
+    static Optional<Conservation> inside(Path project) throws IOException {
+        Optional<Repository> found = Repository.at(project);
+        return found.isPresent() ? Optional.of(new Conservation(project, found.get(), false)) : Optional.empty();
     }
 
     /// Every place where attempts of a project may be conserved: it may have become a repository since, or been
     /// one.
     static List<Conservation> all(Path project) throws IOException {
         List<Conservation> all = new ArrayList<>();
-        Optional<Repository> found = Repository.at(project);
-        if (found.isPresent()) {
-            all.add(new Conservation(project, found.get(), false));
-        }
+        inside(project).ifPresent(all::add);
         Path ours = project.resolve(".ralph/conserved.git");
         if (Files.isDirectory(ours)) {
             all.add(new Conservation(project, Repository.apart(ours), true));
@@ -237,7 +240,7 @@ public final class Conservation {
     ///
     /// @param scratch a folder of ours
     TreeStates states(Path scratch) {
-        return new TreeStates(this, scratch);
+        return new TreeStates(this, scratch, null);
     }
 
     /// The folder whose attempts are conserved.
@@ -261,7 +264,7 @@ public final class Conservation {
 
     void create(String ref, String commit) throws IOException {
         FaultPoint.CONSERVE.inside();
-        refs().move(ref, commit, null, "ralph: conserved");
+        refs().create(ref, commit, "ralph: conserved");
         FaultPoint.CONSERVE.after(ref);
     }
 

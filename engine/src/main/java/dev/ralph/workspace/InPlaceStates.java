@@ -2,6 +2,7 @@ package dev.ralph.workspace;
 
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
+import dev.ralph.git.SeenTree;
 import dev.ralph.workspace.TreeStates.State;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ public final class InPlaceStates {
     private final Path scratch;
     private final Where where;
     private @Nullable Conservation place;
+    private @Nullable SeenTree seen;
     private @Nullable State last;
     private @Nullable AttemptRef begun;
 
@@ -55,7 +57,7 @@ public final class InPlaceStates {
         State known = last;
         last = null;
         if (conservation != null) {
-            last = conservation.states(scratch).before(attempt, known);
+            last = looking(() -> states(conservation).before(attempt, known));
             begun = attempt;
         }
     }
@@ -69,15 +71,40 @@ public final class InPlaceStates {
             return Optional.empty();
         }
         if (known == null || !attempt.equals(begun)) {
-            return Optional.of(conservation.states(scratch).inPlace(attempt));
+            return Optional.of(looking(() -> states(conservation).inPlace(attempt)));
         }
-        State state = conservation.states(scratch).inPlace(attempt, known);
+        State state = looking(() -> states(conservation).inPlace(attempt, known));
         last = state;
         return Optional.of(new Conserved(
                 attempt,
                 state.commit(),
                 known.commit(),
                 state.left().stream().map(RawName::toString).toList()));
+    }
+
+    private interface Look<T> {
+        T look() throws IOException;
+    }
+
+    /// What failed begins anew the next time, with nothing that is remembered: somebody may have removed it.
+    private <T> T looking(Look<T> look) throws IOException {
+        try {
+            return look.look();
+        } catch (IOException failed) {
+            place = null;
+            throw failed;
+        }
+    }
+
+    /// A text that is another one as soon as something has changed; empty where the project is no repository.
+    public Optional<String> fingerprint() throws IOException {
+        place();
+        SeenTree tree = seen;
+        if (tree != null) {
+            return Optional.of(tree.fingerprint());
+        }
+        Optional<Repository> repository = Repository.at(project);
+        return repository.isPresent() ? Optional.of(repository.get().fingerprint()) : Optional.empty();
     }
 
     /// Something that is not as the attempts up to this one, or the loop at its end, left it; empty where nothing is
@@ -132,14 +159,24 @@ public final class InPlaceStates {
     private @Nullable Conservation place() throws IOException {
         Conservation known = place;
         if (where == Where.NOWHERE || (where == Where.REPOSITORIES && !Repository.isLikely(project))) {
+            place = null;
+            seen = null;
             return null;
         }
         if (known == null || !known.isThere() || known.isApart()) {
-            known = where == Where.EVERYWHERE || Repository.at(project).isPresent() ? Conservation.of(project) : null;
-            Files.deleteIfExists(scratch.resolve("git-states"));
+            known = where == Where.EVERYWHERE
+                    ? Conservation.of(project)
+                    : Conservation.inside(project).orElse(null);
+            Path index = scratch.resolve("git-states");
+            Files.deleteIfExists(index);
             place = known;
+            seen = known == null || known.isApart() ? null : known.repository().seen(index);
             last = null;
         }
         return known;
+    }
+
+    private TreeStates states(Conservation conservation) {
+        return new TreeStates(conservation, scratch, seen);
     }
 }

@@ -4,6 +4,7 @@ import dev.ralph.git.Commits;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Refs;
 import dev.ralph.git.Repository;
+import dev.ralph.git.SeenTree;
 import dev.ralph.git.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,13 +18,14 @@ import org.jspecify.annotations.Nullable;
 /// How working trees stood before and after attempts. What is promised stands at [Conservation].
 ///
 /// @param scratch a folder of ours
-record TreeStates(Conservation place, Path scratch) {
+/// @param seen    knows the working tree from the last time; null where nobody looks twice
+record TreeStates(
+        Conservation place, Path scratch, @Nullable SeenTree seen) {
     /// One that is conserved.
     ///
-    /// @param head    what was checked out then; null for nothing, or where nobody looked
-    /// @param left    what could not be read and is not in it
-    /// @param indexed whether our index holds exactly that
-    record State(String commit, String tree, @Nullable String head, List<RawName> left, boolean indexed) {}
+    /// @param head what was checked out then; null for nothing, or where nobody looked
+    /// @param left what could not be read and is not in it
+    record State(String commit, String tree, @Nullable String head, List<RawName> left) {}
 
     /// Remembers the project as it is before an attempt works in it.
     ///
@@ -34,7 +36,7 @@ record TreeStates(Conservation place, Path scratch) {
     }
 
     private State known(String commit) throws IOException {
-        return new State(commit, commits().tree(commit), null, List.of(), false);
+        return new State(commit, commits().tree(commit), null, List.of());
     }
 
     /// @param last what this process remembered last; null when it has not yet
@@ -43,18 +45,18 @@ record TreeStates(Conservation place, Path scratch) {
         if (done.isPresent()) {
             return known(done.get());
         }
-        Snapshot snapshot = snapshot(place.repository(), last);
+        Snapshot snapshot = snapshot(place.repository());
         String tree = snapshot.tree();
         State before = last == null ? end(attempt.attempt() - 1, attempt.loop()) : last;
         if (before != null && before.tree().equals(tree)) {
-            return new State(before.commit(), tree, before.head(), snapshot.unread(), true);
+            return new State(before.commit(), tree, before.head(), snapshot.unread());
         }
         @Nullable String head = place.isApart() ? null : refs().read("HEAD").orElse(null);
         String commit = head != null && commits().tree(head).equals(tree)
                 ? head
                 : commits().make(tree, head == null ? List.of() : List.of(head), "Before " + attempt, Map.of());
         place.create(attempt.before(), commit);
-        return new State(commit, tree, head, snapshot.unread(), true);
+        return new State(commit, tree, head, snapshot.unread());
     }
 
     private @Nullable State end(int attempt, String loop) throws IOException {
@@ -75,12 +77,7 @@ record TreeStates(Conservation place, Path scratch) {
 
     /// @param base what it began with; null for nothing at all
     State inPlace(AttemptRef attempt, @Nullable State base) throws IOException {
-        Snapshot snapshot = snapshot(place.repository(), base);
-        return end(
-                attempt,
-                base,
-                snapshot,
-                place.isApart() ? null : refs().read("HEAD").orElse(null));
+        return end(attempt, base, snapshot(place.repository()), head(base));
     }
 
     private Conserved conserved(AttemptRef attempt, State state) throws IOException {
@@ -98,9 +95,9 @@ record TreeStates(Conservation place, Path scratch) {
         if (done.isPresent()) {
             return done.get();
         }
-        Snapshot snapshot = snapshot(tree, null);
+        Snapshot snapshot = snapshot(tree);
         if (!snapshot.unread().isEmpty() && Opened.forGood(tree.top())) {
-            snapshot = snapshot(tree, null);
+            snapshot = snapshot(tree);
         }
         return conserved(attempt, end(attempt, known(base), snapshot, head));
     }
@@ -120,15 +117,23 @@ record TreeStates(Conservation place, Path scratch) {
             parents.add(head);
         }
         String commit = place.name(attempt, snapshot.tree(), parents);
-        return new State(commit, snapshot.tree(), head, snapshot.unread(), true);
+        return new State(commit, snapshot.tree(), head, snapshot.unread());
     }
 
-    private Snapshot snapshot(Repository tree, @Nullable State last) throws IOException {
+    private @Nullable String head(@Nullable State base) throws IOException {
+        String known = base == null ? null : base.head();
+        boolean same = place.isApart() || (known != null && place.repository().isHead(known));
+        return same ? known : refs().read("HEAD").orElse(null);
+    }
+
+    private Snapshot snapshot(Repository tree) throws IOException {
+        if (seen != null) {
+            return seen.snapshot();
+        }
         Files.createDirectories(scratch);
         return place.isApart()
                 ? place.repository().snapshotOf(place.project(), scratch.resolve("git-index"))
-                : tree.snapshotAgain(
-                        scratch.resolve("git-states"), last == null || !last.indexed() ? null : last.tree());
+                : tree.snapshotAgain(scratch.resolve("git-states"));
     }
 
     /// Makes what stands in a working tree now reachable before something else takes its place.
@@ -143,7 +148,7 @@ record TreeStates(Conservation place, Path scratch) {
 
     /// The tree that stands in a working tree now.
     String now(Repository tree) throws IOException {
-        return snapshot(tree, null).tree();
+        return snapshot(tree).tree();
     }
 
     /// What was put aside.
