@@ -43,7 +43,7 @@ public record Confines(Workspace workspace, Sandbox sandbox, Reach reach, Sight 
 
         public Reach {
             hosts = List.copyOf(hosts);
-            positive("bytes by network", bytes);
+            Bounds.positive("bytes by network", bytes);
         }
     }
 
@@ -77,11 +77,12 @@ public record Confines(Workspace workspace, Sandbox sandbox, Reach reach, Sight 
             positive("processes", processes);
             positive("bytes of a file", fileSize);
         }
-    }
 
-    private static void positive(String what, @Nullable Long value) {
-        if (value != null && value <= 0) {
-            throw new IllegalArgumentException("a program needs at least 1 of " + what + ", not " + value);
+        /// Here and not in [Confines], whose constants are made of the parts that ask for it.
+        private static void positive(String what, @Nullable Long value) {
+            if (value != null && value <= 0) {
+                throw new IllegalArgumentException("a program needs at least 1 of " + what + ", not " + value);
+            }
         }
     }
 
