@@ -65,6 +65,20 @@ class RunFromTheShellTest extends WithShell {
     }
 
     @Test
+    void another_text_for_a_task_that_is_done_is_refused() throws Exception {
+        assertThat(shell.run("--command", DONE).code()).isZero();
+
+        Shell.Said other = shell.ralph("run", "--task", "task-001", "--command", "touch ran", "Something else");
+
+        assertThat(other.code()).as(other.out()).isEqualTo(2);
+        assertThat(other.err()).contains("task task-001 is done", "without --task", "DONE");
+        assertThat(shell.ralph("run", "--task", "task-001", "--command", "touch ran")
+                        .code())
+                .isZero();
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @Test
     void colours_come_only_where_they_are_wanted() {
         String[] plain = {"--max-restarts", "1", "--command", "exit 1"};
         String[] colored = {"--max-restarts", "1", "--command", "exit 1", "--color", "always"};

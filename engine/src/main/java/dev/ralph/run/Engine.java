@@ -126,6 +126,7 @@ public final class Engine implements AutoCloseable {
         LoopHead head = Handover.head(setup, order);
         Site site = site(head);
         TaskText text = new TaskText(site, order.policy().mode());
+        text.requireOpen(order.prompt());
         List<String> remarks = new ArrayList<>(news);
         groundwork().remark(policy).ifPresent(remarks::add);
         text.store(order.prompt()).ifPresent(remarks::add);

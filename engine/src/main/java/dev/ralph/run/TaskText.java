@@ -20,6 +20,26 @@ import org.jspecify.annotations.Nullable;
 /// that it may be edited meanwhile. A copy is kept elsewhere in case an agent deletes it. A job has a text of its own.
 record TaskText(Site site, Policy.Mode mode) {
 
+    /// Whoever asks for something else must not be told that it is done.
+    ///
+    /// @throws Refused when the task is done, and what was given is another text
+    void requireOpen(@Nullable String prompt) throws IOException {
+        TaskFolder folder = site.task();
+        if (Files.exists(folder.done()) && isAnother(prompt)) {
+            throw new Refused(
+                    "task " + site.head().task() + " is done, and this prompt is another task: start it without"
+                            + " --task; to do " + site.head().task() + " again, remove " + folder.done());
+        }
+    }
+
+    private boolean isAnother(@Nullable String prompt) throws IOException {
+        Path file = site.task().taskFile();
+        return mode == Policy.Mode.LOOP
+                && prompt != null
+                && Files.exists(file)
+                && !bounded(file).strip().equals(prompt.strip());
+    }
+
     /// Stores what was given.
     ///
     /// @return a remark for the user, when the given text was not used
@@ -33,8 +53,8 @@ record TaskText(Site site, Policy.Mode mode) {
             FaultPoint.KEPT_TASK.after();
             return Optional.empty();
         }
-        boolean there = Files.exists(file);
-        if (!there) {
+        boolean another = isAnother(prompt);
+        if (!Files.exists(file)) {
             if (prompt == null) {
                 throw new Refused("task " + site.head().task()
                         + " has no text: give --prompt or --prompt-file, or write " + file);
@@ -45,7 +65,7 @@ record TaskText(Site site, Policy.Mode mode) {
         FaultPoint.KEPT_TASK.before();
         Files.writeString(site.keptTask(), text);
         FaultPoint.KEPT_TASK.after();
-        return there && prompt != null && !text.strip().equals(prompt.strip())
+        return another
                 ? Optional.of("the given prompt is not used: " + file
                         + " exists and is never overwritten; edit or remove it to change the task")
                 : Optional.empty();
