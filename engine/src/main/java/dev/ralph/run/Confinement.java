@@ -169,7 +169,7 @@ record Confinement(
     private View view(Tenancy tenancy, Launch launch, @Nullable Path overlay, Path ours, Guest guest)
             throws IOException {
         Path project = site.project().toRealPath();
-        ToolFolders folders = new ToolFolders(users());
+        ToolFolders folders = new ToolFolders(users().toRealPath(), List.of(project, origin.toRealPath()));
         List<Path> needed =
                 new ArrayList<>(folders.needed(launch, confines.sight().tools()));
         View.Network network = tenancy.network(confines.reach(), guest.hosts(launch.environment()), needed);

@@ -39,7 +39,6 @@ final class NamespaceView {
         said.machine();
         said.secretsOfRoot();
         said.hideSockets();
-        said.add("--bind", view.home().folder(), view.home().inside());
         said.places();
         said.secrets();
         said.network();
@@ -124,6 +123,8 @@ final class NamespaceView {
                 .filter(path -> Files.exists(path) && (person.isRoot() || person.reaches(path, null)))
                 .forEach(path -> places.put(path, bind("--ro-bind", path, path)));
         view.readOnly().forEach(path -> places.put(path, bind("--ro-bind", path, path)));
+        Path home = view.home().inside(); // over all that lies above it, whatever that shows
+        places.put(home, bind("--bind", view.home().folder(), home));
         view.readWrite().forEach(path -> places.put(path, bind("--bind", path, path)));
         Path overlay = view.overlay();
         Path real = real(view.project());

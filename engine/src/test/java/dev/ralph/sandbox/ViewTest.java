@@ -129,6 +129,23 @@ class ViewTest {
     }
 
     @Test
+    void a_home_stays_private_and_writable_below_a_folder_that_can_be_read() throws IOException {
+        Files.writeString(yard.home.resolve("secret"), "the user's");
+        Files.writeString(yard.folder.resolve("beside"), "can be read\n");
+        for (Path above : List.of(yard.home, yard.folder)) {
+            View view =
+                    with(yard.view(yard.overlay("over-" + above.getFileName())), List.of(), List.of(above), List.of());
+            Yard.Ran ran = yard.confined(
+                    yard.namespaces(),
+                    view,
+                    "cat " + yard.folder + "/beside ~/secret; echo mine > ~/mine && cat ~/mine",
+                    Map.of("HOME", yard.home.toString()));
+            assertThat(ran.stdout()).isEqualTo((above.equals(yard.home) ? "" : "can be read\n") + "mine\n");
+        }
+        assertThat(yard.home.resolve("mine")).doesNotExist();
+    }
+
+    @Test
     void any_name_of_a_project_will_do() throws IOException {
         for (String name : List.of("with space", "a,b:c=d", "new\nline", "--bind", "\"quoted\" $HOME `x`")) {
             Path project = Yard.made(yard.folder.resolve("odd").resolve(name));
