@@ -5,6 +5,8 @@ import dev.ralph.process.Containment;
 import dev.ralph.process.ContainmentUnavailable;
 import dev.ralph.process.Supervisor;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -104,12 +106,19 @@ record MachineCheckup(Map<String, String> environment) {
 
     private static String limits() {
         try {
-            Path folder = Path.of("/proc/sys/fs/inotify");
-            return " (max_user_watches "
-                    + Files.readString(folder.resolve("max_user_watches")).strip() + ", max_user_instances "
-                    + Files.readString(folder.resolve("max_user_instances")).strip() + ")";
+            return " (max_user_watches " + limit("max_user_watches") + ", max_user_instances "
+                    + limit("max_user_instances") + ")";
         } catch (IOException notLinux) {
             return "";
+        }
+    }
+
+    /// In one read: the kernel answers no second one, and [Files#readString] begins with a single byte.
+    private static String limit(String name) throws IOException {
+        try (InputStream file = Files.newInputStream(Path.of("/proc/sys/fs/inotify", name))) {
+            byte[] bytes = new byte[64];
+            int length = file.read(bytes);
+            return new String(bytes, 0, Math.max(0, length), StandardCharsets.US_ASCII).strip();
         }
     }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,21 @@ class DoctorTest {
         assertThat(doctor.out())
                 .contains("java", "containment basic", "git", "file events", "configuration", "nothing is in trouble");
         assertThat(project).isEmptyDirectory();
+    }
+
+    @Test
+    void the_limits_of_the_kernel_are_shown_whole() throws Exception {
+        String watches = read("/proc/sys/fs/inotify/max_user_watches");
+        String instances = read("/proc/sys/fs/inotify/max_user_instances");
+
+        assertThat(doctor().out()).contains("max_user_watches " + watches + ", max_user_instances " + instances + ")");
+    }
+
+    /// By another program: such a file answers the first read only.
+    private String read(String file) throws Exception {
+        Shell.Said said = Shell.other(project, Map.of(), List.of("cat", file));
+        assertThat(said.out()).hasSizeGreaterThan(2);
+        return said.out().strip();
     }
 
     @Test
