@@ -112,11 +112,18 @@ final class ReceiptMarkdown {
             text.append(", model ").append(code(last.author().model()));
         }
         Fingerprint place = last.environment();
-        text.append("\n- on ")
-                .append(code(place.os() + " " + place.kernel() + " " + place.arch()))
-                .append(", sandbox ")
-                .append(code(place.sandbox()))
-                .append("\n- last receipt ")
+        text.append("\n- on ").append(code(place.os() + " " + place.kernel() + " " + place.arch()));
+        String confined = checks.stream()
+                .map(Evidence::environment)
+                .filter(where -> where.room() != Fingerprint.Room.NONE) // without a command there is nothing to confine
+                .map(Fingerprint::sandbox)
+                .distinct()
+                .map(ReceiptMarkdown::code)
+                .collect(Collectors.joining(", "));
+        if (!confined.isEmpty()) {
+            text.append(", sandbox ").append(confined);
+        }
+        text.append("\n- last receipt ")
                 .append(code(book.verdict().getLast()))
                 .append("; `ralph verify` makes the checks again\n");
     }

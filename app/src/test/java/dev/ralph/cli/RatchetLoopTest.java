@@ -85,6 +85,16 @@ class RatchetLoopTest {
         assertThat(project.path(".ralph-reports")).doesNotExist();
     }
 
+    @Test
+    void a_pull_request_is_told_the_sandbox_of_the_tests_not_that_of_a_look_at_their_reports() {
+        Shell.Said run = project.once(1, "overlay", "echo work > work.txt", "--sandbox", "required");
+        assertThat(run.out()).as(all(run)).contains("COMPLETED");
+
+        String page = project.ralph("receipts", "--markdown").out();
+
+        assertThat(page).contains("| no command |").containsPattern(", sandbox `L[13]`\n");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
