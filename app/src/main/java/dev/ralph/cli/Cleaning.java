@@ -110,7 +110,7 @@ final class Cleaning {
             switch (Ownership.acquire(layout.locks(), "task-" + loop.head().task(), me())) {
                 case Ownership mine -> {
                     try (mine) {
-                        journal.loop(loop.head().loop()).filter(old::isOld).ifPresent(this::clean);
+                        journal.loop(loop.head().id()).filter(old::isOld).ifPresent(this::clean);
                     }
                 }
                 case Claim.HeldBy held ->
@@ -122,7 +122,7 @@ final class Cleaning {
     }
 
     private void clean(LoopSummary loop) {
-        String id = loop.head().loop();
+        String id = loop.head().id();
         for (AttemptSummary attempt : journal.attempts(id)) {
             remove("run", layout.tasks(), loop.head().task(), "runs", attempt.run());
         }

@@ -58,7 +58,7 @@ record ConservedCommands(Context context) {
             if (loops.isEmpty()) {
                 throw new AddedTasks(project.layout()).nothingOf(task);
             }
-            String loop = loops.getFirst().head().loop();
+            String loop = loops.getFirst().head().id();
             attempt = new AttemptRef(
                     loop, number(invocation, journal.attempts(loop).size(), task));
         }
@@ -129,7 +129,7 @@ record ConservedCommands(Context context) {
         RemovedAttempts removed = new RemovedAttempts(project.layout());
         List<Audit.Ended> attempts = new ArrayList<>();
         for (LoopSummary loop : journal.loops()) {
-            String id = loop.head().loop();
+            String id = loop.head().id();
             boolean apart = worksApart(journal.entries(id));
             Set<Integer> gone = removed.of(id);
             for (AttemptSummary attempt : journal.attempts(id)) {
@@ -171,7 +171,7 @@ record ConservedCommands(Context context) {
         return idle;
     }
 
-    private static boolean worksApart(List<Entry> entries) {
+    private static boolean worksApart(List<Entry<Event>> entries) {
         return !entries.isEmpty()
                 && entries.getFirst().event() instanceof Event.LoopStarted started
                 && started.policy().confines().workspace() != Confines.Workspace.IN_PLACE;

@@ -67,7 +67,7 @@ record CostCommand(Context context) {
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             for (LoopSummary loop : task.isPresent() ? journal.loopsOf(task.get()) : journal.loops()) {
                 List<Line> reviews = reviews(journal, loop);
-                for (AttemptSummary attempt : journal.attempts(loop.head().loop())) {
+                for (AttemptSummary attempt : journal.attempts(loop.head().id())) {
                     Testimony said = attempt.testimony();
                     String agent = said == null ? silent(journal, loop, attempt) : said.agent();
                     lines.add(new Line(loop, attempt.attempt(), attempt.run(), agent, spent(attempt)));
@@ -93,7 +93,7 @@ record CostCommand(Context context) {
     private static List<Line> reviews(JournalView journal, LoopSummary loop) {
         List<Line> reviews = new ArrayList<>();
         int attempt = 0;
-        for (Entry entry : journal.entries(loop.head().loop())) {
+        for (Entry<Event> entry : journal.entries(loop.head().id())) {
             if (entry.event() instanceof Event.AttemptStarted started) {
                 attempt = started.attempt();
             } else if (entry.event() instanceof Event.ChecksEnded ended) {
@@ -108,7 +108,7 @@ record CostCommand(Context context) {
 
     /// Whose attempt it is that has said nothing, because it still runs, was lost or is no agent that is listened to.
     private static String silent(JournalView journal, LoopSummary loop, AttemptSummary attempt) {
-        List<Event> before = journal.entries(loop.head().loop()).stream()
+        List<Event> before = journal.entries(loop.head().id()).stream()
                 .map(Entry::event)
                 .takeWhile(event ->
                         !(event instanceof Event.AttemptStarted started && started.attempt() == attempt.attempt()))
@@ -182,7 +182,7 @@ record CostCommand(Context context) {
 
     private static void json(Json json, Line line) {
         json.field("task", line.task());
-        json.field("loop", line.loop().head().loop());
+        json.field("loop", line.loop().head().id());
         json.field("attempt", line.attempt());
         if (line.run() != null) {
             json.field("run_id", line.run());

@@ -30,7 +30,7 @@ final class DemoStory {
         }
     }
 
-    void hear(Entry entry, LoopState state) {
+    void hear(Entry<Event> entry, LoopState state) {
         switch (entry.event()) {
             case Event.AttemptEnded ended -> chapters.add(chapter(ended, state));
             case Event.AttemptLost lost ->

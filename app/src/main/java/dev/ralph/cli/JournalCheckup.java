@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.loop.Event;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.run.Amount;
 import dev.ralph.run.Engine;
@@ -63,20 +64,20 @@ record JournalCheckup(Layout layout) {
     }
 
     private static long read(JournalView journal, LoopSummary loop, List<Finding> findings) {
-        List<Entry> entries = journal.entries(loop.head().loop());
+        List<Entry<Event>> entries = journal.entries(loop.head().id());
         try {
             // A loop that runs may have moved on between the two questions.
             LoopSummary implied = LoopSummary.of(loop.head(), entries);
             if (implied.seq() == loop.seq() && !implied.equals(loop)) {
                 findings.add(Finding.trouble(
                         "journal",
-                        "loop " + loop.head().loop() + ": the list of loops says something else than its entries",
+                        "loop " + loop.head().id() + ": the list of loops says something else than its entries",
                         "`ralph doctor --rebuild-journal` makes the list again from the entries"));
             }
         } catch (IllegalEvent impossible) {
             findings.add(Finding.trouble(
                     "journal",
-                    "loop " + loop.head().loop() + ": " + impossible.getMessage(),
+                    "loop " + loop.head().id() + ": " + impossible.getMessage(),
                     "`ralph doctor --rebuild-journal` keeps what makes sense"));
         }
         return entries.size();
@@ -150,13 +151,13 @@ record JournalCheckup(Layout layout) {
 
     private static String extent(Salvage salvage) {
         return Amount.of(salvage.entries(), "entry", "entries") + " of "
-                + Amount.of(salvage.loops().size(), "loop");
+                + Amount.of(salvage.streams().size(), "loop");
     }
 
     /// What this Ralph does not understand, it must not call lost.
     private Optional<Finding> unfit() {
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
-            journal.loops().forEach(loop -> journal.entries(loop.head().loop()));
+            journal.loops().forEach(loop -> journal.entries(loop.head().id()));
             return Optional.empty();
         } catch (JournalDamaged toBeRebuilt) {
             return Optional.empty();

@@ -21,7 +21,7 @@ record LogForm(Layout layout, TaskId task) {
     StreamFormat of(String run) {
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             for (LoopSummary loop : journal.loopsOf(task.value())) {
-                List<Event> events = journal.entries(loop.head().loop()).stream()
+                List<Event> events = journal.entries(loop.head().id()).stream()
                         .map(Entry::event)
                         .toList();
                 for (int i = 0; i < events.size(); i++) {

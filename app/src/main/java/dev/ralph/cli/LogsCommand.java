@@ -106,7 +106,7 @@ record LogsCommand(Context context) {
     private static Optional<AttemptSummary> known(Wish wish, String run) {
         try (JournalView journal = SqliteJournal.view(wish.layout().journal())) {
             return journal.loopsOf(wish.task().value()).stream()
-                    .flatMap(loop -> journal.attempts(loop.head().loop()).stream())
+                    .flatMap(loop -> journal.attempts(loop.head().id()).stream())
                     .filter(attempt -> attempt.run().equals(run))
                     .findFirst();
         } catch (JournalTrouble unreadable) {
@@ -143,11 +143,11 @@ record LogsCommand(Context context) {
         return found.orElseThrow(() -> new Misused("task " + wish.task() + " has no run " + runName(String.valueOf(run))
                         + "; `ralph status " + wish.task() + "` lists the runs"))
                 .head()
-                .loop();
+                .id();
     }
 
     private static boolean has(JournalView journal, LoopSummary loop, String run) {
-        return journal.attempts(loop.head().loop()).stream()
+        return journal.attempts(loop.head().id()).stream()
                 .anyMatch(attempt -> attempt.run().equals(run));
     }
 

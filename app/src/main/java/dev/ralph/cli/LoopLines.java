@@ -19,7 +19,7 @@ record LoopLines(ZoneId zone) {
     private static final int LONGEST = 160;
     static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
-    List<String> of(Entry entry, LoopState state) {
+    List<String> of(Entry<Event> entry, LoopState state) {
         List<String> lines = new ArrayList<>();
         List<String> words = new ArrayList<>(words(entry.event(), state));
         words.addAll(SessionLines.of(entry, state));

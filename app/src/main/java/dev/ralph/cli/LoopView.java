@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
@@ -8,7 +9,7 @@ import dev.ralph.process.Tier;
 import dev.ralph.run.ActiveLoop;
 import dev.ralph.run.Amount;
 import dev.ralph.store.Entry;
-import dev.ralph.store.EventCodec;
+import dev.ralph.store.StreamType;
 import java.time.ZoneId;
 
 /// Runs a loop in the foreground and shows what happens.
@@ -29,7 +30,7 @@ final class LoopView {
         loop.complain(words -> live.print(() -> console.warn(words)));
         loop.listen((entry, state) -> live.print(() -> show(entry, state)));
         console.say(Console.harmless(
-                "task " + loop.head().task() + " · loop " + loop.head().loop() + " · containment " + tier
+                "task " + loop.head().task() + " · loop " + loop.head().id() + " · containment " + tier
                         + loop.sandbox().map(found -> " · sandbox " + found).orElse("")));
         loop.sandbox().ifPresent(found -> found.banner().forEach(console::warn));
         live.start();
@@ -43,13 +44,13 @@ final class LoopView {
         }
     }
 
-    private void show(Entry entry, LoopState state) {
+    private void show(Entry<Event> entry, LoopState state) {
         if (console.json()) {
             console.out()
-                    .println("{\"loop\":\"" + loop.head().loop() + "\",\"task\":\""
+                    .println("{\"loop\":\"" + loop.head().id() + "\",\"task\":\""
                             + loop.head().task()
                             + "\",\"seq\":" + entry.seq() + ",\"at\":\"" + entry.at() + "\",\"type\":\""
-                            + EventCodec.type(entry.event()) + "\",\"event\":" + EventCodec.body(entry.event()) + "}");
+                            + StreamType.type(entry.event()) + "\",\"event\":" + StreamType.body(entry.event()) + "}");
             SessionLines.json(console.out(), loop.head(), entry, state);
         } else {
             lines.of(entry, state).forEach(console.out()::println);

@@ -1,15 +1,11 @@
 package dev.ralph.cli;
 
 import dev.ralph.loop.Outcome;
-import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /// Which loops have nothing left that anybody needs: ended, old, and not begun from inside a loop that is still open.
@@ -19,20 +15,9 @@ import java.util.Set;
 record OldLoops(JournalView journal, Instant before, boolean keepFailed) {
 
     List<LoopSummary> list() {
-        List<LoopSummary> all = journal.loops();
-        Map<String, LoopSummary> byRun = new HashMap<>();
-        for (LoopSummary loop : all) {
-            for (AttemptSummary attempt : journal.attempts(loop.head().loop())) {
-                byRun.put(attempt.run(), loop);
-            }
-        }
-        List<LoopSummary> old = new ArrayList<>();
-        for (LoopSummary loop : all) {
-            if (isOld(loop) && !insideOpenOne(loop, byRun)) {
-                old.add(loop);
-            }
-        }
-        return old;
+        return journal.loops().stream()
+                .filter(loop -> isOld(loop) && !insideOpenOne(loop))
+                .toList();
     }
 
     boolean isOld(LoopSummary loop) {
@@ -48,15 +33,15 @@ record OldLoops(JournalView journal, Instant before, boolean keepFailed) {
     }
 
     /// An open loop may still wait for the children of its children.
-    private static boolean insideOpenOne(LoopSummary loop, Map<String, LoopSummary> byRun) {
+    private boolean insideOpenOne(LoopSummary loop) {
         Set<String> seen = new HashSet<>();
         LoopSummary at = loop;
-        while (at != null && seen.add(at.head().loop())) {
+        while (at != null && seen.add(at.head().id())) {
             if (at.open()) {
                 return true;
             }
-            String parent = at.head().parentRun();
-            at = parent == null ? null : byRun.get(parent);
+            String parent = at.head().parent();
+            at = parent == null ? null : journal.loop(parent).orElse(null);
         }
         return false;
     }

@@ -36,11 +36,11 @@ record ReceiptBook(
     }
 
     static ReceiptBook read(Layout layout, JournalView journal, LoopSummary loop) {
-        String id = loop.head().loop();
+        String id = loop.head().id();
         List<String> journaled = new ArrayList<>();
         List<String> last = List.of();
         String kept = null;
-        for (Entry entry : journal.entries(id)) {
+        for (Entry<Event> entry : journal.entries(id)) {
             if (entry.event() instanceof Event.ChecksEnded ended) {
                 last = ended.verdict().results().stream()
                         .map(Verdict.Result::receipt)
@@ -77,7 +77,7 @@ record ReceiptBook(
     /// What is wrong, for people.
     List<String> troubles() {
         return report.flaws().stream()
-                .map(flaw -> "the receipts of loop " + loop.head().loop() + " of task " + task() + ": " + flaw)
+                .map(flaw -> "the receipts of loop " + loop.head().id() + " of task " + task() + ": " + flaw)
                 .toList();
     }
 }

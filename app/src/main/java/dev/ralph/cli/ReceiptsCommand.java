@@ -157,7 +157,7 @@ record ReceiptsCommand(Context context) {
 
     private static void book(Json json, ReceiptBook book) {
         json.field("task", book.task());
-        json.field("loop", book.loop().head().loop());
+        json.field("loop", book.loop().head().id());
         json.field("intact", book.report().isIntact());
         json.field("torn", book.report().torn());
         json.field("outputs_gone", book.report().outputsGone());

@@ -118,7 +118,8 @@ final class RunCommand {
                 id,
                 Policies.sensible(Policies.of(settings, mode, agents, setup.project(), accepted)),
                 prompt(invocation).orElse(null),
-                environment.get("JRUN_ID"));
+                environment.get("JRUN_ID"),
+                inside);
         boolean bare = settings.room().sandbox() == SandboxChoice.OFF
                 && !project.configuration().origin(AgentKeys.SANDBOX).equals(Origin.STANDARD);
         if (bare) {

@@ -1,10 +1,11 @@
 package dev.ralph.cli;
 
+import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.run.SessionNotices;
 import dev.ralph.session.Notice;
 import dev.ralph.store.Entry;
-import dev.ralph.store.LoopHead;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -14,21 +15,21 @@ import java.util.Optional;
 final class SessionLines {
     private SessionLines() {}
 
-    static List<String> of(Entry entry, LoopState state) {
+    static List<String> of(Entry<Event> entry, LoopState state) {
         return SessionNotices.of(entry.event(), state)
                 .map(notice -> List.of(notice.title() + ": " + notice.message()))
                 .orElse(List.of());
     }
 
     /// In the form of the entries around it; its number is that of the entry it follows from.
-    static void json(PrintStream out, LoopHead head, Entry entry, LoopState state) {
+    static void json(PrintStream out, StreamHead head, Entry<Event> entry, LoopState state) {
         Optional<Notice> notice = SessionNotices.of(entry.event(), state);
         if (notice.isEmpty()) {
             return;
         }
         Json json = new Json(out);
         json.object(() -> {
-            json.field("loop", head.loop());
+            json.field("loop", head.id());
             json.field("task", head.task());
             json.field("seq", entry.seq());
             json.field("at", entry.at().toString());

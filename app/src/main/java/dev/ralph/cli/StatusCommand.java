@@ -54,7 +54,7 @@ record StatusCommand(Context context) {
                 table(console, project.layout(), journal, loops);
                 if (named != null) {
                     console.say("");
-                    attempts(console, journal.attempts(loops.getFirst().head().loop()));
+                    attempts(console, journal.attempts(loops.getFirst().head().id()));
                 }
             }
         }
@@ -82,7 +82,7 @@ record StatusCommand(Context context) {
         }
         try {
             boolean runs = Loops.isJob(loop)
-                    ? new LoopWatch(layout, journal, loop.head().loop()).alive()
+                    ? new LoopWatch(layout, journal, loop.head().id()).alive()
                     : Engine.isRunning(layout, new TaskId(loop.head().task()));
             return !runs ? "interrupted" : isPaused(journal, loop) ? "paused" : loop.phase();
         } catch (IOException unknown) {
@@ -93,7 +93,7 @@ record StatusCommand(Context context) {
     /// A loop is ready for a moment only, unless it is held.
     private static boolean isPaused(JournalView journal, LoopSummary loop) {
         return loop.phase().equals("ready")
-                && LoopState.replay(journal.entries(loop.head().loop()).stream()
+                && LoopState.replay(journal.entries(loop.head().id()).stream()
                                 .map(Entry::event)
                                 .toList())
                         .held();
@@ -150,7 +150,7 @@ record StatusCommand(Context context) {
                 json.object(() -> {
                     json.field("task", loop.head().task());
                     json.field("project", loop.head().project());
-                    json.field("loop", loop.head().loop());
+                    json.field("loop", loop.head().id());
                     json.field("profile", loop.head().profile());
                     standing(json, layout, journal, loop);
                 });
@@ -168,7 +168,7 @@ record StatusCommand(Context context) {
         if (outcome == Outcome.COMPLETED) {
             json.field("verified", outcome.isVerified(String.valueOf(loop.reason())));
         }
-        List<AttemptSummary> attempts = journal.attempts(loop.head().loop());
+        List<AttemptSummary> attempts = journal.attempts(loop.head().id());
         json.field("attempts", loop.attempts());
         json.field(
                 "free_attempts",

@@ -61,7 +61,7 @@ record SteerCommands(Context context) {
         if (!runs(project, loop) && abandoned(project, loop, wanted)) {
             return told(invocation, project, task);
         }
-        Requests.send(project.layout(), loop.head().loop(), wanted, context.me());
+        Requests.send(project.layout(), loop.head().id(), wanted, context.me());
         if (invocation.has("no-wait") || wanted == Requests.Kind.HOLD || wanted == Requests.Kind.STOP_AFTER_ATTEMPT) {
             String what = wanted.name().toLowerCase(Locale.ROOT).replace('_', ' ');
             context.console(invocation).fact("asked: task " + task + ", " + what, "task", task.value(), "asked", what);
@@ -73,7 +73,7 @@ record SteerCommands(Context context) {
 
     private static boolean runs(Project project, LoopSummary loop) throws IOException {
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
-            return new LoopWatch(project.layout(), journal, loop.head().loop()).alive();
+            return new LoopWatch(project.layout(), journal, loop.head().id()).alive();
         }
     }
 
@@ -94,7 +94,7 @@ record SteerCommands(Context context) {
         if (loop.isEmpty() || !Engine.isRunning(project.layout(), task)) {
             return false;
         }
-        Requests.send(project.layout(), loop.get().head().loop(), Requests.Kind.RELEASE, context.me());
+        Requests.send(project.layout(), loop.get().head().id(), Requests.Kind.RELEASE, context.me());
         context.console(invocation)
                 .fact(
                         "task " + task + " goes on in the process that runs it",
@@ -126,7 +126,7 @@ record SteerCommands(Context context) {
                                 "task",
                                 task.value(),
                                 "loop",
-                                loop.head().loop(),
+                                loop.head().id(),
                                 "outcome",
                                 String.valueOf(loop.outcome()),
                                 "reason",

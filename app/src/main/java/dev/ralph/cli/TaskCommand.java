@@ -108,11 +108,11 @@ record TaskCommand(Context context) {
         for (LoopSummary loop : found.loops()) {
             console.say("");
             String reason = loop.reason();
-            console.say(Console.harmless("loop " + loop.head().loop() + " ("
+            console.say(Console.harmless("loop " + loop.head().id() + " ("
                     + loop.head().profile() + ", begun "
                     + loop.startedAt() + "): " + StatusCommand.state(found.layout(), journal, loop)
                     + (reason == null ? "" : ", " + reason.lines().findFirst().orElse(""))));
-            StatusCommand.attempts(console, journal.attempts(loop.head().loop()));
+            StatusCommand.attempts(console, journal.attempts(loop.head().id()));
         }
         if (found.loops().isEmpty()) {
             console.say("");
@@ -135,9 +135,9 @@ record TaskCommand(Context context) {
             json.arrayField("loops", () -> {
                 for (LoopSummary loop : found.loops()) {
                     json.object(() -> {
-                        json.field("loop", loop.head().loop());
+                        json.field("loop", loop.head().id());
                         json.field("profile", loop.head().profile());
-                        json.field("parent_run_id", loop.head().parentRun());
+                        json.field("parent_run_id", loop.head().run());
                         StatusCommand.standing(json, found.layout(), journal, loop);
                     });
                 }

@@ -1,8 +1,8 @@
 package dev.ralph.cli;
 
 import dev.ralph.store.JournalView;
-import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
+import dev.ralph.store.Streams;
 import dev.ralph.task.Layout;
 import dev.ralph.task.TaskId;
 import java.util.List;
@@ -30,15 +30,13 @@ record Tasks(Layout layout) {
         }
         List<String> open;
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
-            open = journal.loops().stream()
-                    .filter(LoopSummary::open)
-                    .filter(loop -> loop.head().parentRun() == null)
+            open = journal.loops(Streams.OPEN).stream()
+                    .filter(loop -> loop.head().run() == null)
                     .map(loop -> loop.head().task())
                     .distinct()
                     .toList();
             if (open.isEmpty()) {
-                open = journal.loops().stream()
-                        .limit(1)
+                open = journal.loops(Streams.NEWEST).stream()
                         .map(loop -> loop.head().task())
                         .toList();
             }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.store.Entry;
-import dev.ralph.store.LoopHead;
 import dev.ralph.store.SqliteJournal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -129,13 +129,13 @@ class DoctorTest {
         Files.createDirectories(project.resolve(".ralph"));
         String evil = "\033]0;evil\007";
         try (SqliteJournal journal = SqliteJournal.open(project.resolve(".ralph/ralph.db"))) {
-            journal.begin(new LoopHead(evil, evil, "t", evil, null));
+            journal.begin(StreamHead.loop(evil, evil, "t", evil));
             journal.append(
                     evil,
                     List.of(
-                            new Entry(1, START, started()),
-                            new Entry(2, START, new Event.AttemptStarted(1, evil)),
-                            new Entry(3, START, new Event.AttemptLost(1, START))));
+                            new Entry<>(1, START, started()),
+                            new Entry<>(2, START, new Event.AttemptStarted(1, evil)),
+                            new Entry<>(3, START, new Event.AttemptLost(1, START))));
         }
 
         for (String[] words : new String[][] {{"status"}, {"status", "t"}, {"task", "show", "t"}, {"doctor"}}) {
@@ -184,12 +184,12 @@ class DoctorTest {
 
     private void journal(String loop, List<Event> events) throws IOException {
         Files.createDirectories(project.resolve(".ralph"));
-        List<Entry> entries = new ArrayList<>();
+        List<Entry<Event>> entries = new ArrayList<>();
         for (Event event : events) {
-            entries.add(new Entry(entries.size() + 1L, START.plusSeconds(entries.size()), event));
+            entries.add(new Entry<>(entries.size() + 1L, START.plusSeconds(entries.size()), event));
         }
         try (SqliteJournal journal = SqliteJournal.open(project.resolve(".ralph/ralph.db"))) {
-            journal.begin(new LoopHead(loop, "p", "t", "restart", null));
+            journal.begin(StreamHead.loop(loop, "p", "t", "restart"));
             journal.append(loop, entries);
         }
     }

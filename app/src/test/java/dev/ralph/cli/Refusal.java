@@ -17,7 +17,7 @@ record Refusal(@org.jspecify.annotations.Nullable Check check, String reason) {
     static Refusal of(Path project, String task) {
         try (JournalView journal = SqliteJournal.view(Layout.inProject(project).journal())) {
             List<Verdict> verdicts = journal
-                    .entries(journal.loopsOf(task).getFirst().head().loop())
+                    .entries(journal.loopsOf(task).getFirst().head().id())
                     .stream()
                     .map(entry -> entry.event())
                     .filter(Event.ChecksEnded.class::isInstance)

@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.loop.Event;
 import dev.ralph.store.Claim;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Holder;
@@ -44,16 +45,16 @@ class VerifyCommandTest {
         assertThat(said.code()).as(said.out() + said.err()).isZero();
     }
 
-    private List<Entry> journal() {
+    private List<Entry<Event>> journal() {
         try (JournalView journal = SqliteJournal.view(project.path(".ralph/ralph.db"))) {
-            return journal.entries(journal.loops().getFirst().head().loop());
+            return journal.entries(journal.loops().getFirst().head().id());
         }
     }
 
     @Test
     void the_checks_are_made_again_on_the_commit_of_the_verdict_and_the_loop_stays_as_it_was() throws Exception {
         work("cat made", "test ! -e later");
-        List<Entry> before = journal();
+        List<Entry<Event>> before = journal();
         String bus = project.shell().bus("task-001");
         project.write("later", "not there then\n");
         Files.delete(project.path("made"));

@@ -62,16 +62,16 @@ final class Audit {
         List<String> keys = new ArrayList<>();
         int completed = 0;
         for (LoopSummary loop : journal.loops().reversed()) {
-            List<Entry> entries = journal.entries(loop.head().loop());
+            List<Entry<Event>> entries = journal.entries(loop.head().id());
             entries.forEach(entry -> events.add(entry.event()));
             Site site = new Site(stage.layout(), stage.project(), loop.head());
             expect(!loop.open(), "loop " + loop + " has not ended");
             expect(
                     loop.equals(LoopSummary.of(loop.head(), entries)),
                     "the summary of " + loop + " is not what its entries imply");
-            List<AttemptSummary> attempts = AttemptSummary.of(loop.head().loop(), entries);
+            List<AttemptSummary> attempts = AttemptSummary.of(loop.head().id(), entries);
             expect(
-                    attempts.equals(journal.attempts(loop.head().loop())),
+                    attempts.equals(journal.attempts(loop.head().id())),
                     "the attempts of " + loop + " are not what its entries imply");
             attempts.forEach(attempt -> journaled.add(attempt.run()));
             executions(attempts);
@@ -91,14 +91,14 @@ final class Audit {
     }
 
     /// Each check of each verdict has its receipt, whatever was killed around it.
-    private void receipts(Site site, List<Entry> entries) {
+    private void receipts(Site site, List<Entry<Event>> entries) {
         List<String> journaled = new ArrayList<>();
         for (Event event : events(entries)) {
             if (event instanceof Event.ChecksEnded ended) {
                 ended.verdict().results().forEach(result -> journaled.add(String.valueOf(result.receipt())));
             }
         }
-        String loop = site.head().loop();
+        String loop = site.head().id();
         Chain.Report report = Chain.read(Notary.file(site.layout(), loop), loop, journaled, _ -> {});
         expect(report.isIntact() && !report.torn(), "the receipts of " + loop + ": " + report);
     }
@@ -132,13 +132,13 @@ final class Audit {
     }
 
     /// The keys of the messages that the journal implies; complains about those that say something else.
-    private List<String> messages(Site site, List<Entry> entries) throws IOException {
+    private List<String> messages(Site site, List<Entry<Event>> entries) throws IOException {
         Announcements announcements = new Announcements(site);
         List<Message> told = new Bus(site.task().bus(), InstantSource.system()).read();
         List<String> keys = new ArrayList<>();
         LoopState state = null;
         String run = null;
-        for (Entry entry : entries) {
+        for (Entry<Event> entry : entries) {
             state = state == null ? LoopState.begin((Event.LoopStarted) entry.event()) : state.after(entry.event());
             run = entry.event() instanceof Event.AttemptStarted started ? started.run() : run;
             for (Draft draft : announcements.of(entry, state, run)) {
@@ -241,7 +241,7 @@ final class Audit {
         }
     }
 
-    private static List<Event> events(List<Entry> entries) {
+    private static List<Event> events(List<Entry<Event>> entries) {
         return entries.stream().map(Entry::event).toList();
     }
 

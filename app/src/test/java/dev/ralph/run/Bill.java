@@ -29,7 +29,7 @@ record Bill(Complaint expect) {
         void expect(boolean holds, String otherwise);
     }
 
-    void of(Site site, List<Entry> entries, List<AttemptSummary> attempts) throws IOException {
+    void of(Site site, List<Entry<Event>> entries, List<AttemptSummary> attempts) throws IOException {
         Spent sum = Spent.NOTHING;
         int limited = 0;
         for (AttemptSummary attempt : attempts) {
@@ -65,9 +65,9 @@ record Bill(Complaint expect) {
         return said != null && said.hindrance() != null && said.hindrance().cure() == Testimony.Cure.WAIT;
     }
 
-    private void waits(List<Entry> entries) {
+    private void waits(List<Entry<Event>> entries) {
         Instant until = Instant.MIN;
-        for (Entry entry : entries) {
+        for (Entry<Event> entry : entries) {
             Testimony said = switch (entry.event()) {
                 case Event.AttemptEnded(int _, Report report) -> report.testimony();
                 case Event.AttemptLost lost -> lost.testimony();

@@ -107,7 +107,7 @@ class LostAttemptTest {
 
     private static List<AttemptSummary> attempts(Stage stage) {
         try (JournalView journal = SqliteJournal.view(stage.layout().journal())) {
-            return journal.attempts(journal.loops().getFirst().head().loop());
+            return journal.attempts(journal.loops().getFirst().head().id());
         }
     }
 }

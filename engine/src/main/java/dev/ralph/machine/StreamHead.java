@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param id      unique in the journal, and sortable by time
 /// @param parent  the stream of the machine that opened it, null where a person did
+/// @param run     the run of an agent from inside which it was ordered; null where none was
 /// @param task    the task it works on, as users name it; of a flow, the name of the run
 /// @param role    what it does for the task: a stage such as `coder`; null for the only one
 /// @param profile the bundle of defaults that it came from, as users type it
@@ -13,6 +14,7 @@ public record StreamHead(
         String id,
         Kind kind,
         @Nullable String parent,
+        @Nullable String run,
         String project,
         String task,
         @Nullable String role,
@@ -29,5 +31,27 @@ public record StreamHead(
         if (id.isBlank() || project.isBlank() || task.isBlank() || profile.isBlank()) {
             throw new IllegalArgumentException("a stream has an id, a project, a task and a profile");
         }
+    }
+
+    /// Of a machine that no agent ordered.
+    public StreamHead(
+            String id,
+            Kind kind,
+            @Nullable String parent,
+            String project,
+            String task,
+            @Nullable String role,
+            String profile) {
+        this(id, kind, parent, null, project, task, role, profile);
+    }
+
+    /// The same in another role.
+    public StreamHead in(String other) {
+        return new StreamHead(id, kind, parent, run, project, task, other, profile);
+    }
+
+    /// Of a loop that a person began, the only one of its task.
+    public static StreamHead loop(String id, String project, String task, String profile) {
+        return new StreamHead(id, Kind.LOOP, null, project, task, null, profile);
     }
 }

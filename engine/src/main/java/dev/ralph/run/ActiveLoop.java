@@ -3,10 +3,10 @@ package dev.ralph.run;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.process.Progress;
 import dev.ralph.sandbox.Tier;
 import dev.ralph.store.Entry;
-import dev.ralph.store.LoopHead;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,21 +16,21 @@ import java.util.function.Consumer;
 
 /// A loop this process owns.
 public final class ActiveLoop {
-    private final LoopHead head;
+    private final StreamHead head;
     private final Inbox inbox;
     private final Attempts attempts;
     private final Body body;
     private final List<Consumer<String>> complaints;
-    private final List<BiConsumer<Entry, LoopState>> listeners = new CopyOnWriteArrayList<>();
+    private final List<BiConsumer<Entry<Event>, LoopState>> listeners = new CopyOnWriteArrayList<>();
     private volatile LoopState state;
 
     /// Runs the loop to its end, telling every entry.
     interface Body {
-        Decision.Nothing run(BiConsumer<Entry, LoopState> told) throws InterruptedException;
+        Decision.Nothing run(BiConsumer<Entry<Event>, LoopState> told) throws InterruptedException;
     }
 
     ActiveLoop(
-            LoopHead head,
+            StreamHead head,
             LoopState state,
             Inbox inbox,
             Attempts attempts,
@@ -44,7 +44,7 @@ public final class ActiveLoop {
         this.body = body;
     }
 
-    public LoopHead head() {
+    public StreamHead head() {
         return head;
     }
 
@@ -69,7 +69,7 @@ public final class ActiveLoop {
     }
 
     /// Hears every entry once it is durable, on the loop's own thread.
-    public void listen(BiConsumer<Entry, LoopState> listener) {
+    public void listen(BiConsumer<Entry<Event>, LoopState> listener) {
         listeners.add(listener);
     }
 

@@ -14,7 +14,7 @@ record Advance(Workplace workplace) {
             return false;
         }
         workplace.conserve(claimed.attempt()); // one whose engine died may not be yet
-        String loop = claimed.site().head().loop();
+        String loop = claimed.site().head().id();
         AttemptRef last = new AttemptRef(loop, claimed.attempt());
         Conservation place =
                 Conservation.holding(claimed.site().project(), last).orElse(null);
@@ -32,7 +32,7 @@ record Advance(Workplace workplace) {
     /// @param place holds the last attempt
     /// @throws IOException when somebody removed it
     static String before(Claimed claimed, Conservation place, Conserved now) throws IOException {
-        AttemptRef first = new AttemptRef(claimed.site().head().loop(), 1);
+        AttemptRef first = new AttemptRef(claimed.site().head().id(), 1);
         String left = claimed.work().first();
         if (left == null) {
             return place.find(first).orElse(now).base();

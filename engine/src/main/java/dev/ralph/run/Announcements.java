@@ -25,7 +25,7 @@ record Announcements(Site site) {
     static final String ENTRY = "entry";
 
     /// @param run the run that is or was going on, null when there is none
-    List<Draft> of(Entry entry, LoopState state, @Nullable String run) {
+    List<Draft> of(Entry<Event> entry, LoopState state, @Nullable String run) {
         List<Draft> messages = new ArrayList<>();
         switch (entry.event()) {
             case Event.AttemptStarted started -> {
@@ -79,8 +79,8 @@ record Announcements(Site site) {
         return shown == null ? told : told.meta("duration", Long.toString(shown.toMillis()));
     }
 
-    String key(Entry entry, int index) {
-        return site.head().loop() + "/" + entry.seq() + "/" + index;
+    String key(Entry<Event> entry, int index) {
+        return site.head().id() + "/" + entry.seq() + "/" + index;
     }
 
     private void ended(List<Draft> messages, Event.AttemptEnded ended, LoopState state, @Nullable String run) {

@@ -39,7 +39,7 @@ record Claims(Site site, Workplace workplace, JournalView journal, Kinds kinds) 
     }
 
     private @Nullable AttemptSummary summary(int attempt) {
-        return journal.attempts(site.head().loop()).stream()
+        return journal.attempts(site.head().id()).stream()
                 .filter(one -> one.attempt() == attempt)
                 .findFirst()
                 .orElse(null);

@@ -55,7 +55,7 @@ final class Doorkeeper {
     }
 
     /// Called with every durable entry. What nobody answered means nothing any more when the loop has ended.
-    synchronized void heard(Entry entry) {
+    synchronized void heard(Entry<Event> entry) {
         boolean ended = entry.event() instanceof Event.LoopEnded;
         open.entrySet().removeIf(asked -> {
             boolean answered = ended || asked.getValue().equals(entry.event());

@@ -8,11 +8,11 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.OpenClaim;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.process.Supervisor;
 import dev.ralph.process.Tier;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
-import dev.ralph.store.LoopHead;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Ownership;
 import dev.ralph.store.SqliteJournal;
@@ -96,7 +96,7 @@ public final class Engine implements AutoCloseable {
                     order.policy().mode() == Policy.Mode.LOOP ? newest(order.task()) : Optional.empty();
             List<String> news = List.of();
             if (last.isPresent()) {
-                LoopHead head = last.get().head();
+                StreamHead head = last.get().head();
                 LoopState state = workshop.recover(site(head));
                 if (!state.hasEnded()) {
                     Policy old = state.policy();
@@ -123,14 +123,14 @@ public final class Engine implements AutoCloseable {
         }
         admission().requirePlace(order.policy().confines().workspace());
         Policy policy = groundwork().of(order.policy());
-        LoopHead head = Handover.head(setup, order);
+        StreamHead head = Handover.head(setup, order, order.parent());
         Site site = site(head);
         TaskText text = new TaskText(site, order.policy().mode());
         text.requireOpen(order.prompt());
         List<String> remarks = new ArrayList<>(news);
         groundwork().remark(policy).ifPresent(remarks::add);
         text.store(order.prompt()).ifPresent(remarks::add);
-        Handover.record(setup, journal, head, text.pinned(groundwork().begin(policy, head.loop())));
+        Handover.record(setup, journal, head, text.pinned(groundwork().begin(policy, head.id())));
         new Signals(site.task(), setup.clock()).clearStops();
         return workshop.activate(site, ownership, remarks, 0);
     }
@@ -142,7 +142,7 @@ public final class Engine implements AutoCloseable {
             LoopSummary last = newest(task)
                     .orElseThrow(() -> new Refused(
                             "task " + task + " has no loop to resume: start one with `ralph run --task " + task + "`"));
-            LoopHead head = last.head();
+            StreamHead head = last.head();
             LoopState state = workshop.recover(site(head));
             List<String> remarks = new ArrayList<>();
             if (!(state.phase() instanceof Phase.Ended ended) || ended.outcome().resumable()) {
@@ -159,12 +159,11 @@ public final class Engine implements AutoCloseable {
     }
 
     /// @return what the user should know
-    private List<String> goOn(LoopHead head, Policy old, Policy next, String by) throws IOException {
+    private List<String> goOn(StreamHead head, Policy old, Policy next, String by) throws IOException {
         admission().requireSandbox(next);
         List<String> remarks = rulebook().remark(head.task(), old.proof(), next).stream()
                 .collect(Collectors.toCollection(ArrayList::new));
-        List<Event> past =
-                journal.entries(head.loop()).stream().map(Entry::event).toList();
+        List<Event> past = journal.entries(head.id()).stream().map(Entry::event).toList();
         Signals signals = new Signals(site(head).task(), setup.clock());
         Optional<String> withdrawn =
                 new Withdrawal(workshop.workplace(site(head), old, quiet(head)), signals, next).of(OpenClaim.of(past));
@@ -181,7 +180,7 @@ public final class Engine implements AutoCloseable {
     /// only jobs, its last job.
     public void settle(TaskId task, Requests.Kind kind, String by) throws IOException {
         try (Ownership ownership = workshop.own(task.lock())) {
-            LoopHead head = newest(task)
+            StreamHead head = newest(task)
                     .or(() -> journal.loopsOf(task.value()).stream().findFirst())
                     .orElseThrow(() -> new Refused("task " + task + " has no loop"))
                     .head();
@@ -204,7 +203,7 @@ public final class Engine implements AutoCloseable {
     /// there any more.
     public Rewound rewind(TaskId task, int attempt) throws IOException {
         try (Ownership _ = workshop.own(task.lock())) {
-            LoopHead head = last(task);
+            StreamHead head = last(task);
             LoopState state = workshop.recover(site(head));
             rewinding(head, state).require(attempt);
             if (!state.hasEnded()) {
@@ -234,14 +233,14 @@ public final class Engine implements AutoCloseable {
         return new Groundwork(setup);
     }
 
-    private LoopHead last(TaskId task) {
+    private StreamHead last(TaskId task) {
         return newest(task)
                 .orElseThrow(() -> new Refused("task " + task + " has no loop; `ralph status` lists the tasks"))
                 .head();
     }
 
-    private Rewinding rewinding(LoopHead head, LoopState state) {
-        int attempts = journal.attempts(head.loop()).size();
+    private Rewinding rewinding(StreamHead head, LoopState state) {
+        int attempts = journal.attempts(head.id()).size();
         return new Rewinding(setup, workshop, site(head), state, attempts);
     }
 
@@ -254,9 +253,9 @@ public final class Engine implements AutoCloseable {
     public Confines.Workspace fork(TaskId from, int attempt, TaskId to, Confines.@Nullable Workspace kind)
             throws IOException {
         try (Ownership _ = workshop.own(to.lock())) {
-            LoopHead other = last(from);
+            StreamHead other = last(from);
             List<Event> events =
-                    journal.entries(other.loop()).stream().map(Entry::event).toList();
+                    journal.entries(other.id()).stream().map(Entry::event).toList();
             Rewinding source = rewinding(other, LoopState.replay(events));
             Policy old = source.state().policy();
             Confines.Workspace chosen = kind == null ? usual(old) : kind;
@@ -264,13 +263,13 @@ public final class Engine implements AutoCloseable {
             String text = new TaskText(source.site(), old.mode()).read();
             requireFree(to, text);
             Order order = new Order(to, policy, text, null);
-            LoopHead head = Handover.head(setup, order);
+            StreamHead head = Handover.head(setup, order, order.parent());
             LeftOvers half = new LeftOvers(setup, journal);
-            half.announce(head.loop(), to);
+            half.announce(head.id(), to);
             source.fork(attempt, head, policy);
             new TaskText(site(head), policy.mode()).store(text);
-            Handover.record(setup, journal, head, groundwork().begin(policy, head.loop()));
-            half.isKnown(head.loop());
+            Handover.record(setup, journal, head, groundwork().begin(policy, head.id()));
+            half.isKnown(head.id());
             return chosen;
         }
     }
@@ -307,18 +306,19 @@ public final class Engine implements AutoCloseable {
     }
 
     /// Journals what somebody asked of a loop that nobody runs, and tells it as the loop's runner would.
-    private void note(LoopHead head, Event event) {
-        List<Entry> entries = journal.entries(head.loop());
+    private void note(StreamHead head, Event event) {
+        List<Entry<Event>> entries = journal.entries(head.id());
         LoopState next =
                 LoopState.replay(entries.stream().map(Entry::event).toList()).after(event);
-        Entry entry = new Entry(entries.getLast().seq() + 1, setup.clock().instant(), event);
-        journal.append(head.loop(), List.of(entry));
+        Entry<Event> entry =
+                new Entry<>(entries.getLast().seq() + 1, setup.clock().instant(), event);
+        journal.append(head.id(), List.of(entry));
         PublicFiles files = quiet(head);
         files.remember(entries);
         files.tell(entry, next);
     }
 
-    private PublicFiles quiet(LoopHead head) {
+    private PublicFiles quiet(StreamHead head) {
         return new PublicFiles(site(head), setup.clock(), ignored -> {});
     }
 
@@ -332,7 +332,7 @@ public final class Engine implements AutoCloseable {
                 : "job-" + order.task() + "-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
     }
 
-    private Site site(LoopHead head) {
+    private Site site(StreamHead head) {
         return new Site(setup.layout(), setup.project(), head);
     }
 

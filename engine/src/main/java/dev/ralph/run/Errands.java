@@ -95,13 +95,13 @@ record Errands(Site site, Surroundings environment, Duration grace, TestReports 
     }
 
     private Launch launch(Errand errand) throws IOException {
-        Path folder = site.layout().loop(site.head().loop()).resolve("checks");
+        Path folder = site.layout().loop(site.head().id()).resolve("checks");
         Path stdout = folder.resolve(errand.name() + ".txt");
         Path stderr = folder.resolve(errand.name() + "-stderr.txt");
         Folders.below(site.layout().state(), folder);
         Files.deleteIfExists(stdout);
         Files.deleteIfExists(stderr);
-        String tag = site.head().loop() + "-" + errand.name();
+        String tag = site.head().id() + "-" + errand.name();
         Map<String, String> variables = new LinkedHashMap<>(environment.ofCheck(tag));
         variables.putAll(errand.more());
         return new Launch(

@@ -2,9 +2,9 @@ package dev.ralph.run;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
-import dev.ralph.store.LoopHead;
 import dev.ralph.store.NotOurs;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.RunIds;
@@ -13,6 +13,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A job ordered from inside an agent is handed to the engine that supervises that agent: its text is stored, its loop
 /// is written to the journal, so that it is not lost if that engine dies now, then the engine is asked to run it. From
@@ -26,26 +27,26 @@ public final class Handover {
     /// @return the job's loop
     public static String to(Setup setup, String supervisingLoop, Order order) throws IOException {
         StateFolder.make(setup);
-        LoopHead head;
+        StreamHead head;
         try (Journal journal = SqliteJournal.open(setup.layout().journal())) {
-            head = recordNew(setup, journal, order);
+            head = recordNew(setup, journal, order, supervisingLoop);
         }
-        Requests.send(setup.layout(), supervisingLoop, Requests.Kind.ADOPT, head.loop());
-        return head.loop();
+        Requests.send(setup.layout(), supervisingLoop, Requests.Kind.ADOPT, head.id());
+        return head.id();
     }
 
     /// Inside a PID namespace many have the same small pid, so an id made of time and pid may be taken.
-    private static LoopHead recordNew(Setup setup, Journal journal, Order order) throws IOException {
+    private static StreamHead recordNew(Setup setup, Journal journal, Order order, String parent) throws IOException {
         while (true) {
-            LoopHead head = head(setup, order);
-            if (!claimed(setup.layout().loop(head.loop()))) {
+            StreamHead head = head(setup, order, parent);
+            if (!claimed(setup.layout().loop(head.id()))) {
                 continue; // The counter goes on, and with the next second the name is ours at the latest.
             }
             Site site = new Site(setup.layout(), setup.project(), head);
             new TaskText(site, order.policy().mode()).store(order.prompt());
             try {
                 Groundwork groundwork = new Groundwork(setup);
-                record(setup, journal, head, groundwork.begin(groundwork.of(order.policy()), head.loop()));
+                record(setup, journal, head, groundwork.begin(groundwork.of(order.policy()), head.id()));
                 return head;
             } catch (NotOurs taken) {
                 Files.deleteIfExists(site.keptTask());
@@ -64,18 +65,24 @@ public final class Handover {
         }
     }
 
-    static LoopHead head(Setup setup, Order order) {
+    /// A job is one of many beside the loop of its task, so each has a role of its own.
+    ///
+    /// @param parent the loop whose agent orders it, null for a person's
+    static StreamHead head(Setup setup, Order order, @Nullable String parent) {
         String loop = RunIds.next(setup.clock().instant());
-        return new LoopHead(
+        return new StreamHead(
                 loop,
+                StreamHead.Kind.LOOP,
+                parent,
+                order.parentRun(),
                 setup.projectId().value(),
                 order.task().value(),
-                order.policy().profile(),
-                order.parentRun());
+                order.policy().mode() == Policy.Mode.ONCE ? JOB + "-" + loop : null,
+                order.policy().profile());
     }
 
-    static void record(Setup setup, Journal journal, LoopHead head, Policy policy) {
+    static void record(Setup setup, Journal journal, StreamHead head, Policy policy) {
         journal.begin(head);
-        journal.append(head.loop(), List.of(new Entry(1, setup.clock().instant(), new Event.LoopStarted(policy))));
+        journal.append(head.id(), List.of(new Entry<>(1, setup.clock().instant(), new Event.LoopStarted(policy))));
     }
 }

@@ -25,7 +25,7 @@ record Hands(Supervisor supervisor, Confinement free) {
         Path errors = scratch.resolve("hands.err");
         try {
             Launch launch = new Launch(
-                    free.site().head().loop() + "-hands-" + System.nanoTime(),
+                    free.site().head().id() + "-hands-" + System.nanoTime(),
                     command,
                     Map.of("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"),
                     folder,

@@ -99,7 +99,7 @@ final class Harvest {
                 .filter(conflict -> conflict.why() == Conflict.Why.COMMITTED)
                 .findFirst()
                 .orElse(conflicts.getFirst());
-        String ref = new AttemptRef(site.head().loop(), attempt).name();
+        String ref = new AttemptRef(site.head().id(), attempt).name();
         return new Event.TroubleFound(
                 Outcome.BLOCKED,
                 "the accepted work was not kept, and nothing was written: " + first
@@ -121,7 +121,7 @@ final class Harvest {
                 .orElseThrow(() -> new IOException(site.project() + " is no git repository, so accepted work cannot be"
                         + " committed; `git init`, or run without keeping commits"));
         Map<String, String> trailers = new LinkedHashMap<>();
-        trailers.put("Ralph-Loop", site.head().loop());
+        trailers.put("Ralph-Loop", site.head().id());
         trailers.put("Ralph-Attempt", Integer.toString(attempt));
         InPlaceCommit commit = new InPlaceCommit(repository, policy, scratch());
         String verified = policy.checks().isEmpty() ? null : verified();
@@ -148,12 +148,12 @@ final class Harvest {
     }
 
     private IOException gone() {
-        return new IOException("the receipts of loop " + site.head().loop()
+        return new IOException("the receipts of loop " + site.head().id()
                 + " are gone, so nobody can say what was checked; `ralph resume` checks it again");
     }
 
     private Path scratch() throws IOException {
-        Path index = site.layout().loop(site.head().loop()).resolve("index");
+        Path index = site.layout().loop(site.head().id()).resolve("index");
         Folders.below(site.layout().state(), index.getParent());
         return index;
     }

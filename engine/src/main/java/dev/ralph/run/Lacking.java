@@ -26,7 +26,7 @@ record Lacking(Workplace workplace) {
         add(lacking, ours ? workplace.premises().unseen() : repository.uncommitted(MOST + 1), "uncommitted");
         add(lacking, repository.ignored(MOST + 1), "ignored");
         if (claimed.attempt() > 0 && ours) {
-            AttemptRef left = new AttemptRef(claimed.site().head().loop(), claimed.attempt());
+            AttemptRef left = new AttemptRef(claimed.site().head().id(), claimed.attempt());
             add(lacking, workplace.premises().unkept(left.name()), "ignored"); // what is conserved is all that is not
             add(lacking, workplace.premises().unkept(Chamber.commit(claimed)), "not kept");
         }

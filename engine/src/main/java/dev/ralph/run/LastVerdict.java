@@ -18,9 +18,9 @@ record LastVerdict(List<Evidence> receipts) {
     }
 
     /// @param entries all of the loop
-    static LastVerdict of(Site site, List<Entry> entries) {
+    static LastVerdict of(Site site, List<Entry<Event>> entries) {
         List<String> hashes = new ArrayList<>();
-        for (Entry entry : entries) {
+        for (Entry<Event> entry : entries) {
             if (entry.event() instanceof Event.ChecksEnded ended) {
                 hashes.clear();
                 ended.verdict().results().stream()
@@ -29,7 +29,7 @@ record LastVerdict(List<Evidence> receipts) {
                         .forEach(hashes::add);
             }
         }
-        String loop = site.head().loop();
+        String loop = site.head().id();
         List<Evidence> found = new ArrayList<>();
         Chain.read(Notary.file(site.layout(), loop), loop, List.of(), stored -> {
             if (hashes.contains(stored.receipt().hash())) {

@@ -40,7 +40,7 @@ record LostStream(Site site, Kinds kinds, Supplier<Prices> prices) {
     private static final long SLACK = 64L << 20;
 
     /// @param entries of the loop; its last attempt is open
-    Words of(List<Entry> entries) {
+    Words of(List<Entry<Event>> entries) {
         List<Event> events = entries.stream().map(Entry::event).toList();
         int last = events.size() - 1;
         while (!(events.get(last) instanceof Event.AttemptStarted)) {

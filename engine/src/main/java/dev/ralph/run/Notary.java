@@ -56,7 +56,7 @@ final class Notary {
     Receipt certify(Claimed claimed, String line, Proven proven, Instant started) throws IOException {
         Scrubber scrubber = machine.scrubber();
         Annex annex = proven.annex();
-        Path folder = site.layout().loop(site.head().loop());
+        Path folder = site.layout().loop(site.head().id());
         Evidence.Output output = annex.printed().isEmpty()
                 ? null
                 : new Outputs(site.layout().state(), folder.resolve("checks"))
@@ -68,7 +68,7 @@ final class Notary {
                 scrubber.scrub(plain.title()),
                 annex.command() == null ? null : scrubber.scrub(annex.command()));
         Evidence evidence = new Evidence(
-                new Claim(occasion, site.head().loop(), claimed.task(), claimed.attempt(), claimed.number()),
+                new Claim(occasion, site.head().id(), claimed.task(), claimed.attempt(), claimed.number()),
                 check,
                 finding(proven, scrubber),
                 subject(claimed, annex),
@@ -77,7 +77,7 @@ final class Notary {
                 started,
                 proven.took(),
                 output);
-        return file(site.layout(), site.head().loop()).append(evidence);
+        return file(site.layout(), site.head().id()).append(evidence);
     }
 
     private static Finding finding(Proven proven, Scrubber scrubber) {
@@ -106,7 +106,7 @@ final class Notary {
     }
 
     LastVerdict last() {
-        return LastVerdict.of(site, journal.entries(site.head().loop()));
+        return LastVerdict.of(site, journal.entries(site.head().id()));
     }
 
     private static Subject ask(Claimed claimed, @Nullable String left) throws IOException {
@@ -129,7 +129,7 @@ final class Notary {
     }
 
     private @Nullable AttemptSummary summary(int attempt) {
-        return journal.attempts(site.head().loop()).stream()
+        return journal.attempts(site.head().id()).stream()
                 .filter(one -> one.attempt() == attempt)
                 .findFirst()
                 .orElse(null);

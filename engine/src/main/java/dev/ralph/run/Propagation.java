@@ -50,9 +50,9 @@ record Propagation(Site site, Journal journal, InstantSource clock) {
                     .append(Files.getLastModifiedTime(site.task().done()).toMillis());
         }
         for (LoopSummary loop : journal.loopsOf(site.head().task())) {
-            List<AttemptSummary> attempts = journal.attempts(loop.head().loop());
+            List<AttemptSummary> attempts = journal.attempts(loop.head().id());
             if (!attempts.isEmpty()) {
-                what.append('\n').append(loop.head().loop()).append(' ').append(attempts.size());
+                what.append('\n').append(loop.head().id()).append(' ').append(attempts.size());
                 what.append(' ').append(loop.outcome() == null ? Outcome.COMPLETED : loop.outcome());
             }
         }

@@ -52,7 +52,7 @@ final class PublicFiles implements Confinement.Told {
     }
 
     /// Writes what an entry changes. What keeps a file from being written does not keep the bus from being told.
-    void tell(Entry entry, LoopState state) {
+    void tell(Entry<Event> entry, LoopState state) {
         follow(entry);
         last = state;
         written(() -> {
@@ -107,15 +107,15 @@ final class PublicFiles implements Confinement.Told {
     }
 
     /// Takes up where an earlier process left off, writing nothing.
-    void remember(List<Entry> entries) {
+    void remember(List<Entry<Event>> entries) {
         entries.forEach(this::follow);
     }
 
     /// Makes the files say what the journal implies, after a crash or a deletion. No attempt is open.
-    void repair(List<Entry> entries, Told told) {
+    void repair(List<Entry<Event>> entries, Told told) {
         written(() -> {
             LoopState state = null;
-            for (Entry entry : entries) {
+            for (Entry<Event> entry : entries) {
                 state = state == null ? LoopState.begin((Event.LoopStarted) entry.event()) : state.after(entry.event());
                 follow(entry);
                 writeFiles(entry, state, RunInfo::mend);
@@ -129,7 +129,7 @@ final class PublicFiles implements Confinement.Told {
         });
     }
 
-    private void tellAgain(Entry entry, LoopState state, Told told) throws IOException {
+    private void tellAgain(Entry<Event> entry, LoopState state, Told told) throws IOException {
         TaskFolder task = site.task();
         boolean known = entry.event() instanceof Event.AttemptEnded
                 && told.has(task, announcements.key(entry, 0))
@@ -143,18 +143,18 @@ final class PublicFiles implements Confinement.Told {
         }
     }
 
-    private void follow(Entry entry) {
+    private void follow(Entry<Event> entry) {
         session.follow(entry);
         AttemptSummary now = attempt;
         if (entry.event() instanceof Event.AttemptStarted started) {
             previous = now == null ? null : now.run();
-            attempt = AttemptSummary.begin(site.head().loop(), started, entry.at());
+            attempt = AttemptSummary.begin(site.head().id(), started, entry.at());
         } else if (endsAttempt(entry) && now != null) {
             attempt = now.after(entry);
         }
     }
 
-    private static boolean endsAttempt(Entry entry) {
+    private static boolean endsAttempt(Entry<Event> entry) {
         return entry.event() instanceof Event.AttemptEnded || entry.event() instanceof Event.AttemptLost;
     }
 
@@ -165,7 +165,7 @@ final class PublicFiles implements Confinement.Told {
 
     /// Of an attempt that starts, the file is written when its process is known; a crash before is repaired when
     /// the attempt is known to be lost.
-    private void writeFiles(Entry entry, LoopState state, Way way) throws IOException {
+    private void writeFiles(Entry<Event> entry, LoopState state, Way way) throws IOException {
         AttemptSummary now = attempt;
         if (endsAttempt(entry) && now != null) {
             RunFolder folder = site.task().run(now.run());
@@ -180,7 +180,7 @@ final class PublicFiles implements Confinement.Told {
         }
     }
 
-    private void writeCancelled(Entry entry) throws IOException {
+    private void writeCancelled(Entry<Event> entry) throws IOException {
         if (entry.event() instanceof Event.LoopEnded ended && ended.outcome() == Outcome.CANCELLED) {
             WholeFile.write(
                     FaultPoint.CANCELLED,

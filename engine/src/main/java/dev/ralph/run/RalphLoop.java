@@ -1,6 +1,7 @@
 package dev.ralph.run;
 
 import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
@@ -70,7 +71,7 @@ public final class RalphLoop {
     private final Setup setup;
     private final Order order;
     private final @Nullable RootRunner root;
-    private final BiConsumer<Entry, LoopState> listener;
+    private final BiConsumer<Entry<Event>, LoopState> listener;
     private final Consumer<String> warnings;
     private final Object lock = new Object();
     private @Nullable ActiveLoop active;
@@ -81,7 +82,7 @@ public final class RalphLoop {
             Setup setup,
             Order order,
             @Nullable RootRunner root,
-            BiConsumer<Entry, LoopState> listener,
+            BiConsumer<Entry<Event>, LoopState> listener,
             Consumer<String> warnings) {
         this.setup = setup;
         this.order = order;

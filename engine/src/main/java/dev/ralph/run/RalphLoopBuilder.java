@@ -3,6 +3,7 @@ package dev.ralph.run;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Confines;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Talk;
@@ -48,7 +49,7 @@ public final class RalphLoopBuilder {
     private Containment containment = Containment.AUTO;
     private Confines confines = Confines.NONE;
     private Map<String, String> environment = System.getenv();
-    private BiConsumer<Entry, LoopState> listener = (entry, state) -> {};
+    private BiConsumer<Entry<Event>, LoopState> listener = (entry, state) -> {};
     private Consumer<String> warnings = words -> System.getLogger("dev.ralph").log(System.Logger.Level.WARNING, words);
 
     private RalphLoopBuilder(Path folder, boolean taskFolder) {
@@ -235,7 +236,7 @@ public final class RalphLoopBuilder {
     }
 
     /// Hears everything that happens, once it is durable, on the loop's own thread: be quick.
-    public RalphLoopBuilder listener(BiConsumer<Entry, LoopState> hears) {
+    public RalphLoopBuilder listener(BiConsumer<Entry<Event>, LoopState> hears) {
         listener = hears;
         return this;
     }

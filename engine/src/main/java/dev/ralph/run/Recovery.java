@@ -9,12 +9,11 @@ import dev.ralph.loop.Policy;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
 import dev.ralph.store.LoopSummary;
+import dev.ralph.store.Streams;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Brings a loop that nobody runs to a state from which it can go on: an attempt that was open is lost, an end that was
@@ -24,7 +23,6 @@ final class Recovery {
     private final Journal journal;
     private final Finish finish;
     private final Told told;
-    private @Nullable Map<String, List<LoopSummary>> jobs;
 
     /// Runs a loop whose end is decided to that end.
     interface Finish {
@@ -40,15 +38,15 @@ final class Recovery {
 
     LoopState of(Site site) throws IOException {
         FaultPoint.RECOVER.before();
-        String loop = site.head().loop();
-        List<Entry> entries = new ArrayList<>(journal.entries(loop));
+        String loop = site.head().id();
+        List<Entry<Event>> entries = new ArrayList<>(journal.entries(loop));
         LoopState state = LoopState.replay(entries.stream().map(Entry::event).toList());
         int open = openAttempt(state);
         if (open > 0) {
             Instant now = setup.clock().instant();
             Words said = new LostStream(site, new Kinds(setup.launcherFolder()), setup.prices()).of(entries);
             Event gone = new Event.AttemptLost(open, now, said.testimony(), said.signal(), tier(entries));
-            Entry lost = new Entry(entries.getLast().seq() + 1, now, gone);
+            Entry<Event> lost = new Entry<>(entries.getLast().seq() + 1, now, gone);
             state = state.after(lost.event());
             journal.append(loop, List.of(lost));
             entries.add(lost);
@@ -58,11 +56,9 @@ final class Recovery {
         if (decided) {
             finish.run(site, state.policy());
         }
-        for (Entry entry : entries) {
-            if (entry.event() instanceof Event.AttemptStarted started) {
-                for (LoopSummary job : orderedFrom(started.run())) {
-                    of(new Site(setup.layout(), setup.project(), job.head()));
-                }
+        for (LoopSummary job : journal.loops(Streams.below(loop)).reversed()) {
+            if (job.head().profile().equals(Handover.JOB)) {
+                of(new Site(setup.layout(), setup.project(), job.head()));
             }
         }
         LoopState now = decided
@@ -77,8 +73,8 @@ final class Recovery {
     }
 
     /// What the attempt that was begun last was confined to.
-    private static @Nullable String tier(List<Entry> entries) {
-        for (Entry entry : entries.reversed()) {
+    private static @Nullable String tier(List<Entry<Event>> entries) {
+        for (Entry<Event> entry : entries.reversed()) {
             if (entry.event() instanceof Event.AttemptStarted started) {
                 return started.tier();
             }
@@ -93,21 +89,5 @@ final class Recovery {
             case Decision.EndAttempt end -> end.attempt();
             default -> 0;
         };
-    }
-
-    /// The list of all loops is long where agents order many jobs, and read once.
-    private List<LoopSummary> orderedFrom(String run) {
-        Map<String, List<LoopSummary>> known = jobs;
-        if (known == null) {
-            known = new HashMap<>();
-            for (LoopSummary loop : journal.loops()) {
-                String parent = loop.head().parentRun();
-                if (parent != null && loop.head().profile().equals(Handover.JOB)) {
-                    known.computeIfAbsent(parent, _ -> new ArrayList<>()).add(loop);
-                }
-            }
-            jobs = known;
-        }
-        return known.getOrDefault(run, List.of());
     }
 }

@@ -47,7 +47,7 @@ public record Repairs(int loops, List<Path> remade, List<String> complaints) {
             if (loop.open() || !Files.isDirectory(site.task().path())) {
                 continue;
             }
-            List<Entry> entries = journal.entries(loop.head().loop());
+            List<Entry<Event>> entries = journal.entries(loop.head().id());
             if (cleaned(site, entries)) {
                 continue;
             }
@@ -66,8 +66,8 @@ public record Repairs(int loops, List<Path> remade, List<String> complaints) {
         return new Repairs(loops, remade, complaints);
     }
 
-    private static boolean cleaned(Site site, List<Entry> entries) {
-        List<AttemptSummary> attempts = AttemptSummary.of(site.head().loop(), entries);
+    private static boolean cleaned(Site site, List<Entry<Event>> entries) {
+        List<AttemptSummary> attempts = AttemptSummary.of(site.head().id(), entries);
         return !attempts.isEmpty()
                 && attempts.stream()
                         .noneMatch(attempt ->
@@ -76,16 +76,16 @@ public record Repairs(int loops, List<Path> remade, List<String> complaints) {
 
     /// The marker of a cancelled loop must not come back to stop a newer one. One that was resumed has none, and its
     /// entries make sense only together.
-    private static List<Entry> withoutLastCancel(List<Entry> entries) {
+    private static List<Entry<Event>> withoutLastCancel(List<Entry<Event>> entries) {
         boolean cancelled =
                 entries.getLast().event() instanceof Event.LoopEnded ended && ended.outcome() == Outcome.CANCELLED;
         return cancelled ? entries.subList(0, entries.size() - 1) : entries;
     }
 
     /// What the files are now: the content of small ones, the size of those that only grow.
-    private static Map<Path, @Nullable Object> seen(Site site, List<Entry> entries) throws IOException {
+    private static Map<Path, @Nullable Object> seen(Site site, List<Entry<Event>> entries) throws IOException {
         Map<Path, @Nullable Object> seen = new LinkedHashMap<>();
-        for (AttemptSummary attempt : AttemptSummary.of(site.head().loop(), entries)) {
+        for (AttemptSummary attempt : AttemptSummary.of(site.head().id(), entries)) {
             RunFolder folder = site.task().run(attempt.run());
             seen.put(folder.info(), Files.exists(folder.info()) ? LenientText.read(folder.info()) : null);
             seen.put(folder.output(), Files.exists(folder.output()) ? Files.size(folder.output()) : null);

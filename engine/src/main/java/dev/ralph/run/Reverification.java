@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// 3. A check that is about something else than the commit is told as not repeated, never as passed.
 final class Reverification {
     private final Site site;
-    private final List<Entry> entries;
+    private final List<Entry<Event>> entries;
     private final List<Event> events;
     private final Policy policy;
     private final CleanRooms rooms;
@@ -36,7 +36,12 @@ final class Reverification {
     /// @param entries all of the loop
     /// @param rooms   where checks are made
     Reverification(
-            Site site, List<Entry> entries, CleanRooms rooms, Errands errands, Notary notary, InstantSource clock) {
+            Site site,
+            List<Entry<Event>> entries,
+            CleanRooms rooms,
+            Errands errands,
+            Notary notary,
+            InstantSource clock) {
         this.site = site;
         this.entries = List.copyOf(entries);
         this.events = entries.stream().map(Entry::event).toList();
@@ -73,7 +78,7 @@ final class Reverification {
         } finally {
             chamber.leave();
         }
-        return new Reverified(site.head().loop(), attempt, commit, revision != null, checks);
+        return new Reverified(site.head().id(), attempt, commit, revision != null, checks);
     }
 
     private Reverified.Repeated again(Repeats repeats, Claimed claimed, String line, List<Evidence> then)

@@ -43,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 /// 3. Nobody is asked once a cap of the loop is reached, with what no verdict has told of yet.
 ///
 /// @param entries all of the loop, as the journal has them now
-record ReviewBook(Site site, Supplier<List<Entry>> entries, Supplier<Prices> prices) {
+record ReviewBook(Site site, Supplier<List<Entry<Event>>> entries, Supplier<Prices> prices) {
     private static final Pattern BEGUN = Pattern.compile("review-([1-9][0-9]{0,6})-prompt[.]md");
     private static final Pattern ERRORS = Pattern.compile("review-([1-9][0-9]{0,6})-stderr[.]txt");
     private static final Pattern TOOK = Pattern.compile("review-([1-9][0-9]{0,6})-took[.]txt");
@@ -169,7 +169,7 @@ record ReviewBook(Site site, Supplier<List<Entry>> entries, Supplier<Prices> pri
     }
 
     private Path folder() {
-        return site.layout().loop(site.head().loop()).resolve("checks");
+        return site.layout().loop(site.head().id()).resolve("checks");
     }
 
     private TreeMap<Integer, Path> pages(Pattern name) throws IOException {

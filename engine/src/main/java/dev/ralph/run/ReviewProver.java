@@ -132,7 +132,7 @@ record ReviewProver(Review check, Reviewers reviewers, Workplace workplace) impl
         Repository repository = Advance.repository(claimed);
         String conserved = repository
                 .refs()
-                .read(new AttemptRef(claimed.site().head().loop(), claimed.attempt()).name())
+                .read(new AttemptRef(claimed.site().head().id(), claimed.attempt()).name())
                 .orElse(null);
         String now =
                 conserved == null || claimed.policy().keeps() ? claimed.work().commit() : conserved;
@@ -143,7 +143,7 @@ record ReviewProver(Review check, Reviewers reviewers, Workplace workplace) impl
 
     /// In a repository of our own: the agent has a say in what its own shows.
     private String shown(Repository repository, String before, String now, Site site) throws IOException {
-        Path desk = site.layout().loop(site.head().loop()).resolve("review-diff");
+        Path desk = site.layout().loop(site.head().id()).resolve("review-diff");
         Folders.below(site.layout().state(), Objects.requireNonNull(desk.getParent()));
         Trash.delete(desk); // of somebody who died
         try {

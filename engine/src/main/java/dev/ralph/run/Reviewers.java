@@ -78,7 +78,7 @@ record Reviewers(ReviewBook book, Errands errands, Workbench bench) {
 
     private Launch launch(ReviewBook.Page page, AgentCommand command, Kinds kinds, Duration atMost) throws CannotStart {
         Site site = errands.site();
-        String tag = site.head().loop() + "-review-" + page.number();
+        String tag = site.head().id() + "-review-" + page.number();
         Starts.Line line = new Starts(errands.environment(), kinds).of(command, site.project(), page.desk(), tag, null);
         return new Launch(
                 tag,

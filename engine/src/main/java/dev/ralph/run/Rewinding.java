@@ -5,7 +5,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
-import dev.ralph.store.LoopHead;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Conserved;
@@ -25,7 +25,7 @@ record Rewinding(Setup setup, Workshop workshop, Site site, LoopState state, int
         PublicFiles files = new PublicFiles(site, setup.clock(), ignored -> {});
         Workplace workplace = workshop.workplace(site, policy, files);
         workplace.conserve(attempts);
-        AttemptRef last = new AttemptRef(site.head().loop(), attempts);
+        AttemptRef last = new AttemptRef(site.head().id(), attempts);
         Rewound rewound = workplace.premises().rewind(wanted, last, workshop.hands(site, files));
         if (rewound.against().isEmpty()) {
             new Signals(site.task(), setup.clock()).refuse(attempts);
@@ -46,7 +46,7 @@ record Rewinding(Setup setup, Workshop workshop, Site site, LoopState state, int
     }
 
     /// @param next the loop that begins with it
-    void fork(int attempt, LoopHead next, Policy policy) throws IOException {
+    void fork(int attempt, StreamHead next, Policy policy) throws IOException {
         Conserved from = conserved(attempt);
         Site forked = new Site(site.layout(), site.project(), next);
         PublicFiles files = new PublicFiles(forked, setup.clock(), ignored -> {});
@@ -61,7 +61,7 @@ record Rewinding(Setup setup, Workshop workshop, Site site, LoopState state, int
             throw new Refused("task " + site.head().task() + " has " + Amount.of(attempts, "attempt")
                     + ", so there is no attempt " + attempt);
         }
-        AttemptRef ref = new AttemptRef(site.head().loop(), attempt);
+        AttemptRef ref = new AttemptRef(site.head().id(), attempt);
         @Nullable
         Conservation place = Conservation.holding(setup.project(), ref).orElse(null);
         if (place == null) {

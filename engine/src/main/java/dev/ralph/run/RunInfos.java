@@ -23,7 +23,7 @@ record RunInfos(Site site) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("version", "1");
         values.put("run_id", attempt.run());
-        putIfKnown(values, "parent_run_id", site.head().parentRun());
+        putIfKnown(values, "parent_run_id", site.head().run());
         putIfKnown(values, "previous_run_id", previous);
         values.put("project_id", site.head().project());
         values.put("task_id", site.head().task());

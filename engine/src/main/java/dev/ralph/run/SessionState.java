@@ -41,7 +41,7 @@ final class SessionState {
     }
 
     /// Takes note of an entry, writing nothing.
-    void follow(Entry entry) {
+    void follow(Entry<Event> entry) {
         switch (entry.event()) {
             case Event.LoopStarted _ -> begun = entry.at();
             case Event.AttemptStarted started -> prepared = new Start(started.attempt(), entry.at());
@@ -65,7 +65,7 @@ final class SessionState {
         try {
             RalphLoopState now = state.hasEnded() ? null : state(state);
             if (now == null) {
-                shown.hide(site.head().loop());
+                shown.hide(site.head().id());
                 return;
             }
             RalphLoopState other = shown.show(now, this::isOver);
@@ -101,7 +101,7 @@ final class SessionState {
                 promise.promise(),
                 start,
                 prompt(),
-                site.head().loop(),
+                site.head().id(),
                 dispatched.attempt() > 1 ? dispatched.at() : null,
                 site.head().task());
     }

@@ -22,7 +22,7 @@ record Surroundings(
         variables.put("JRUN_PROJECT_ID", site.head().project());
         variables.put("JRUN_TASK_ID", site.head().task());
         variables.put("JRUN_ID", run);
-        String parent = site.head().parentRun();
+        String parent = site.head().run();
         if (parent != null) {
             variables.put("JRUN_PARENT_ID", parent);
         }
@@ -44,7 +44,7 @@ record Surroundings(
         // Agents that think they run inside another one refuse to start.
         environment.remove("CLAUDECODE");
         environment.putAll(variables(run));
-        environment.put("RALPH_INSIDE_LOOP", site.head().loop());
+        environment.put("RALPH_INSIDE_LOOP", site.head().id());
         environment.put("RALPH_INSIDE_STATE", site.layout().state().toString());
         environment.put("RALPH_INSIDE_TASKS", site.layout().tasks().toString());
         environment.put("RALPH_INSIDE_FOLDER", site.project().toString());

@@ -100,7 +100,7 @@ record Tampering(Workplace workplace) {
         if (claimed.attempt() > 0) {
             workplace.conserve(claimed.attempt()); // one whose engine died may not be yet
         }
-        String loop = claimed.site().head().loop();
+        String loop = claimed.site().head().id();
         AttemptRef last = new AttemptRef(loop, Math.max(1, claimed.attempt()));
         Conservation place = claimed.attempt() == 0
                 ? null
@@ -125,7 +125,7 @@ record Tampering(Workplace workplace) {
     }
 
     private static Path scratch(Claimed claimed) {
-        return claimed.site().layout().loop(claimed.site().head().loop()).resolve("tamper-index");
+        return claimed.site().layout().loop(claimed.site().head().id()).resolve("tamper-index");
     }
 
     private static List<Finding> look(Change change, Claimed claimed) throws IOException {

@@ -40,12 +40,12 @@ final class Workplace {
     Workplace(Site site, Policy policy, Path workspaces, InPlaceStates.Where snapshots, Confinement confinement) {
         this.site = site;
         this.confines = policy.confines();
-        this.home = workspaces.resolve(site.head().loop());
+        this.home = workspaces.resolve(site.head().id());
         this.confinement = confinement;
         this.premises = switch (confines.workspace()) {
             case IN_PLACE -> inPlace(site, snapshots);
             case WORKTREE ->
-                new WorktreePremises(site.project(), home, site.head().loop());
+                new WorktreePremises(site.project(), home, site.head().id());
             case OVERLAY ->
                 new OverlayPremises(
                         site.project(), home, () -> confinement.canOverlay(workspaces), confinement.told()::noted);
@@ -54,12 +54,12 @@ final class Workplace {
 
     /// What a job does that an agent ordered is part of that agent's attempt.
     private static Premises inPlace(Site site, InPlaceStates.Where snapshots) {
-        boolean isPart = site.head().parentRun() != null;
+        boolean isPart = site.head().run() != null;
         return new InPlacePremises(
                 site.project(),
                 new InPlaceStates(
                         site.project(),
-                        site.layout().loop(site.head().loop()),
+                        site.layout().loop(site.head().id()),
                         isPart ? InPlaceStates.Where.NOWHERE : snapshots));
     }
 
@@ -208,7 +208,7 @@ final class Workplace {
     private record Candidate(int attempt, Optional<String> commit) {}
 
     private AttemptRef ref(int attempt) {
-        return new AttemptRef(site.head().loop(), attempt);
+        return new AttemptRef(site.head().id(), attempt);
     }
 
     /// Brings accepted work to the project.

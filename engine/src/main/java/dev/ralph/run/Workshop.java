@@ -7,6 +7,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.machine.Runner;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
 import dev.ralph.process.Supervisor;
 import dev.ralph.receipt.Evidence;
@@ -14,10 +15,11 @@ import dev.ralph.store.Claim;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Holder;
 import dev.ralph.store.Journal;
-import dev.ralph.store.LoopHead;
-import dev.ralph.store.LoopLog;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Ownership;
+import dev.ralph.store.StreamLog;
+import dev.ralph.store.StreamType;
+import dev.ralph.store.Streams;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,17 +84,18 @@ final class Workshop implements AutoCloseable {
         PublicFiles files = new PublicFiles(site, setup.clock(), ignored -> {});
         World<Event, Decision> world = world(site, policy, inbox, files, attempts(site, policy, files), List::of);
         try {
-            var _ = runner(world, files::tell).run(site.head().loop());
+            var _ = runner(world, files::tell).run(site.head().id());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new IOException(
-                    "interrupted while finishing loop " + site.head().loop(), interrupted);
+                    "interrupted while finishing loop " + site.head().id(), interrupted);
         }
     }
 
-    private Runner<LoopState, Event, Decision> runner(World<Event, Decision> world, BiConsumer<Entry, LoopState> told) {
+    private Runner<LoopState, Event, Decision> runner(
+            World<Event, Decision> world, BiConsumer<Entry<Event>, LoopState> told) {
         return new Runner<>(
-                new LoopLog(journal),
+                new StreamLog<>(journal, StreamType.LOOP),
                 LoopState::replay,
                 world,
                 setup.clock(),
@@ -101,8 +104,8 @@ final class Workshop implements AutoCloseable {
 
     /// @param heard the last entry that listeners need not be told: what was noted after it, they hear first
     ActiveLoop activate(Site site, Ownership ownership, List<String> remarks, long heard) throws IOException {
-        LoopHead head = site.head();
-        List<Entry> entries = journal.entries(head.loop());
+        StreamHead head = site.head();
+        List<Entry<Event>> entries = journal.entries(head.id());
         LoopState state = LoopState.replay(entries.stream().map(Entry::event).toList());
         List<Noted> news = after(heard, entries);
         Policy policy = state.policy();
@@ -137,7 +140,7 @@ final class Workshop implements AutoCloseable {
                             door.heard(entry);
                             told.accept(entry, next);
                         })
-                        .run(head.loop());
+                        .run(head.id());
                 return (Decision.Nothing) end.decision();
             } finally {
                 if (policy.mode() == Policy.Mode.ONCE) {
@@ -151,12 +154,12 @@ final class Workshop implements AutoCloseable {
     }
 
     /// An entry and the state it led to.
-    private record Noted(Entry entry, LoopState state) {}
+    private record Noted(Entry<Event> entry, LoopState state) {}
 
-    private static List<Noted> after(long heard, List<Entry> entries) {
+    private static List<Noted> after(long heard, List<Entry<Event>> entries) {
         List<Noted> news = new ArrayList<>();
         LoopState state = null;
-        for (Entry entry : entries) {
+        for (Entry<Event> entry : entries) {
             state = state == null ? LoopState.begin((Event.LoopStarted) entry.event()) : state.after(entry.event());
             if (entry.seq() > heard) {
                 news.add(new Noted(entry, state));
@@ -226,7 +229,7 @@ final class Workshop implements AutoCloseable {
                         new Workbench(workplace, supervisor),
                         policy.usesCleanRoom() ? new Chamber(rooms) : null,
                         new Baseline(setup.rooms().resolve("baselines"), new BaselineRoom(rooms, errands)),
-                        new ReviewBook(site, () -> journal.entries(site.head().loop()), this::prices)),
+                        new ReviewBook(site, () -> journal.entries(site.head().id()), this::prices)),
                 new Claims(site, workplace, journal, new Kinds(setup.launcherFolder())),
                 new Notary(site, machine(site, policy, workplace), journal, Evidence.Occasion.VERDICT),
                 signals,
@@ -240,7 +243,7 @@ final class Workshop implements AutoCloseable {
 
     /// Of what was checked in a loop; nobody is told of it but who asks.
     Reverification reverification(Site site) {
-        List<Entry> entries = journal.entries(site.head().loop());
+        List<Entry<Event>> entries = journal.entries(site.head().id());
         Policy policy =
                 LoopState.replay(entries.stream().map(Entry::event).toList()).policy();
         Workplace workplace = workplace(site, policy, new PublicFiles(site, setup.clock(), ignored -> {}));
@@ -277,15 +280,15 @@ final class Workshop implements AutoCloseable {
     }
 
     /// Runs a loop that an agent of `parent` ordered.
-    private void adopt(String loop, LoopHead parent, Inbox parentInbox) {
+    private void adopt(String loop, StreamHead parent, Inbox parentInbox) {
         openJobsOf(parent)
-                .filter(job -> job.head().loop().equals(loop))
+                .filter(job -> job.head().id().equals(loop))
                 .findFirst()
                 .ifPresent(job -> adopt(job, parent, parentInbox));
     }
 
-    private synchronized void adopt(LoopSummary job, LoopHead parent, Inbox parentInbox) {
-        String loop = job.head().loop();
+    private synchronized void adopt(LoopSummary job, StreamHead parent, Inbox parentInbox) {
+        String loop = job.head().id();
         if (closing || jobs.containsKey(loop)) {
             return;
         }
@@ -324,12 +327,12 @@ final class Workshop implements AutoCloseable {
 
     /// Runs the jobs that agents of `parent` ordered and nobody runs: whoever ordered one died before it could
     /// ask.
-    private void adoptAll(LoopHead parent, Inbox parentInbox) {
+    private void adoptAll(StreamHead parent, Inbox parentInbox) {
         openJobsOf(parent).forEach(job -> adopt(job, parent, parentInbox));
     }
 
-    private Stream<LoopSummary> openJobsOf(LoopHead parent) {
-        return journal.openOrderedFrom(parent.loop()).stream()
+    private Stream<LoopSummary> openJobsOf(StreamHead parent) {
+        return journal.loops(Streams.openBelow(parent.id())).stream()
                 .filter(loop -> loop.head().profile().equals(Handover.JOB));
     }
 

@@ -14,7 +14,7 @@ final class AnyPrefixReplays extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         try {
             Objects.requireNonNull(before.after(entry.event()).decision());
         } catch (IllegalEvent e) {

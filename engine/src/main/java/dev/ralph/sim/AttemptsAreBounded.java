@@ -21,7 +21,7 @@ final class AttemptsAreBounded extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         if (entry.event() instanceof Event.LoopResumed resumed) {
             allowed = resumed.policy().limits().attempts();
         } else if (entry.event() instanceof Event.AttemptEnded ended

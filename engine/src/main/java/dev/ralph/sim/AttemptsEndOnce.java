@@ -14,7 +14,7 @@ final class AttemptsEndOnce extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.AttemptStarted started -> {
                 if (open != 0 || started.attempt() != last + 1) {

@@ -30,7 +30,7 @@ final class CapsAreKept extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.LoopResumed resumed -> {
                 caps = resumed.policy().limits().caps();

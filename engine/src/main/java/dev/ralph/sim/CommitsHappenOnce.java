@@ -15,7 +15,7 @@ final class CommitsHappenOnce extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         if (entry.event() instanceof Event.WorkKept kept && !commits.containsValue(kept.commit())) {
             breaks("the journal names " + kept.commit() + ", which was never made");
         }

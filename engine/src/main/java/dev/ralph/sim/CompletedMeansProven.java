@@ -24,7 +24,7 @@ final class CompletedMeansProven extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.AttemptEnded ended -> claims(claimed(ended.report(), before.policy()));
             case Event.AttemptLost lost -> claims(lost.signal() == Signal.PROMISE);

@@ -15,7 +15,7 @@ final class DelayIsRespected extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         if (entry.event() instanceof Event.LoopResumed) {
             quietSince = null;
         }

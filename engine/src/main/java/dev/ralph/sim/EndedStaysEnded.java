@@ -15,7 +15,7 @@ final class EndedStaysEnded extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.LoopResumed _ -> {
                 if (ended == Outcome.COMPLETED) {

@@ -16,7 +16,7 @@ final class EveryExecutionIsJournaled extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         if (entry.event() instanceof Event.AttemptStarted started) {
             journaled.add(started.run());
         }

@@ -11,10 +11,10 @@ public sealed interface Happening {
     Duration at();
 
     /// An entry became durable.
-    record Wrote(Duration at, Entry entry) implements Happening {}
+    record Wrote(Duration at, Entry<Event> entry) implements Happening {}
 
     /// An entry was told to everybody who listens: from here on the engine counts on it.
-    record Told(Duration at, Entry entry) implements Happening {}
+    record Told(Duration at, Entry<Event> entry) implements Happening {}
 
     /// An agent came to life.
     record Executed(Duration at, int attempt, String run) implements Happening {}

@@ -13,7 +13,7 @@ final class HeldStartsNothing extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.Held _ -> held = true;
             case Event.Released _, Event.LoopResumed _ -> held = false;

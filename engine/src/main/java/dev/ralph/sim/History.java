@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.Event;
 import dev.ralph.store.Entry;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// @param trouble      why the simulation was given up before the loop had ended, null when it was not
 public record History(
         List<Happening> happenings,
-        List<Entry> entries,
+        List<Entry<Event>> entries,
         String reproduction,
         @Nullable String trouble) {
     public History {

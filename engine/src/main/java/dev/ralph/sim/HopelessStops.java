@@ -18,7 +18,7 @@ final class HopelessStops extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.AttemptEnded ended -> count(ended.report(), before.policy());
             case Event.LoopResumed _ -> {

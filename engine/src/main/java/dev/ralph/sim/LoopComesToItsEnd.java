@@ -16,7 +16,7 @@ final class LoopComesToItsEnd extends Promise {
             return;
         }
         boolean ended = false;
-        for (Entry entry : history.entries()) {
+        for (Entry<Event> entry : history.entries()) {
             ended = entry.event() instanceof Event.LoopEnded || (ended && entry.event() instanceof Event.StopRequested);
         }
         if (!ended) {

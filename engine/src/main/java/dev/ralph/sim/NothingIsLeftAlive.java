@@ -13,7 +13,7 @@ final class NothingIsLeftAlive extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         if (entry.event() instanceof Event.LoopEnded && alive != 0) {
             breaks("the loop ended while attempt " + alive + " was alive");
         }

@@ -15,7 +15,7 @@ final class OutcomeIsTold extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.LoopEnded ended -> {
                 if (told != ended.outcome()) {

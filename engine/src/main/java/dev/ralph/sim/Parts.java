@@ -7,7 +7,8 @@ import dev.ralph.machine.Runner;
 import dev.ralph.machine.World;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
-import dev.ralph.store.LoopLog;
+import dev.ralph.store.StreamLog;
+import dev.ralph.store.StreamType;
 import java.time.InstantSource;
 import java.util.function.BiConsumer;
 
@@ -22,10 +23,10 @@ interface Parts {
             Journal journal,
             World<Event, Decision> world,
             InstantSource clock,
-            BiConsumer<Entry, LoopState> told)
+            BiConsumer<Entry<Event>, LoopState> told)
             throws InterruptedException {
         var _ = new Runner<>(
-                        new LoopLog(journal),
+                        new StreamLog<>(journal, StreamType.LOOP),
                         LoopState::replay,
                         world,
                         clock,

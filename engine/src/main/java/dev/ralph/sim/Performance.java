@@ -5,9 +5,10 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
 import dev.ralph.store.Entry;
-import dev.ralph.store.LoopHead;
+import dev.ralph.store.StreamType;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -32,7 +33,8 @@ final class Performance {
     Performance(Policy policy, Story story, Crashes crashes, Parts parts) {
         this.policy = policy;
         this.scene = new Scene(new SimDisk(), story, timeline, crashes);
-        this.journal = new SimJournal(crashes, timeline::wrote, parts.legality());
+        this.journal =
+                new SimJournal(crashes, written -> timeline.wrote(written.entry(StreamType.LOOP)), parts.legality());
         this.parts = parts;
     }
 
@@ -61,7 +63,7 @@ final class Performance {
     }
 
     private void playToTheEnd() throws InterruptedException {
-        journal.begin(new LoopHead(LOOP, "project", "task", policy.profile(), null));
+        journal.begin(StreamHead.loop(LOOP, "project", "task", policy.profile()));
         write(new Event.LoopStarted(policy));
         runToTheEnd();
         while (resumed()) {
@@ -165,7 +167,7 @@ final class Performance {
         long seq = journal.entries(LOOP).size() + 1L;
         while (journal.entries(LOOP).size() < seq) {
             try {
-                journal.append(LOOP, List.of(new Entry(seq, clock.instant(), event)));
+                journal.append(LOOP, List.of(new Entry<>(seq, clock.instant(), event)));
             } catch (SimCrash _) {
                 timeline.crashed();
             }

@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.store.Entry;
@@ -16,7 +17,7 @@ abstract class Promise {
     void begins(Policy policy) {}
 
     /// A later entry became durable; `before` is the state it found.
-    void entry(Entry entry, LoopState before) {}
+    void entry(Entry<Event> entry, LoopState before) {}
 
     /// Something happened; `now` is the state that the durable entries imply at this moment.
     void deed(Happening happening, LoopState now) {}

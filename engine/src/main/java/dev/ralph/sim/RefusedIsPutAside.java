@@ -19,7 +19,7 @@ final class RefusedIsPutAside extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.ChecksEnded checks -> {
                 refusing = !checks.verdict().passed();

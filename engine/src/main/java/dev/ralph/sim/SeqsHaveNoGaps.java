@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.store.Entry;
 
@@ -12,7 +13,7 @@ final class SeqsHaveNoGaps extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         if (entry.seq() != last + 1) {
             breaks("entry " + entry.seq() + " follows entry " + last);
         }
@@ -22,7 +23,7 @@ final class SeqsHaveNoGaps extends Promise {
     @Override
     void end(History history) {
         long next = 1;
-        for (Entry entry : history.entries()) {
+        for (Entry<Event> entry : history.entries()) {
             if (entry.seq() != next) {
                 breaks("entry " + entry.seq() + " stands in the place of entry " + next);
             }

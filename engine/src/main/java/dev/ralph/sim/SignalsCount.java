@@ -18,7 +18,7 @@ final class SignalsCount extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.AttemptEnded ended -> {
                 reported = ended.report().signal() == Signal.DONE

@@ -1,26 +1,38 @@
 package dev.ralph.sim;
 
-import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Event;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
-import dev.ralph.store.LoopHead;
-import dev.ralph.store.LoopSummary;
 import dev.ralph.store.NotOurs;
+import dev.ralph.store.Recorded;
+import dev.ralph.store.Standing;
+import dev.ralph.store.StreamSummary;
+import dev.ralph.store.StreamType;
+import dev.ralph.store.Streams;
+import dev.ralph.store.TaskTaken;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// A journal in memory that keeps every promise of [Journal] and, when asked, dies around an append: before it
 /// became durable, or after that but before the writer could know.
 public final class SimJournal implements Journal {
-    private final TreeMap<String, Kept> loops = new TreeMap<>();
+    private final Map<StreamHead.Kind, StreamType<?, ?>> types = new LinkedHashMap<>();
+    private final Map<String, StreamHead> begun = new LinkedHashMap<>();
+    private final Map<String, Kept> streams = new LinkedHashMap<>();
+    private final List<Recorded> all = new ArrayList<>();
     private final Crashes crashes;
-    private final Consumer<Entry> durable;
+    private final Consumer<Recorded> durable;
     private final Legality legality;
 
     /// Whether entries that cannot follow are refused; only tests with a planted bug want them.
@@ -29,124 +41,165 @@ public final class SimJournal implements Journal {
         ANYTHING_GOES
     }
 
-    private static final class Kept {
-        final LoopHead head;
-        final List<Entry> entries = new ArrayList<>();
-
-        @Nullable
-        LoopState state;
-
-        Kept(LoopHead head) {
-            this.head = head;
+    /// @param entries  those before it, where it is a change
+    /// @param added    by a change
+    /// @param standing null where anything goes
+    private record Kept(
+            StreamHead head,
+            List<Entry<?>> entries,
+            List<Entry<?>> added,
+            @Nullable Standing standing) {
+        int size() {
+            return entries.size() + added.size();
         }
     }
 
     /// A journal that never dies.
-    public SimJournal() {
-        this(Crashes.never(), _ -> {});
+    ///
+    /// @param more what is kept in it besides loops
+    public SimJournal(StreamType<?, ?>... more) {
+        this(Crashes.never(), _ -> {}, more);
     }
 
     /// @param durable hears every entry at the moment it becomes durable
-    public SimJournal(Crashes crashes, Consumer<Entry> durable) {
-        this(crashes, durable, Legality.CHECKED);
+    public SimJournal(Crashes crashes, Consumer<Recorded> durable, StreamType<?, ?>... more) {
+        this(crashes, durable, Legality.CHECKED, more);
     }
 
-    SimJournal(Crashes crashes, Consumer<Entry> durable, Legality legality) {
+    SimJournal(Crashes crashes, Consumer<Recorded> durable, Legality legality, StreamType<?, ?>... more) {
         this.crashes = crashes;
         this.durable = durable;
         this.legality = legality;
+        types.put(StreamHead.Kind.LOOP, StreamType.LOOP);
+        Arrays.stream(more).forEach(type -> types.put(type.kind(), type));
     }
 
     @Override
-    public synchronized void begin(LoopHead head) {
-        loops.putIfAbsent(head.loop(), new Kept(head));
+    public synchronized void begin(StreamHead head) {
+        begun.putIfAbsent(head.id(), head);
     }
 
     @Override
-    public synchronized void append(String loop, List<Entry> entries) {
-        if (entries.isEmpty()) {
+    public synchronized void append(List<Batch> batches) {
+        Map<String, Kept> changed = new LinkedHashMap<>();
+        List<Recorded> written = new ArrayList<>();
+        for (Batch batch : batches) {
+            for (Entry<?> entry : batch.entries()) {
+                add(batch.stream(), entry, null, changed, written);
+            }
+        }
+        if (written.isEmpty()) {
             return;
         }
-        Kept kept = loops.get(loop);
-        if (kept == null) {
-            throw new IllegalArgumentException("loop " + loop + " was never begun in this journal");
-        }
-        if (legality == Legality.CHECKED) {
-            requireNext(loop, kept.entries.size(), entries);
-        }
-        LoopState state = legality == Legality.CHECKED ? after(kept.state, entries) : null;
+        changed.values().forEach(this::refuseTwins);
         crashes.step();
-        kept.state = state;
-        kept.entries.addAll(entries);
-        entries.forEach(durable);
+        changed.forEach((id, change) -> {
+            change.entries().addAll(change.added());
+            streams.put(id, new Kept(change.head(), change.entries(), List.of(), change.standing()));
+        });
+        all.addAll(written);
+        written.forEach(durable);
         crashes.step();
     }
 
-    private static void requireNext(String loop, long last, List<Entry> entries) {
-        for (Entry entry : entries) {
-            if (entry.seq() <= last) {
-                throw new NotOurs(loop, entry.seq());
+    private void add(
+            String stream,
+            Entry<?> entry,
+            @Nullable StreamHead born,
+            Map<String, Kept> changed,
+            List<Recorded> written) {
+        Kept before = changed.getOrDefault(stream, streams.get(stream));
+        if (before == null) {
+            StreamHead head = born == null ? begun.get(stream) : born;
+            if (head == null) {
+                throw new IllegalArgumentException("loop " + stream + " was never begun in this journal");
             }
-            if (entry.seq() != last + 1) {
-                throw new IllegalArgumentException(
-                        "entry " + entry.seq() + " of loop " + loop + " does not follow entry " + last);
+            before = new Kept(head, new ArrayList<>(), List.of(), checked(head));
+        }
+        if (legality == Legality.CHECKED && entry.seq() <= before.size()) {
+            throw new NotOurs(stream, entry.seq());
+        }
+        List<Entry<?>> added = new ArrayList<>(before.added());
+        added.add(entry);
+        Standing standing = before.standing();
+        changed.put(
+                stream,
+                new Kept(before.head(), before.entries(), added, standing == null ? null : standing.after(entry)));
+        written.add(new Recorded(all.size() + written.size() + 1L, before.head(), entry));
+        for (MachineEvent.Birth birth : entry.event().births()) {
+            if (!stream.equals(birth.head().parent())) {
+                throw new IllegalArgumentException(birth.head() + " begins in " + stream + ", which is not its parent");
             }
-            last++;
+            add(birth.head().id(), new Entry<>(1, entry.at(), birth.first()), birth.head(), changed, written);
         }
     }
 
-    private static @Nullable LoopState after(@Nullable LoopState state, List<Entry> entries) {
-        if (state == null) {
-            return LoopState.replay(entries.stream().map(Entry::event).toList());
+    private @Nullable Standing checked(StreamHead head) {
+        return legality == Legality.CHECKED
+                ? Standing.begin(head, Objects.requireNonNull(types.get(head.kind())))
+                : null;
+    }
+
+    private void refuseTwins(Kept one) {
+        Standing standing = one.standing();
+        if (standing == null
+                || one.head().kind() != StreamHead.Kind.LOOP
+                || standing.summary().ended()) {
+            return;
         }
-        for (Entry entry : entries) {
-            state = state.after(entry.event());
+        for (StreamSummary other : streams(Streams.of(one.head().task()))) {
+            StreamHead twin = other.head();
+            if (twin.kind() == StreamHead.Kind.LOOP
+                    && !other.ended()
+                    && !twin.id().equals(one.head().id())
+                    && twin.project().equals(one.head().project())
+                    && Objects.equals(twin.role(), one.head().role())) {
+                throw new TaskTaken(one.head(), twin.id());
+            }
         }
-        return state;
     }
 
     @Override
-    public synchronized List<Entry> entries(String loop) {
-        return entriesAfter(loop, 0);
-    }
-
-    @Override
-    public synchronized List<Entry> entriesAfter(String loop, long after) {
-        Kept kept = loops.get(loop);
-        if (kept == null || after >= kept.entries.size()) {
+    @SuppressWarnings("unchecked") // a stream holds only events of its type
+    public synchronized <E extends MachineEvent> List<Entry<E>> entriesAfter(
+            StreamType<?, E> type, String stream, long after) {
+        Kept kept = streams.get(stream);
+        if (kept == null || after >= kept.entries().size()) {
             return List.of();
         }
-        return List.copyOf(kept.entries.subList((int) Math.max(0, after), kept.entries.size()));
+        Collection<?> rest =
+                kept.entries().subList((int) Math.max(0, after), kept.entries().size());
+        return List.copyOf((Collection<Entry<E>>) rest);
     }
 
     @Override
-    public synchronized List<LoopSummary> loops() {
-        List<LoopSummary> all = new ArrayList<>();
-        for (Kept kept : loops.descendingMap().values()) {
-            if (!kept.entries.isEmpty()) {
-                all.add(LoopSummary.of(kept.head, kept.entries));
-            }
-        }
-        return Collections.unmodifiableList(all);
+    public synchronized List<Recorded> since(long position, int most) {
+        return all.stream().skip(Math.max(0, position)).limit(most).toList();
     }
 
     @Override
-    public synchronized Optional<LoopSummary> loop(String loop) {
-        return loops().stream()
-                .filter(known -> known.head().loop().equals(loop))
-                .findFirst();
+    public synchronized Optional<StreamSummary> stream(String stream) {
+        return Optional.ofNullable(streams.get(stream)).map(SimJournal::summary);
     }
 
     @Override
-    public synchronized List<LoopSummary> loopsOf(String task) {
-        return loops().stream()
-                .filter(known -> known.head().task().equals(task))
+    public synchronized List<StreamSummary> streams(Streams which) {
+        return List.copyOf(streams.values()).reversed().stream()
+                .map(SimJournal::summary)
+                .filter(which::fits)
+                .limit(which.most())
                 .toList();
+    }
+
+    private static StreamSummary summary(Kept kept) {
+        Standing known = kept.standing();
+        return (known == null ? Standing.begin(kept.head(), StreamType.LOOP).after(kept.entries()) : known).summary();
     }
 
     @Override
     public synchronized List<AttemptSummary> attempts(String loop) {
-        return AttemptSummary.of(loop, entries(loop));
+        List<Entry<Event>> entries = entries(loop);
+        return AttemptSummary.of(loop, entries);
     }
 
     @Override

@@ -59,7 +59,7 @@ final class SimWorld implements World<Event, Decision> {
     }
 
     /// The journal has this entry: a request that led to it need not be kept.
-    void heard(Entry entry) {
+    void heard(Entry<Event> entry) {
         disk.pending.remove(entry.event());
         if (entry.event() instanceof Event.ChecksEnded) {
             disk.verified = disk.looked;

@@ -17,7 +17,7 @@ final class StopLeadsToStopped extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.StopRequested stop -> {
                 asked = false;

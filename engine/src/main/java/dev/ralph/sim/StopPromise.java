@@ -14,7 +14,7 @@ abstract class StopPromise extends Promise {
     }
 
     @Override
-    final void entry(Entry entry, LoopState before) {
+    final void entry(Entry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.StopRequested _ -> stopped = true;
             case Event.LoopResumed _ -> stopped = false;

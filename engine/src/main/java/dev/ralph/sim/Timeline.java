@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.Event;
 import dev.ralph.store.Entry;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,11 +22,11 @@ final class Timeline {
         happenings.add(happening);
     }
 
-    void wrote(Entry entry) {
+    void wrote(Entry<Event> entry) {
         add(new Happening.Wrote(clock.elapsed(), entry));
     }
 
-    void told(Entry entry) {
+    void told(Entry<Event> entry) {
         add(new Happening.Told(clock.elapsed(), entry));
     }
 

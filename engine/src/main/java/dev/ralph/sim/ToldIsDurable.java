@@ -1,12 +1,13 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.store.Entry;
 import java.util.ArrayList;
 import java.util.List;
 
 final class ToldIsDurable extends Promise {
-    private final List<Entry> told = new ArrayList<>();
+    private final List<Entry<Event>> told = new ArrayList<>();
 
     @Override
     String words() {
@@ -22,7 +23,7 @@ final class ToldIsDurable extends Promise {
 
     @Override
     void end(History history) {
-        for (Entry entry : told) {
+        for (Entry<Event> entry : told) {
             boolean kept = entry.seq() <= history.entries().size()
                     && history.entries().get((int) entry.seq() - 1).equals(entry);
             if (!kept) {

@@ -17,7 +17,7 @@ final class WaitIsObeyed extends Promise {
     }
 
     @Override
-    void entry(Entry entry, LoopState before) {
+    void entry(Entry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.AttemptEnded ended ->
                 waiting = before.phase() instanceof Phase.Running

@@ -1,6 +1,7 @@
 package dev.ralph.store;
 
 import dev.ralph.loop.Custody;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.AttemptEnded;
 import dev.ralph.loop.Event.AttemptLost;
 import dev.ralph.loop.Event.AttemptStarted;
@@ -35,9 +36,9 @@ public record AttemptSummary(
     }
 
     /// What a loop's entries, from the first on, imply.
-    public static List<AttemptSummary> of(String loop, List<Entry> entries) {
+    public static List<AttemptSummary> of(String loop, List<Entry<Event>> entries) {
         List<AttemptSummary> attempts = new ArrayList<>();
-        for (Entry entry : entries) {
+        for (Entry<Event> entry : entries) {
             if (entry.event() instanceof AttemptStarted started) {
                 attempts.add(begin(loop, started, entry.at()));
             } else if (entry.event() instanceof AttemptEnded || entry.event() instanceof AttemptLost) {
@@ -53,7 +54,7 @@ public record AttemptSummary(
     }
 
     /// The same attempt once the entry that ended it is known.
-    public AttemptSummary after(Entry entry) {
+    public AttemptSummary after(Entry<Event> entry) {
         if (entry.event() instanceof AttemptEnded ended) {
             Report how = ended.report();
             Custody custody = how.custody();

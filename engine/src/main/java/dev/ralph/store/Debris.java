@@ -1,11 +1,13 @@
 package dev.ralph.store;
 
 import dev.ralph.json.InvalidJson;
+import dev.ralph.machine.StreamHead;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,13 +18,21 @@ import org.jspecify.annotations.Nullable;
 
 /// Every row of a journal that can be found in the pages of its file and its log.
 ///
-/// @param heads   loops whose own row is readable
-/// @param entries by loop and `seq`
-/// @param losses  rows that were found but cannot be understood
-record Debris(Map<String, LoopHead> heads, Map<String, SortedMap<Long, Entry>> entries, List<String> losses) {
+/// @param heads  streams whose own row is readable
+/// @param rows   of entries, by stream and `seq`
+/// @param losses rows that were found but cannot be understood
+record Debris(Map<String, StreamHead> heads, Map<String, SortedMap<Long, Row>> rows, List<String> losses) {
     private static final int PAGE = 4096;
-    private static final int EVENT_COLUMNS = 6;
-    private static final int LOOP_COLUMNS = 14;
+    private static final int EVENT_COLUMNS = 7;
+    private static final int STREAM_COLUMNS = 15;
+
+    /// An entry as it is stored.
+    record Row(long position, long seq, Instant at, String type, int version, String body) {
+        /// @throws InvalidJson when it is damaged, or from a newer Ralph
+        Entry<?> entry(StreamType<?, ?> kind) {
+            return new Entry<>(seq, at, kind.read(type, version, body));
+        }
+    }
 
     static Debris of(Path file) throws IOException {
         ByteBuffer database = read(file);
@@ -59,16 +69,16 @@ record Debris(Map<String, LoopHead> heads, Map<String, SortedMap<Long, Entry>> e
         return number < 1 || at + PAGE > database.capacity() ? null : database.slice((int) at, PAGE);
     }
 
+    /// The columns stand as in `001-journal.sql`.
     private void search(int number, ByteBuffer bytes, SqlitePage.Pages pages) {
         SqlitePage page = new SqlitePage(number, bytes);
-        int kind = page.kind();
-        if (kind != SqlitePage.LEAF_INDEX && kind != SqlitePage.INNER_INDEX && kind != SqlitePage.LEAF_TABLE) {
+        if (page.kind() != SqlitePage.LEAF_TABLE) {
             return;
         }
         for (SqlitePage.Row row : page.rows(pages)) {
-            if (row != null && kind == SqlitePage.LEAF_TABLE && row.size() == LOOP_COLUMNS) {
+            if (row != null && row.size() == STREAM_COLUMNS) {
                 addHead(row);
-            } else if (row != null && kind != SqlitePage.LEAF_TABLE && row.size() == EVENT_COLUMNS) {
+            } else if (row != null && row.size() == EVENT_COLUMNS) {
                 addEntry(row);
             }
         }
@@ -76,27 +86,38 @@ record Debris(Map<String, LoopHead> heads, Map<String, SortedMap<Long, Entry>> e
 
     private void addHead(SqlitePage.Row row) {
         try {
-            LoopHead head = SqliteGlance.summary(row).head();
-            heads.put(head.loop(), head);
+            StreamHead head = new StreamHead(
+                    text(row, 1),
+                    StreamHead.Kind.valueOf(text(row, 2)),
+                    (String) row.get(3),
+                    (String) row.get(4),
+                    text(row, 5),
+                    text(row, 6),
+                    (String) row.get(7),
+                    text(row, 8));
+            heads.put(head.id(), head);
         } catch (IllegalArgumentException | ClassCastException e) {
             losses.add("a loop's row cannot be understood: " + e.getMessage());
         }
     }
 
+    private static String text(SqlitePage.Row row, int column) {
+        if (row.get(column) instanceof String text) {
+            return text;
+        }
+        throw new IllegalArgumentException("column " + column + " is not a text");
+    }
+
     private void addEntry(SqlitePage.Row row) {
-        if (row.get(0) instanceof String loop
-                && row.get(1) instanceof Long seq
-                && row.get(2) instanceof Long at
-                && row.get(3) instanceof String type
-                && row.get(4) instanceof Long version
-                && row.get(5) instanceof String body
+        if (row.get(1) instanceof String stream
+                && row.get(2) instanceof Long seq
+                && row.get(3) instanceof Long at
+                && row.get(4) instanceof String type
+                && row.get(5) instanceof Long version
+                && row.get(6) instanceof String body
                 && seq > 0) {
-            try {
-                Entry entry = new Entry(seq, SqliteRows.instant(at), EventCodec.read(type, version.intValue(), body));
-                entries.computeIfAbsent(loop, _ -> new TreeMap<>()).put(seq, entry);
-            } catch (InvalidJson e) {
-                losses.add("entry " + seq + " of loop " + loop + " " + e.what());
-            }
+            rows.computeIfAbsent(stream, _ -> new TreeMap<>())
+                    .put(seq, new Row(row.number(), seq, SqliteRows.instant(at), type, version.intValue(), body));
         }
     }
 }

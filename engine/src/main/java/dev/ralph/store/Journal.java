@@ -1,25 +1,45 @@
 package dev.ralph.store;
 
+import dev.ralph.machine.StreamHead;
 import java.util.List;
 
 /// The journal promises:
 /// 1. Entries that [#append] returned for survive a power cut.
-/// 2. Two writers of the same loop: exactly one succeeds, the other gets [NotOurs] and has written nothing.
-/// 3. Entries of one append appear together or not at all.
+/// 2. Two writers of the same stream: exactly one succeeds, the other gets [NotOurs] and has written nothing.
+/// 3. Entries of one append appear together or not at all, whatever streams they belong to. So do an entry and the
+/// streams that begin with its event: parent and child appear together or not at all.
 /// 4. Reading yields a prefix of what was appended, never a torn entry.
 /// 5. The summaries say what the entries imply; they change in the same transaction.
+/// 6. Positions rise strictly in the order in which entries become durable. They may leave numbers out, but whoever
+/// reads on with [#since] from the last position they saw misses nothing.
+/// 7. Of the loops of one project, task and role at most one is open.
 ///
 /// Whatever goes wrong with the file is a [JournalTrouble].
 public interface Journal extends JournalView {
 
-    /// Makes the loop known. It becomes visible, and durable, together with its first entry, which must be appended
+    /// Makes a stream known. It becomes visible, and durable, together with its first entry, which must be appended
     /// next.
-    void begin(LoopHead head);
+    void begin(StreamHead head);
 
-    /// Appends entries whose `seq` goes on exactly where the loop's journal ends.
+    /// Entries of one stream.
     ///
-    /// @throws NotOurs when somebody else already wrote an entry of that `seq`
+    /// @param entries their `seq` follows exactly where the stream ends
+    record Batch(String stream, List<Entry<?>> entries) {
+        public Batch {
+            entries = List.copyOf(entries);
+        }
+    }
+
+    /// Appends to several streams at once, and begins the streams that begin with an event of these.
+    ///
+    /// @throws NotOurs when somebody else already wrote an entry of such a `seq`
+    /// @throws TaskTaken when another loop of the same project, task and role is open
     /// @throws dev.ralph.machine.IllegalEvent when an event cannot follow the ones before it
-    /// @throws IllegalArgumentException when the loop never began, or entries in between are missing
-    void append(String loop, List<Entry> entries);
+    /// @throws IllegalArgumentException when a stream never began, or entries in between are missing
+    void append(List<Batch> batches);
+
+    /// Appends to one stream.
+    default void append(String stream, List<? extends Entry<?>> entries) {
+        append(List.of(new Batch(stream, List.copyOf(entries))));
+    }
 }

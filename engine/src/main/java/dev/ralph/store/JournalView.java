@@ -1,39 +1,56 @@
 package dev.ralph.store;
 
-import java.util.HashSet;
+import dev.ralph.loop.Event;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.StreamHead;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /// The journal as those see it who only read.
 public interface JournalView extends AutoCloseable {
 
-    /// All entries of a loop in order; none when there is no such loop.
-    List<Entry> entries(String loop);
+    /// Entries of a stream with a `seq` greater than `after`, in order; none when there is no such stream.
+    <E extends MachineEvent> List<Entry<E>> entriesAfter(StreamType<?, E> type, String stream, long after);
 
-    /// Entries with a `seq` greater than `after`.
-    List<Entry> entriesAfter(String loop, long after);
+    /// At most so many entries of all streams with a position greater than `position`, in order.
+    List<Recorded> since(long position, int most);
 
-    /// All loops, the one begun last first, whatever the clock said.
-    List<LoopSummary> loops();
+    Optional<StreamSummary> stream(String stream);
 
-    Optional<LoopSummary> loop(String loop);
-
-    /// Loops of a task, the one begun last first.
-    List<LoopSummary> loopsOf(String task);
-
-    /// Loops that have not ended and were ordered from inside one of this loop's runs, the one begun last first.
-    default List<LoopSummary> openOrderedFrom(String loop) {
-        Set<String> runs = new HashSet<>();
-        attempts(loop).forEach(attempt -> runs.add(attempt.run()));
-        return loops().stream()
-                .filter(ordered ->
-                        ordered.open() && runs.contains(ordered.head().parentRun()))
-                .toList();
-    }
+    /// The one begun last first, whatever the clock said.
+    List<StreamSummary> streams(Streams which);
 
     /// Attempts of a loop in order.
     List<AttemptSummary> attempts(String loop);
+
+    default List<Entry<Event>> entries(String loop) {
+        return entriesAfter(StreamType.LOOP, loop, 0);
+    }
+
+    default List<Entry<Event>> entriesAfter(String loop, long after) {
+        return entriesAfter(StreamType.LOOP, loop, after);
+    }
+
+    default Optional<LoopSummary> loop(String loop) {
+        return stream(loop)
+                .filter(stream -> stream.head().kind() == StreamHead.Kind.LOOP)
+                .map(LoopSummary::of);
+    }
+
+    /// The one begun last first.
+    default List<LoopSummary> loops(Streams which) {
+        return streams(which.of(StreamHead.Kind.LOOP)).stream()
+                .map(LoopSummary::of)
+                .toList();
+    }
+
+    default List<LoopSummary> loops() {
+        return loops(Streams.ALL);
+    }
+
+    default List<LoopSummary> loopsOf(String task) {
+        return loops(Streams.of(task));
+    }
 
     @Override
     void close();

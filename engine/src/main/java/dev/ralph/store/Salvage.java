@@ -1,92 +1,121 @@
 package dev.ralph.store;
 
-import dev.ralph.machine.IllegalEvent;
+import dev.ralph.json.InvalidJson;
+import dev.ralph.machine.StreamHead;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /// What can still be read of a damaged journal: every page is looked at by itself, so that damage in one place does
 /// not hide what stands in another.
 ///
 /// 1. Looking changes nothing.
 /// 2. [#rebuild] keeps everything that was there under another name before it makes a new journal.
-/// 3. What is saved of a loop is what its journal began with: entries behind a gap are named, not used.
+/// 3. What is saved of a stream is what it began with: entries behind a gap are named, not used.
 ///
-/// @param loops  by the time of their first entry
-/// @param losses one line for each thing that cannot be saved
-public record Salvage(Path file, List<Loop> loops, List<String> losses) {
+/// @param types   of what is kept in it
+/// @param streams in the order they began
+/// @param losses  one line for each thing that cannot be saved
+public record Salvage(Path file, List<StreamType<?, ?>> types, List<Saved> streams, List<String> losses) {
     private static final String UNKNOWN = "unknown";
     private static final List<String> PARTS = List.of("", "-wal", "-shm");
 
     /// @param entries from the first on, without gaps
-    public record Loop(LoopHead head, List<Entry> entries) {}
+    public record Saved(StreamHead head, List<Entry<?>> entries) {}
 
     public Salvage {
-        loops = List.copyOf(loops);
+        types = List.copyOf(types);
+        streams = List.copyOf(streams);
         losses = List.copyOf(losses);
     }
 
     /// Looks at a journal that nobody in this process has open.
     ///
+    /// @param more what is kept in it besides loops
     /// @throws JournalUnreadable when the file cannot be read at all
-    public static Salvage of(Path file) {
+    public static Salvage of(Path file, StreamType<?, ?>... more) {
         try {
             Debris debris = Debris.of(file);
-            List<Loop> loops = new ArrayList<>();
+            List<StreamType<?, ?>> types = StreamType.with(more);
+            List<Saved> streams = new ArrayList<>();
             List<String> losses = new ArrayList<>(debris.losses());
-            for (Map.Entry<String, SortedMap<Long, Entry>> found :
-                    debris.entries().entrySet()) {
-                LoopHead head = debris.heads().get(found.getKey());
-                if (head == null) {
-                    losses.add("loop " + found.getKey() + ": its project and task are not known any more");
-                    head = new LoopHead(found.getKey(), UNKNOWN, UNKNOWN, UNKNOWN, null);
-                }
-                Loop loop = beginning(head, found.getValue(), losses);
-                if (!loop.entries().isEmpty()) {
-                    loops.add(loop);
+            debris.rows().entrySet().stream()
+                    .sorted(Comparator.comparingLong(
+                            found -> found.getValue().firstEntry().getValue().position()))
+                    .forEach(found -> {
+                        String id = found.getKey();
+                        Collection<Debris.Row> rows = found.getValue().values();
+                        StreamType<?, ?> type = type(debris.heads().get(id), rows, types);
+                        StreamHead head = debris.heads().get(id);
+                        if (head == null) {
+                            losses.add("loop " + id + ": its project and task are not known any more");
+                            head = new StreamHead(id, type.kind(), null, UNKNOWN, UNKNOWN, null, UNKNOWN);
+                        }
+                        Saved saved = beginning(head, type, found.getValue(), losses);
+                        if (!saved.entries().isEmpty()) {
+                            streams.add(saved);
+                        }
+                    });
+            for (String stream : debris.heads().keySet()) {
+                if (!debris.rows().containsKey(stream)) {
+                    losses.add("loop " + stream + ": none of its entries can be read");
                 }
             }
-            for (String loop : debris.heads().keySet()) {
-                if (!debris.entries().containsKey(loop)) {
-                    losses.add("loop " + loop + ": none of its entries can be read");
-                }
-            }
-            loops.sort(Comparator.comparing(loop -> loop.entries().getFirst().at()));
-            return new Salvage(file, loops, losses);
+            return new Salvage(file, types, streams, losses);
         } catch (IOException e) {
             throw new JournalUnreadable(file, e.toString(), e);
         }
     }
 
-    private static Loop beginning(LoopHead head, SortedMap<Long, Entry> found, List<String> losses) {
-        List<Entry> safe = new ArrayList<>();
-        Standing standing = Standing.begin(head);
-        for (Entry entry : found.values()) {
-            if (entry.seq() != standing.seq() + 1) {
+    /// Where a stream's own row is lost, the names of its events tell what it is.
+    private static StreamType<?, ?> type(
+            @Nullable StreamHead head, Collection<Debris.Row> rows, List<StreamType<?, ?>> types) {
+        return types.stream()
+                .filter(type -> head != null
+                        ? type.kind() == head.kind()
+                        : rows.stream().allMatch(row -> type.has(row.type())))
+                .findFirst()
+                .orElse(StreamType.LOOP);
+    }
+
+    private static Saved beginning(
+            StreamHead head, StreamType<?, ?> type, SortedMap<Long, Debris.Row> found, List<String> losses) {
+        List<Entry<?>> safe = new ArrayList<>();
+        Standing standing = Standing.begin(head, type);
+        for (Debris.Row row : found.values()) {
+            if (row.seq() != standing.seq() + 1) {
                 break;
             }
             try {
-                standing = standing.after(List.of(entry));
-            } catch (IllegalEvent e) {
-                losses.add("loop " + head.loop() + ": " + e.getMessage());
+                Entry<?> entry = row.entry(type);
+                standing = standing.after(entry);
+                safe.add(entry);
+            } catch (InvalidJson e) {
+                losses.add("entry " + row.seq() + " of loop " + head.id() + " " + e.what());
+                break;
+            } catch (IllegalStateException | IllegalArgumentException e) {
+                losses.add("loop " + head.id() + ": " + e.getMessage());
                 break;
             }
-            safe.add(entry);
         }
-        int behind = found.size() - safe.size();
+        int behind = found.tailMap(safe.size() + 2L).size();
         if (behind > 0) {
-            losses.add("loop " + head.loop() + ": entry " + (safe.size() + 1) + " is lost; " + behind
+            losses.add("loop " + head.id() + ": entry " + (safe.size() + 1) + " is lost; " + behind
                     + " later entries can be read but not used");
         }
-        return new Loop(head, safe);
+        return new Saved(head, safe);
     }
 
     /// Keeps what is there under a new name, and makes a journal of what can be saved.
@@ -98,11 +127,8 @@ public record Salvage(Path file, List<Loop> loops, List<String> losses) {
             for (String part : PARTS) {
                 Files.deleteIfExists(beside(fresh, part));
             }
-            try (Journal journal = SqliteJournal.open(fresh)) {
-                for (Loop loop : loops) {
-                    journal.begin(loop.head());
-                    journal.append(loop.head().loop(), loop.entries());
-                }
+            try (SqliteJournal journal = SqliteJournal.open(fresh, types)) {
+                rebuilt().forEach(journal::restore);
             }
             Path kept = unusedName();
             for (String part : PARTS) {
@@ -120,6 +146,23 @@ public record Salvage(Path file, List<Loop> loops, List<String> losses) {
         }
     }
 
+    /// A loop may have lost its end to the damage. It must not stand in the way of the one that was begun after it.
+    private List<Saved> rebuilt() {
+        Set<List<@Nullable Object>> open = new HashSet<>();
+        List<Saved> rebuilt = new ArrayList<>();
+        for (Saved saved : streams.reversed()) {
+            StreamHead head = saved.head();
+            boolean isFirst = head.kind() != StreamHead.Kind.LOOP
+                    || Standing.begin(head, StreamType.LOOP)
+                            .after(saved.entries())
+                            .summary()
+                            .ended()
+                    || open.add(Arrays.asList(head.project(), head.task(), head.role()));
+            rebuilt.addFirst(isFirst ? saved : new Saved(head.in("salvaged-" + head.id()), saved.entries()));
+        }
+        return rebuilt;
+    }
+
     private Path unusedName() {
         int number = 1;
         while (Files.exists(beside(file, ".damaged-" + number), LinkOption.NOFOLLOW_LINKS)) {
@@ -135,14 +178,14 @@ public record Salvage(Path file, List<Loop> loops, List<String> losses) {
     /// How many entries can be saved.
     public int entries() {
         int count = 0;
-        for (Loop loop : loops) {
-            count += loop.entries().size();
+        for (Saved stream : streams) {
+            count += stream.entries().size();
         }
         return count;
     }
 
-    /// One loop, if anything of it can be saved.
-    public Optional<Loop> loop(String id) {
-        return loops.stream().filter(loop -> loop.head().loop().equals(id)).findFirst();
+    /// One stream, if anything of it can be saved.
+    public Optional<Saved> stream(String id) {
+        return streams.stream().filter(stream -> stream.head().id().equals(id)).findFirst();
     }
 }

@@ -6,9 +6,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteOpenMode;
 import org.sqlite.jdbc4.JDBC4Connection;
 
@@ -17,9 +15,6 @@ import org.sqlite.jdbc4.JDBC4Connection;
 ///
 /// Never open the file itself while a connection of this process is open: closing it would drop SQLite's locks.
 final class SqliteFile {
-    /// Whether this process has, or had, a connection to any database.
-    private static boolean used;
-
     private SqliteFile() {}
 
     enum Mode {
@@ -38,13 +33,7 @@ final class SqliteFile {
         }
     }
 
-    /// All loops, newest first, read without SQLite; null when SQLite has to be asked.
-    static synchronized @Nullable List<LoopSummary> glance(Path file) {
-        return used ? null : SqliteGlance.loops(file);
-    }
-
-    static synchronized Connection connect(Path file, Mode mode) throws SQLException {
-        used = true;
+    static Connection connect(Path file, Mode mode) throws SQLException {
         String uri = uri(file) + mode.query;
         Properties properties = new Properties();
         properties.setProperty("open_mode", Integer.toString(mode.flags));

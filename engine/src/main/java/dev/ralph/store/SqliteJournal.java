@@ -1,208 +1,255 @@
 package dev.ralph.store;
 
 import dev.ralph.fault.FaultPoint;
-import dev.ralph.loop.Event;
+import dev.ralph.json.RecordCodec;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.StreamHead;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The journal in a SQLite file: one connection, one writer at a time, one sync per append.
 ///
-/// It keeps where each running loop stands, so that an append reads nothing. That memory is only a guess: the
-/// database decides, by the key of the entries and by the `seq` in the loop's row, whether nobody else wrote.
+/// It keeps where each running machine stands, so that an append reads nothing. That memory is only a guess: the
+/// database decides, by the key of the entries and by the `seq` in the stream's row, whether nobody else wrote.
 public final class SqliteJournal implements Journal {
     private static final String ADD_EVENT =
-            "INSERT INTO event (loop_id, seq, at, type, version, body) VALUES (?, ?, ?, ?, ?, ?)";
-    private static final String ADD_LOOP = "INSERT INTO loop (started_at, updated_at, phase, attempts, max_attempts,"
-            + " outcome, reason, seq, id, project, task, profile, parent_run)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    private static final String MOVE_LOOP = "UPDATE loop SET started_at = ?, updated_at = ?, phase = ?, attempts = ?,"
-            + " max_attempts = ?, outcome = ?, reason = ?, seq = ? WHERE id = ? AND seq = ?";
-    private static final String ADD_ATTEMPT =
-            "INSERT INTO attempt (loop_id, attempt, run, started_at) VALUES (?, ?, ?, ?)";
-    private static final String END_ATTEMPT = "UPDATE attempt SET ended_seq = ? WHERE loop_id = ? AND attempt = ?";
+            "INSERT INTO event (stream, seq, at, type, version, body) VALUES (?, ?, ?, ?, ?, ?)";
+    private static final String ADD_STREAM =
+            "INSERT INTO stream (started_at, updated_at, seq, ended, parked, summary, id,"
+                    + " kind, parent, run, project, task, role, profile) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String MOVE_STREAM = "UPDATE stream SET started_at = ?, updated_at = ?, seq = ?, ended = ?,"
+            + " parked = ?, summary = ? WHERE id = ? AND seq = ?";
 
     private final SqliteHome home;
     private final Connection connection;
+    private final List<StreamType<?, ?>> types;
     private final SqliteRows rows;
     private final Map<String, Standing> standings = new HashMap<>();
 
-    private SqliteJournal(SqliteHome home, Connection connection) {
+    private SqliteJournal(SqliteHome home, Connection connection, List<StreamType<?, ?>> types) {
         this.home = home;
         this.connection = connection;
-        this.rows = new SqliteRows(home.file(), connection);
+        this.types = types;
+        this.rows = new SqliteRows(home.file(), connection, types);
     }
 
     /// Opens the journal for reading and writing; makes it when there is none.
     ///
+    /// @param more what is kept in it besides loops
     /// @throws JournalTrouble when that cannot be done
-    public static SqliteJournal open(Path file) {
+    public static SqliteJournal open(Path file, StreamType<?, ?>... more) {
+        return open(file, StreamType.with(more));
+    }
+
+    static SqliteJournal open(Path file, List<StreamType<?, ?>> types) {
         SqliteHome home = new SqliteHome(file.toAbsolutePath());
-        return new SqliteJournal(home, home.openForWriting());
+        return new SqliteJournal(home, home.openForWriting(), types);
     }
 
     /// Opens the journal for reading only: makes no file, and sees what other processes write meanwhile. Where there
-    /// is no journal there are no loops.
+    /// is no journal there are no streams.
     ///
     /// @throws JournalTrouble when that cannot be done
-    public static JournalView view(Path file) {
-        return new SqliteView(new SqliteHome(file.toAbsolutePath()));
+    public static JournalView view(Path file, StreamType<?, ?>... more) {
+        return new SqliteView(new SqliteHome(file.toAbsolutePath()), StreamType.with(more));
     }
 
     @Override
-    public synchronized void begin(LoopHead head) {
-        standings.put(head.loop(), Standing.begin(head));
+    public synchronized void begin(StreamHead head) {
+        standings.put(head.id(), Standing.begin(head, rows.type(head)));
     }
+
+    /// An entry in the form in which it is stored, and the head of the stream that begins with it.
+    private record Written(
+            String stream,
+            Entry<?> entry,
+            StreamType<?, ?> type,
+            String body,
+            @Nullable StreamHead born) {}
 
     @Override
-    public void append(String loop, List<Entry> entries) {
-        if (entries.isEmpty()) {
-            return;
+    public void append(List<Batch> batches) {
+        List<Written> all = new ArrayList<>();
+        for (Batch batch : batches) {
+            for (Entry<?> entry : batch.entries()) {
+                write(batch.stream(), entry, null, all);
+            }
         }
-        List<String> bodies = new ArrayList<>(entries.size());
-        for (Entry entry : entries) {
-            bodies.add(EventCodec.body(entry.event()));
+        if (!all.isEmpty()) {
+            appendWritten(all);
         }
-        append(loop, entries, bodies);
     }
 
-    private synchronized void append(String loop, List<Entry> entries, List<String> bodies) {
-        long first = entries.getFirst().seq();
+    /// What salvage found of a stream. The children that began with it are streams of their own there.
+    void restore(Salvage.Saved saved) {
+        String stream = saved.head().id();
+        begin(saved.head());
+        appendWritten(saved.entries().stream()
+                .map(entry -> new Written(
+                        stream, entry, StreamType.of(entry.event(), types), StreamType.body(entry.event()), null))
+                .toList());
+    }
+
+    /// The entry, and the first ones of the streams that begin with it.
+    private void write(String stream, Entry<?> entry, @Nullable StreamHead born, List<Written> all) {
+        MachineEvent event = entry.event();
+        all.add(new Written(stream, entry, StreamType.of(event, types), StreamType.body(event), born));
+        for (MachineEvent.Birth birth : event.births()) {
+            if (!stream.equals(birth.head().parent())) {
+                throw new IllegalArgumentException(birth.head() + " begins in " + stream + ", which is not its parent");
+            }
+            write(birth.head().id(), new Entry<>(1, entry.at(), birth.first()), birth.head(), all);
+        }
+    }
+
+    private synchronized void appendWritten(List<Written> all) {
+        Map<String, Standing> before = new LinkedHashMap<>();
+        Map<String, Standing> after = new HashMap<>();
+        StreamHead head = null;
+        Written entry = all.getFirst();
         try {
             rows.prepare("BEGIN IMMEDIATE").execute();
-            Standing before = standing(loop, first);
-            Standing after = before.after(entries);
-            moveLoop(before, after);
-            for (int i = 0; i < bodies.size(); i++) {
-                add(loop, entries.get(i), bodies.get(i));
+            for (Written written : all) {
+                entry = written;
+                String stream = written.stream();
+                if (!before.containsKey(stream)) {
+                    before.put(stream, standing(written));
+                }
+                after.put(stream, after.getOrDefault(stream, before.get(stream)).after(written.entry()));
+            }
+            for (Standing standing : before.values()) {
+                head = standing.head();
+                move(standing, after.get(head.id()));
+            }
+            for (Written written : all) {
+                entry = written;
+                add(written);
             }
             if (!home.inPlace()) {
                 rows.prepare("ROLLBACK").execute();
                 throw home.displaced(connection);
             }
-            FaultPoint.JOURNAL_COMMIT.before(FaultPoint.ON ? types(entries) : "");
+            FaultPoint.JOURNAL_COMMIT.before(FaultPoint.ON ? types(all) : "");
             rows.prepare("COMMIT").execute();
-            FaultPoint.JOURNAL_COMMIT.after(FaultPoint.ON ? types(entries) : "");
-            remember(after);
+            FaultPoint.JOURNAL_COMMIT.after(FaultPoint.ON ? types(all) : "");
+            after.values().forEach(this::remember);
         } catch (SQLException e) {
-            rollBack(loop, e);
+            rollBack(all, e);
             if (SqliteTrouble.isConflict(e)) {
-                throw new NotOurs(loop, first);
+                throw conflict(entry, head);
             }
             throw SqliteTrouble.of(home.file(), SqliteTrouble.While.WRITING, e);
         } catch (RuntimeException e) {
-            rollBack(loop, e);
+            rollBack(all, e);
             throw e;
         }
     }
 
-    private static String types(List<Entry> entries) {
+    private static String types(List<Written> all) {
         StringBuilder types = new StringBuilder();
-        entries.forEach(entry -> types.append(types.isEmpty() ? "" : "+").append(EventCodec.type(entry.event())));
+        all.forEach(written -> types.append(types.isEmpty() ? "" : "+")
+                .append(StreamType.type(written.entry().event())));
         return types.toString();
     }
 
-    /// Where the loop stands right before entry `first`.
-    private Standing standing(String loop, long first) throws SQLException {
-        Standing known = standings.get(loop);
+    /// Somebody was faster, or the same is done already elsewhere.
+    private RuntimeException conflict(Written entry, @Nullable StreamHead head) {
+        Optional<String> twin = head == null ? Optional.empty() : reading(() -> rows.openTwin(head));
+        return twin.isPresent()
+                ? new TaskTaken(head, twin.get())
+                : new NotOurs(entry.stream(), entry.entry().seq());
+    }
+
+    /// Where the stream stands right before the entry.
+    private Standing standing(Written written) throws SQLException {
+        StreamHead born = written.born();
+        if (born != null) {
+            return Standing.begin(born, rows.type(born));
+        }
+        String stream = written.stream();
+        long first = written.entry().seq();
+        Standing known = standings.get(stream);
         if (known != null && known.seq() + 1 == first) {
             return known;
         }
-        Optional<LoopSummary> stored = rows.loop(loop);
+        Optional<StreamSummary> stored = rows.stream(stream);
         if (stored.isPresent()) {
             if (stored.get().seq() >= first) {
-                throw new NotOurs(loop, first);
+                throw new NotOurs(stream, first);
             }
-            return Standing.begin(stored.get().head()).after(rows.entries(loop, 0));
+            StreamHead head = stored.get().head();
+            return Standing.begin(head, rows.type(head)).after(rows.entries(rows.type(head), stream, 0));
         }
         if (known == null) {
-            throw new IllegalArgumentException("there is no loop " + loop + " in " + home.file());
+            throw new IllegalArgumentException("there is no loop " + stream + " in " + home.file());
         }
-        return Standing.begin(known.head());
+        return Standing.begin(known.head(), known.type());
     }
 
-    private void moveLoop(Standing before, Standing after) throws SQLException {
+    private void move(Standing before, Standing after) throws SQLException {
         boolean isNew = before.seq() == 0;
-        LoopSummary summary = after.summary();
-        LoopHead head = after.head();
-        PreparedStatement statement = rows.prepare(isNew ? ADD_LOOP : MOVE_LOOP);
+        StreamSummary summary = after.summary();
+        StreamHead head = after.head();
+        PreparedStatement statement = rows.prepare(isNew ? ADD_STREAM : MOVE_STREAM);
         statement.setLong(1, SqliteRows.nanos(summary.startedAt()));
         statement.setLong(2, SqliteRows.nanos(summary.updatedAt()));
-        statement.setString(3, summary.phase());
-        statement.setInt(4, summary.attempts());
-        statement.setInt(5, summary.maxAttempts());
-        statement.setString(
-                6, summary.outcome() == null ? null : summary.outcome().name());
-        statement.setString(7, summary.reason());
-        statement.setLong(8, summary.seq());
-        statement.setString(9, head.loop());
+        statement.setLong(3, summary.seq());
+        statement.setBoolean(4, summary.ended());
+        statement.setBoolean(5, summary.parked());
+        statement.setString(6, RecordCodec.text(summary.detail()));
+        statement.setString(7, head.id());
         if (isNew) {
-            statement.setString(10, head.project());
-            statement.setString(11, head.task());
-            statement.setString(12, head.profile());
-            statement.setString(13, head.parentRun());
+            statement.setString(8, head.kind().name());
+            statement.setString(9, head.parent());
+            statement.setString(10, head.run());
+            statement.setString(11, head.project());
+            statement.setString(12, head.task());
+            statement.setString(13, head.role());
+            statement.setString(14, head.profile());
         } else {
-            statement.setLong(10, before.seq());
+            statement.setLong(8, before.seq());
         }
         if (statement.executeUpdate() != 1) {
-            throw new NotOurs(head.loop(), before.seq() + 1);
+            throw new NotOurs(head.id(), before.seq() + 1);
         }
     }
 
-    private void add(String loop, Entry entry, String body) throws SQLException {
-        Event event = entry.event();
+    private void add(Written written) throws SQLException {
+        Entry<?> entry = written.entry();
+        String type = StreamType.type(entry.event());
         PreparedStatement statement = rows.prepare(ADD_EVENT);
-        statement.setString(1, loop);
+        statement.setString(1, written.stream());
         statement.setLong(2, entry.seq());
         statement.setLong(3, SqliteRows.nanos(entry.at()));
-        statement.setString(4, EventCodec.type(event));
-        statement.setInt(5, EventCodec.version(event));
-        statement.setString(6, body);
-        statement.executeUpdate();
-        if (event instanceof Event.AttemptStarted started) {
-            addAttempt(loop, started, entry);
-        } else if (event instanceof Event.AttemptEnded ended) {
-            endAttempt(loop, ended.attempt(), entry.seq());
-        } else if (event instanceof Event.AttemptLost lost) {
-            endAttempt(loop, lost.attempt(), entry.seq());
-        }
-    }
-
-    private void addAttempt(String loop, Event.AttemptStarted started, Entry entry) throws SQLException {
-        PreparedStatement statement = rows.prepare(ADD_ATTEMPT);
-        statement.setString(1, loop);
-        statement.setInt(2, started.attempt());
-        statement.setString(3, started.run());
-        statement.setLong(4, SqliteRows.nanos(entry.at()));
-        statement.executeUpdate();
-    }
-
-    private void endAttempt(String loop, int attempt, long seq) throws SQLException {
-        PreparedStatement statement = rows.prepare(END_ATTEMPT);
-        statement.setLong(1, seq);
-        statement.setString(2, loop);
-        statement.setInt(3, attempt);
+        statement.setString(4, type);
+        statement.setInt(5, written.type().version(type));
+        statement.setString(6, written.body());
         statement.executeUpdate();
     }
 
     private void remember(Standing after) {
-        if (after.summary().open()) {
-            standings.put(after.head().loop(), after);
+        if (after.summary().ended()) {
+            standings.remove(after.head().id());
         } else {
-            standings.remove(after.head().loop());
+            standings.put(after.head().id(), after);
         }
     }
 
-    private void rollBack(String loop, Exception because) {
-        Standing known = standings.get(loop);
-        if (known != null && known.seq() > 0) {
-            standings.remove(loop);
+    private void rollBack(List<Written> all, Exception because) {
+        for (Written written : all) {
+            Standing known = standings.get(written.stream());
+            if (known != null && known.seq() > 0) {
+                standings.remove(written.stream());
+            }
         }
         rows.forget(because);
         try {
@@ -224,33 +271,24 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
-    public List<Entry> entries(String loop) {
-        return entriesAfter(loop, 0);
+    public synchronized <E extends MachineEvent> List<Entry<E>> entriesAfter(
+            StreamType<?, E> type, String stream, long after) {
+        return reading(() -> rows.entries(type, stream, after));
     }
 
     @Override
-    public synchronized List<Entry> entriesAfter(String loop, long after) {
-        return reading(() -> rows.entries(loop, after));
+    public synchronized List<Recorded> since(long position, int most) {
+        return reading(() -> rows.since(position, most));
     }
 
     @Override
-    public synchronized List<LoopSummary> loops() {
-        return reading(rows::loops);
+    public synchronized Optional<StreamSummary> stream(String stream) {
+        return reading(() -> rows.stream(stream));
     }
 
     @Override
-    public synchronized Optional<LoopSummary> loop(String loop) {
-        return reading(() -> rows.loop(loop));
-    }
-
-    @Override
-    public synchronized List<LoopSummary> loopsOf(String task) {
-        return reading(() -> rows.loopsOf(task));
-    }
-
-    @Override
-    public synchronized List<LoopSummary> openOrderedFrom(String loop) {
-        return reading(() -> rows.openOrderedFrom(loop));
+    public synchronized List<StreamSummary> streams(Streams which) {
+        return reading(() -> rows.streams(which));
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// One page of a SQLite file, read without SQLite: <https://sqlite.org/fileformat2.html>. For salvage, where SQLite
-/// gives up at the first damage, and for a quick look, where loading SQLite takes longer than looking.
+/// gives up at the first damage.
 ///
 /// Nothing here trusts the bytes: what makes no sense is no row.
 final class SqlitePage {
@@ -30,10 +30,17 @@ final class SqlitePage {
 
     /// A row as it is stored: null, `Long`, `String`, or `byte[]` for what journals do not hold.
     static final class Row {
+        private final long number;
         private final List<@Nullable Object> values;
 
-        Row(List<@Nullable Object> values) {
+        Row(long number, List<@Nullable Object> values) {
+            this.number = number;
             this.values = values;
+        }
+
+        /// What stands for a column that is INTEGER PRIMARY KEY, which itself is null; 0 in an index.
+        long number() {
+            return number;
         }
 
         int size() {
@@ -93,14 +100,12 @@ final class SqlitePage {
     private @Nullable Row row(int at, Pages pages) {
         Varint position = new Varint(bytes, kind() == INNER_INDEX ? at + 4 : at);
         long length = position.next();
-        if (kind() == LEAF_TABLE) {
-            position.next();
-        }
+        long number = kind() == LEAF_TABLE ? position.next() : 0;
         if (length < 1 || length > LONGEST_ROW) {
             return null;
         }
         ByteBuffer payload = payload(position.at, (int) length, pages);
-        return payload == null ? null : decode(payload);
+        return payload == null ? null : decode(number, payload);
     }
 
     private @Nullable ByteBuffer payload(int at, int length, Pages pages) {
@@ -129,7 +134,7 @@ final class SqlitePage {
         return whole.flip();
     }
 
-    private static @Nullable Row decode(ByteBuffer payload) {
+    private static @Nullable Row decode(long number, ByteBuffer payload) {
         Varint header = new Varint(payload, 0);
         int end = (int) header.next();
         int at = end;
@@ -143,7 +148,7 @@ final class SqlitePage {
             values.add(value(type, payload, at, size));
             at += size;
         }
-        return at == payload.limit() ? new Row(values) : null;
+        return at == payload.limit() ? new Row(number, values) : null;
     }
 
     private static int size(long type) {

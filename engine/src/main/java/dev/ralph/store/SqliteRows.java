@@ -2,7 +2,8 @@ package dev.ralph.store;
 
 import dev.ralph.json.InvalidJson;
 import dev.ralph.loop.Event;
-import dev.ralph.loop.Outcome;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.StreamHead;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -17,22 +18,24 @@ import java.util.Optional;
 
 /// What can be asked of a journal's database, over one connection.
 final class SqliteRows {
-    private static final String EVENTS =
-            "SELECT seq, at, type, version, body FROM event WHERE loop_id = ? AND seq > ? ORDER BY seq";
-    private static final String LOOPS = "SELECT id, project, task, profile, parent_run, started_at, updated_at, phase,"
-            + " attempts, max_attempts, outcome, reason, seq FROM loop";
-    private static final String NEWEST_FIRST = " ORDER BY number DESC";
-    private static final String ATTEMPTS = "SELECT a.attempt, a.run, a.started_at, e.seq, e.at, e.type, e.version,"
-            + " e.body FROM attempt a LEFT JOIN event e ON e.loop_id = a.loop_id AND e.seq = a.ended_seq"
-            + " WHERE a.loop_id = ? ORDER BY a.attempt";
+    private static final String ENTRY = "e.seq, e.at, e.type, e.version, e.body";
+    private static final String HEAD = "s.id, s.kind, s.parent, s.run, s.project, s.task, s.role, s.profile";
+    private static final String ENTRIES = "SELECT " + ENTRY + " FROM event e WHERE e.stream = ? AND e.seq > ?";
+    private static final String SINCE = "SELECT " + ENTRY + ", e.position, " + HEAD
+            + " FROM event e JOIN stream s ON s.id = e.stream WHERE e.position > ? ORDER BY e.position LIMIT ?";
+    private static final String ATTEMPTS = " AND e.type IN ('AttemptStarted', 'AttemptEnded', 'AttemptLost')";
+    private static final String STREAMS =
+            "SELECT " + HEAD + ", s.started_at, s.updated_at, s.seq, s.ended, s.parked, s.summary FROM stream s";
 
     private final Path path;
     private final Connection connection;
+    private final List<StreamType<?, ?>> types;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
 
-    SqliteRows(Path path, Connection connection) {
+    SqliteRows(Path path, Connection connection, List<StreamType<?, ?>> types) {
         this.path = path;
         this.connection = connection;
+        this.types = types;
     }
 
     /// Statements are prepared once and live as long as the connection.
@@ -57,99 +60,154 @@ final class SqliteRows {
         prepared.clear();
     }
 
-    List<Entry> entries(String loop, long after) throws SQLException {
-        PreparedStatement statement = prepare(EVENTS);
-        statement.setString(1, loop);
+    <E extends MachineEvent> List<Entry<E>> entries(StreamType<?, E> type, String stream, long after)
+            throws SQLException {
+        return entries(type, stream, after, "");
+    }
+
+    private <E extends MachineEvent> List<Entry<E>> entries(
+            StreamType<?, E> type, String stream, long after, String only) throws SQLException {
+        PreparedStatement statement = prepare(ENTRIES + only + " ORDER BY e.seq");
+        statement.setString(1, stream);
         statement.setLong(2, after);
-        List<Entry> entries = new ArrayList<>();
+        List<Entry<E>> entries = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                entries.add(entry(loop, rows, 1));
+                entries.add(entry(type, stream, rows));
             }
         }
         return entries;
     }
 
-    List<LoopSummary> loops() throws SQLException {
-        return loops(prepare(LOOPS + NEWEST_FIRST));
-    }
-
-    List<LoopSummary> loopsOf(String task) throws SQLException {
-        PreparedStatement statement = prepare(LOOPS + " WHERE task = ?" + NEWEST_FIRST);
-        statement.setString(1, task);
-        return loops(statement);
-    }
-
-    Optional<LoopSummary> loop(String loop) throws SQLException {
-        PreparedStatement statement = prepare(LOOPS + " WHERE id = ?");
-        statement.setString(1, loop);
-        return loops(statement).stream().findFirst();
-    }
-
-    /// The subquery comes last: it is not evaluated as long as no row gets that far, which is the usual case.
-    List<LoopSummary> openOrderedFrom(String loop) throws SQLException {
-        PreparedStatement statement = prepare(LOOPS + " WHERE outcome IS NULL AND parent_run IS NOT NULL"
-                + " AND parent_run IN (SELECT run FROM attempt WHERE loop_id = ?)" + NEWEST_FIRST);
-        statement.setString(1, loop);
-        return loops(statement);
-    }
-
     List<AttemptSummary> attempts(String loop) throws SQLException {
-        PreparedStatement statement = prepare(ATTEMPTS);
-        statement.setString(1, loop);
-        List<AttemptSummary> attempts = new ArrayList<>();
+        List<Entry<Event>> entries = entries(StreamType.LOOP, loop, 0, ATTEMPTS);
+        return AttemptSummary.of(loop, entries);
+    }
+
+    List<Recorded> since(long position, int most) throws SQLException {
+        PreparedStatement statement = prepare(SINCE);
+        statement.setLong(1, position);
+        statement.setInt(2, most);
+        List<Recorded> recorded = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                Event.AttemptStarted started = new Event.AttemptStarted(rows.getInt(1), rows.getString(2));
-                AttemptSummary attempt = AttemptSummary.begin(loop, started, instant(rows.getLong(3)));
-                boolean over = rows.getLong(4) > 0;
-                attempts.add(over ? attempt.after(entry(loop, rows, 4)) : attempt);
+                StreamHead head = head(rows, 7);
+                recorded.add(new Recorded(rows.getLong(6), head, entry(type(head), head.id(), rows)));
             }
         }
-        return attempts;
+        return recorded;
     }
 
-    private List<LoopSummary> loops(PreparedStatement statement) throws SQLException {
-        List<LoopSummary> loops = new ArrayList<>();
+    Optional<StreamSummary> stream(String id) throws SQLException {
+        PreparedStatement statement = prepare(STREAMS + " WHERE s.id = ?");
+        statement.setString(1, id);
+        return streams(statement).stream().findFirst();
+    }
+
+    List<StreamSummary> streams(Streams which) throws SQLException {
+        List<String> values = new ArrayList<>();
+        StringBuilder sql = new StringBuilder(STREAMS).append(" WHERE 1");
+        if (which.task() != null) {
+            sql.append(" AND s.task = ?");
+            values.add(which.task());
+        }
+        if (which.below() != null) {
+            sql.append(" AND s.parent = ?");
+            values.add(which.below());
+        }
+        if (which.kind() != null) {
+            sql.append(" AND s.kind = ?");
+            values.add(which.kind().name());
+        }
+        if (which.onlyOpen()) {
+            sql.append(" AND s.ended = 0");
+        }
+        PreparedStatement statement =
+                prepare(sql.append(" ORDER BY s.number DESC LIMIT ?").toString());
+        statement.setInt(values.size() + 1, which.most());
+        for (int i = 0; i < values.size(); i++) {
+            statement.setString(i + 1, values.get(i));
+        }
+        return streams(statement);
+    }
+
+    /// The open loop that does the same as this one.
+    Optional<String> openTwin(StreamHead head) throws SQLException {
+        PreparedStatement statement = prepare("SELECT id FROM stream WHERE project = ? AND task = ?"
+                + " AND ifnull(role, '') = ifnull(?, '') AND ended = 0 AND kind = 'LOOP' AND id <> ?");
+        statement.setString(1, head.project());
+        statement.setString(2, head.task());
+        statement.setString(3, head.role());
+        statement.setString(4, head.id());
+        try (ResultSet rows = statement.executeQuery()) {
+            return rows.next() ? Optional.of(rows.getString(1)) : Optional.empty();
+        }
+    }
+
+    private List<StreamSummary> streams(PreparedStatement statement) throws SQLException {
+        List<StreamSummary> streams = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
-                loops.add(summary(rows));
+                streams.add(summary(rows));
             }
         }
-        return loops;
+        return streams;
     }
 
-    private LoopSummary summary(ResultSet row) throws SQLException {
-        String outcome = row.getString(11);
-        return new LoopSummary(
-                new LoopHead(row.getString(1), row.getString(2), row.getString(3), row.getString(4), row.getString(5)),
-                instant(row.getLong(6)),
-                instant(row.getLong(7)),
-                row.getString(8),
-                row.getInt(9),
-                row.getInt(10),
-                outcome == null ? null : outcome(row.getString(1), outcome),
-                row.getString(12),
-                row.getLong(13));
-    }
-
-    private Outcome outcome(String loop, String name) {
+    private StreamSummary summary(ResultSet row) throws SQLException {
+        StreamHead head = head(row, 1);
         try {
-            return Outcome.valueOf(name);
-        } catch (IllegalArgumentException e) {
-            throw new JournalNewer(path, "loop " + loop + " ended as " + name + ", which this Ralph does not know", e);
-        }
-    }
-
-    private Entry entry(String loop, ResultSet row, int first) throws SQLException {
-        long seq = row.getLong(first);
-        try {
-            Event event = EventCodec.read(row.getString(first + 2), row.getInt(first + 3), row.getString(first + 4));
-            return new Entry(seq, instant(row.getLong(first + 1)), event);
+            return new StreamSummary(
+                    head,
+                    instant(row.getLong(9)),
+                    instant(row.getLong(10)),
+                    row.getLong(11),
+                    row.getInt(12) != 0,
+                    row.getInt(13) != 0,
+                    type(head).readSummary(row.getString(14)));
         } catch (InvalidJson e) {
             throw switch (e.why()) {
-                case UNKNOWN -> new JournalNewer(path, "entry " + seq + " of loop " + loop + " " + e.what(), e);
-                case DAMAGED -> JournalDamaged.entry(path, loop, seq, e.what(), e);
+                case UNKNOWN -> new JournalNewer(path, "the summary of loop " + head.id() + " " + e.what(), e);
+                case DAMAGED -> new JournalDamaged(path, "the summary of loop " + head.id() + " " + e.what(), e);
+            };
+        }
+    }
+
+    private StreamHead head(ResultSet row, int first) throws SQLException {
+        StreamHead.Kind kind;
+        try {
+            kind = StreamHead.Kind.valueOf(row.getString(first + 1));
+        } catch (IllegalArgumentException e) {
+            throw new JournalNewer(path, "it holds a stream of kind " + row.getString(first + 1), e);
+        }
+        return new StreamHead(
+                row.getString(first),
+                kind,
+                row.getString(first + 2),
+                row.getString(first + 3),
+                row.getString(first + 4),
+                row.getString(first + 5),
+                row.getString(first + 6),
+                row.getString(first + 7));
+    }
+
+    StreamType<?, ?> type(StreamHead head) {
+        return types.stream()
+                .filter(type -> type.kind() == head.kind())
+                .findFirst()
+                .orElseThrow(() -> new JournalNewer(path, "it holds a stream of kind " + head.kind(), null));
+    }
+
+    private <E extends MachineEvent> Entry<E> entry(StreamType<?, E> type, String stream, ResultSet row)
+            throws SQLException {
+        long seq = row.getLong(1);
+        try {
+            E event = type.read(row.getString(3), row.getInt(4), row.getString(5));
+            return new Entry<>(seq, instant(row.getLong(2)), event);
+        } catch (InvalidJson e) {
+            throw switch (e.why()) {
+                case UNKNOWN -> new JournalNewer(path, "entry " + seq + " of loop " + stream + " " + e.what(), e);
+                case DAMAGED -> JournalDamaged.entry(path, stream, seq, e.what(), e);
             };
         }
     }

@@ -1,5 +1,6 @@
 package dev.ralph.store;
 
+import dev.ralph.machine.MachineEvent;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// for again over a connection that takes part in SQLite's locking.
 final class SqliteView implements JournalView {
     private final SqliteHome home;
+    private final List<StreamType<?, ?>> types;
     private @Nullable Open open;
 
     private record Open(
@@ -33,8 +35,9 @@ final class SqliteView implements JournalView {
         T ask(SqliteRows rows) throws SQLException;
     }
 
-    SqliteView(SqliteHome home) {
+    SqliteView(SqliteHome home, List<StreamType<?, ?>> types) {
         this.home = home;
+        this.types = types;
     }
 
     private synchronized <T> T ask(T nothing, Question<T> question) {
@@ -67,7 +70,7 @@ final class SqliteView implements JournalView {
         close();
         Connection connection =
                 SqliteFile.connect(home.file(), alone ? SqliteFile.Mode.READ_ALONE : SqliteFile.Mode.READ);
-        Open made = new Open(connection, new SqliteRows(home.file(), connection), alone ? stamp : null);
+        Open made = new Open(connection, new SqliteRows(home.file(), connection, types), alone ? stamp : null);
         open = made;
         Schema.CURRENT.refuseNewer(home.file(), Schema.versionOf(connection));
         return made;
@@ -96,43 +99,23 @@ final class SqliteView implements JournalView {
     }
 
     @Override
-    public List<Entry> entries(String loop) {
-        return entriesAfter(loop, 0);
+    public <E extends MachineEvent> List<Entry<E>> entriesAfter(StreamType<?, E> type, String stream, long after) {
+        return ask(List.of(), rows -> rows.entries(type, stream, after));
     }
 
     @Override
-    public List<Entry> entriesAfter(String loop, long after) {
-        return ask(List.of(), rows -> rows.entries(loop, after));
+    public List<Recorded> since(long position, int most) {
+        return ask(List.of(), rows -> rows.since(position, most));
     }
 
     @Override
-    public List<LoopSummary> loops() {
-        List<LoopSummary> seen = SqliteFile.glance(home.file());
-        return seen != null ? seen : ask(List.of(), SqliteRows::loops);
+    public Optional<StreamSummary> stream(String stream) {
+        return ask(Optional.empty(), rows -> rows.stream(stream));
     }
 
     @Override
-    public Optional<LoopSummary> loop(String loop) {
-        List<LoopSummary> seen = SqliteFile.glance(home.file());
-        if (seen == null) {
-            return ask(Optional.empty(), rows -> rows.loop(loop));
-        }
-        for (LoopSummary one : seen) {
-            if (one.head().loop().equals(loop)) {
-                return Optional.of(one);
-            }
-        }
-        return Optional.empty();
-    }
-
-    @Override
-    public List<LoopSummary> loopsOf(String task) {
-        List<LoopSummary> seen = SqliteFile.glance(home.file());
-        if (seen == null) {
-            return ask(List.of(), rows -> rows.loopsOf(task));
-        }
-        seen.removeIf(one -> !one.head().task().equals(task));
-        return seen;
+    public List<StreamSummary> streams(Streams which) {
+        return ask(List.of(), rows -> rows.streams(which));
     }
 
     @Override

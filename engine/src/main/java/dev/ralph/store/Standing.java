@@ -1,86 +1,50 @@
 package dev.ralph.store;
 
-import dev.ralph.loop.Event.LoopStarted;
-import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Outcome;
-import dev.ralph.loop.Phase;
-import dev.ralph.machine.IllegalEvent;
+import dev.ralph.machine.State;
+import dev.ralph.machine.StreamHead;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Where a loop stands after some of its entries: what its summary is made from.
+/// Where a machine stands after some of its entries: what its summary is made from.
 ///
 /// @param seq   its last entry
 /// @param state null before the first entry
-record Standing(
-        LoopHead head,
+public record Standing(
+        StreamHead head,
+        StreamType<?, ?> type,
         Instant startedAt,
         Instant updatedAt,
         long seq,
-        @Nullable LoopState state) {
+        @Nullable State<?, ?, ?> state) {
 
-    static Standing begin(LoopHead head) {
-        return new Standing(head, Instant.EPOCH, Instant.EPOCH, 0, null);
+    public static Standing begin(StreamHead head, StreamType<?, ?> type) {
+        return new Standing(head, type, Instant.EPOCH, Instant.EPOCH, 0, null);
     }
 
-    /// @throws IllegalEvent when an event cannot follow the ones before it
-    Standing after(List<Entry> entries) {
+    /// @throws RuntimeException when an event cannot follow the ones before it
+    public Standing after(List<? extends Entry<?>> entries) {
         Standing standing = this;
-        for (Entry entry : entries) {
+        for (Entry<?> entry : entries) {
             standing = standing.after(entry);
         }
         return standing;
     }
 
-    private Standing after(Entry entry) {
+    public Standing after(Entry<?> entry) {
         if (entry.seq() != seq + 1) {
-            throw new IllegalArgumentException("entry " + entry.seq() + " of loop " + head.loop()
-                    + " does not follow entry " + seq + ": entries are appended without gaps");
+            throw new IllegalArgumentException("entry " + entry.seq() + " of " + head.id() + " does not follow entry "
+                    + seq + ": entries are appended without gaps");
         }
-        if (state != null) {
-            return new Standing(head, startedAt, entry.at(), entry.seq(), state.after(entry.event()));
-        }
-        if (!(entry.event() instanceof LoopStarted started)) {
-            throw new IllegalEvent("the journal of a loop begins with LoopStarted, not with " + entry.event());
-        }
-        return new Standing(head, entry.at(), entry.at(), entry.seq(), LoopState.begin(started));
+        State<?, ?, ?> next = state == null ? type.replay(List.of(entry.event())) : type.after(state, entry.event());
+        return new Standing(head, type, seq == 0 ? entry.at() : startedAt, entry.at(), entry.seq(), next);
     }
 
-    LoopSummary summary() {
-        if (state == null) {
-            throw new IllegalStateException("loop " + head.loop() + " has no entries yet");
+    public StreamSummary summary() {
+        State<?, ?, ?> now = state;
+        if (now == null) {
+            throw new IllegalStateException(head.id() + " has no entries yet");
         }
-        return new LoopSummary(
-                head,
-                startedAt,
-                updatedAt,
-                state.phase().words(),
-                state.attempts(),
-                state.policy().limits().attempts() + state.toll().free(),
-                outcome(state),
-                reason(state),
-                seq);
-    }
-
-    private static @Nullable Outcome outcome(LoopState state) {
-        return state.phase() instanceof Phase.Ended ended ? ended.outcome() : null;
-    }
-
-    private static @Nullable String reason(LoopState state) {
-        return switch (state.phase()) {
-            case Phase.Ended ended -> ended.reason();
-            case Phase.Finishing finishing -> finishing.reason();
-            case Phase.Refusing refusing -> refusing.reason();
-            case Phase.Limited limited -> limited.reason();
-            case Phase.Ready _,
-                    Phase.Resting _,
-                    Phase.Running _,
-                    Phase.AwaitingChildren _,
-                    Phase.Checking _,
-                    Phase.Keeping _,
-                    Phase.Stopping _ ->
-                state.failure().what() != null ? state.failure().what() : state.refusal();
-        };
+        return new StreamSummary(head, startedAt, updatedAt, seq, now.hasEnded(), now.isParked(), type.summary(now));
     }
 }

@@ -1,40 +1,39 @@
--- The journal. Entries are only ever added.
+-- A machine's events are a stream: what never changes about it, then where it stands, which its entries imply.
+CREATE TABLE stream (
+    number INTEGER PRIMARY KEY, -- in the order they began
+    id TEXT NOT NULL UNIQUE,
+    kind TEXT NOT NULL,
+    parent TEXT,
+    run TEXT,
+    project TEXT NOT NULL,
+    task TEXT NOT NULL,
+    role TEXT,
+    profile TEXT NOT NULL,
+    started_at INTEGER NOT NULL, -- nanoseconds since 1970, UTC
+    updated_at INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    ended INTEGER NOT NULL,
+    parked INTEGER NOT NULL,
+    summary TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX stream_by_task ON stream (task);
+
+CREATE INDEX stream_by_parent ON stream (parent) WHERE parent IS NOT NULL;
+
+CREATE INDEX stream_open ON stream (number) WHERE ended = 0;
+
+-- What two engines of one task would be.
+CREATE UNIQUE INDEX one_open_loop ON stream (project, task, ifnull(role, '')) WHERE ended = 0 AND kind = 'LOOP';
+
+-- The journal. Entries are only ever added, so positions rise.
 CREATE TABLE event (
-    loop_id TEXT NOT NULL REFERENCES loop (id),
+    position INTEGER PRIMARY KEY,
+    stream TEXT NOT NULL REFERENCES stream (id),
     seq INTEGER NOT NULL CHECK (seq >= 1),
-    at INTEGER NOT NULL, -- nanoseconds since 1970, UTC
+    at INTEGER NOT NULL,
     type TEXT NOT NULL,
     version INTEGER NOT NULL,
     body TEXT NOT NULL,
-    PRIMARY KEY (loop_id, seq)
-) STRICT, WITHOUT ROWID;
-
--- What never changes about a loop, and where it stands: the second half is implied by its entries.
-CREATE TABLE loop (
-    number INTEGER PRIMARY KEY, -- in the order they began
-    id TEXT NOT NULL UNIQUE,
-    project TEXT NOT NULL,
-    task TEXT NOT NULL,
-    profile TEXT NOT NULL,
-    parent_run TEXT,
-    started_at INTEGER NOT NULL,
-    updated_at INTEGER NOT NULL,
-    phase TEXT NOT NULL,
-    attempts INTEGER NOT NULL,
-    max_attempts INTEGER NOT NULL,
-    outcome TEXT,
-    reason TEXT,
-    seq INTEGER NOT NULL
+    UNIQUE (stream, seq)
 ) STRICT;
-
-CREATE INDEX loop_by_task ON loop (task);
-
--- Implied by the entries; how an attempt ended is read from the entry that says so.
-CREATE TABLE attempt (
-    loop_id TEXT NOT NULL REFERENCES loop (id),
-    attempt INTEGER NOT NULL,
-    run TEXT NOT NULL,
-    started_at INTEGER NOT NULL,
-    ended_seq INTEGER,
-    PRIMARY KEY (loop_id, attempt)
-) STRICT, WITHOUT ROWID;

@@ -27,10 +27,10 @@ class DoorkeeperTest {
         Requests.send(layout, "loop-1", Requests.Kind.CANCEL, "bob");
         door.look();
 
-        door.heard(new Entry(2, Instant.EPOCH, new Event.Held("ann")));
+        door.heard(new Entry<>(2, Instant.EPOCH, new Event.Held("ann")));
 
         assertThat(requests.waiting()).extracting(Requests.Request::kind).containsExactly(Requests.Kind.CANCEL);
-        door.heard(new Entry(3, Instant.EPOCH, new Event.LoopEnded(Outcome.STOPPED, "stopped by a file")));
+        door.heard(new Entry<>(3, Instant.EPOCH, new Event.LoopEnded(Outcome.STOPPED, "stopped by a file")));
         assertThat(requests.waiting()).isEmpty();
     }
 

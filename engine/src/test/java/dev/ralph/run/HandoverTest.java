@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalView;
-import dev.ralph.store.LoopHead;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
@@ -41,17 +41,17 @@ class HandoverTest {
         int dash = last.lastIndexOf('-') + 1;
         String taken = last.substring(0, dash) + (Integer.parseInt(last.substring(dash)) + 1);
         try (Journal journal = SqliteJournal.open(layout.journal())) {
-            journal.begin(new LoopHead(taken, "scratch", "other", "job", "run-1"));
-            journal.append(taken, List.of(new Entry(1, NOW, new Event.LoopStarted(POLICY))));
+            journal.begin(StreamHead.loop(taken, "scratch", "other", "job"));
+            journal.append(taken, List.of(new Entry<>(1, NOW, new Event.LoopStarted(POLICY))));
         }
 
         String loop = Handover.to(setup, "loop-1", new Order(new TaskId("mine"), POLICY, "do it", "run-2"));
 
         assertThat(loop).isNotEqualTo(taken);
         try (Journal journal = SqliteJournal.open(layout.journal())) {
-            assertThat(journal.loop(taken).map(LoopSummary::head).map(LoopHead::task))
+            assertThat(journal.loop(taken).map(LoopSummary::head).map(StreamHead::task))
                     .contains("other");
-            assertThat(journal.loop(loop).map(LoopSummary::head).map(LoopHead::task))
+            assertThat(journal.loop(loop).map(LoopSummary::head).map(StreamHead::task))
                     .contains("mine");
         }
     }
@@ -78,7 +78,7 @@ class HandoverTest {
                 .rootRunner((context, attempt) -> {
                     String run = context.run().path().getFileName().toString();
                     Handover.to(
-                            self.get().setup(), loops(project).getFirst().head().loop(), job(run));
+                            self.get().setup(), loops(project).getFirst().head().id(), job(run));
                     ScratchProject.until(
                             "the job has ended", () -> loops(project).stream().anyMatch(ended -> !ended.open()));
                     context.done();

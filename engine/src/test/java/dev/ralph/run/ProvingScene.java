@@ -4,11 +4,11 @@ import dev.ralph.budget.Prices;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.process.Containment;
 import dev.ralph.process.Supervisor;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
-import dev.ralph.store.LoopHead;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.verify.Check;
@@ -40,7 +40,7 @@ final class ProvingScene implements AutoCloseable {
         Files.createDirectories(layout.state());
         supervisor = Supervisor.open(Containment.GROUP, layout.leases());
         journal = SqliteJournal.open(layout.journal());
-        site = new Site(layout, project, new LoopHead(LOOP, "scratch", "task-001", "restart", null));
+        site = new Site(layout, project, StreamHead.loop(LOOP, "scratch", "task-001", "restart"));
         Inheritance inherited = Inheritance.of(System.getenv());
         PublicFiles files = new PublicFiles(site, InstantSource.system(), _ -> {});
         Confinement confinement = new Confinement(
@@ -79,9 +79,9 @@ final class ProvingScene implements AutoCloseable {
         journal.append(
                 LOOP,
                 List.of(
-                        new Entry(1, now, new Event.LoopStarted(policy)),
-                        new Entry(2, now, new Event.AttemptStarted(1, "run-1")),
-                        new Entry(
+                        new Entry<>(1, now, new Event.LoopStarted(policy)),
+                        new Entry<>(2, now, new Event.AttemptStarted(1, "run-1")),
+                        new Entry<>(
                                 3,
                                 now,
                                 new Event.AttemptEnded(

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.bus.Message;
 import dev.ralph.loop.Outcome;
-import dev.ralph.store.LoopHead;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.task.RunFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -194,7 +194,7 @@ class PublicFilesTest extends InScratchProject {
     @Test
     void the_folder_of_the_launcher_comes_first_on_the_path_of_the_agent() {
         Site site = new Site(
-                project.layout(), folder, new LoopHead("loop-1", "scratch", ScratchProject.TASK, "restart", null));
+                project.layout(), folder, StreamHead.loop("loop-1", "scratch", ScratchProject.TASK, "restart"));
 
         Map<String, String> environment =
                 new Surroundings(site, Inheritance.of(Map.of("PATH", "/usr/bin:/bin")), "/opt/ralph").of("run-1");

@@ -108,7 +108,7 @@ class ReceiptsOfALoopTest extends InScratchProject {
             LoopSummary loop = journal.loops().getFirst();
             assertThat(loop.outcome()).isEqualTo(Outcome.FAILED);
             assertThat(loop.reason()).contains("receipts.jsonl").contains("move it away");
-            assertThat(journal.entries(loop.head().loop()))
+            assertThat(journal.entries(loop.head().id()))
                     .noneMatch(entry -> entry.event() instanceof Event.ChecksEnded);
         }
     }
@@ -116,7 +116,7 @@ class ReceiptsOfALoopTest extends InScratchProject {
     private ReceiptFile file() throws IOException {
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
             return Notary.file(
-                    project.layout(), journal.loops().getFirst().head().loop());
+                    project.layout(), journal.loops().getFirst().head().id());
         }
     }
 
@@ -128,7 +128,7 @@ class ReceiptsOfALoopTest extends InScratchProject {
         List<String> journaled = new ArrayList<>();
         String loop;
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
-            loop = journal.loops().getFirst().head().loop();
+            loop = journal.loops().getFirst().head().id();
             journal.entries(loop).forEach(entry -> {
                 if (entry.event() instanceof Event.ChecksEnded ended) {
                     ended.verdict().results().stream()

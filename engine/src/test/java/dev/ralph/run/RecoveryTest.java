@@ -6,9 +6,9 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Testimony;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
-import dev.ralph.store.LoopHead;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.task.TaskId;
@@ -38,14 +38,14 @@ class RecoveryTest {
         Setup setup = setup();
         StateFolder.make(setup);
         try (Journal journal = SqliteJournal.open(layout.journal())) {
-            journal.begin(new LoopHead("old", "scratch", "task-1", "restart", null));
+            journal.begin(StreamHead.loop("old", "scratch", "task-1", "restart"));
             Instant now = Instant.now();
             journal.append(
                     "old",
                     List.of(
-                            new Entry(1, now, new Event.LoopStarted(POLICY)),
-                            new Entry(2, now, new Event.AttemptStarted(1, "run-1")),
-                            new Entry(3, now, new Event.StopRequested(Event.StopKind.STOP, "me"))));
+                            new Entry<>(1, now, new Event.LoopStarted(POLICY)),
+                            new Entry<>(2, now, new Event.AttemptStarted(1, "run-1")),
+                            new Entry<>(3, now, new Event.StopRequested(Event.StopKind.STOP, "me"))));
         }
         Requests.send(layout, "old", Requests.Kind.STOP, "me");
 
@@ -71,7 +71,7 @@ class RecoveryTest {
         Files.createDirectories(output.getParent());
         leave(what, output);
         Policy policy = Policy.restart(Policy.AgentCommand.known("claude", null, List.of()));
-        LoopHead head = new LoopHead("old", "scratch", "task-1", "restart", null);
+        StreamHead head = StreamHead.loop("old", "scratch", "task-1", "restart");
 
         Event.AttemptLost lost;
         try (Journal journal = SqliteJournal.open(setup.layout().journal())) {
@@ -80,8 +80,8 @@ class RecoveryTest {
             journal.append(
                     "old",
                     List.of(
-                            new Entry(1, now, new Event.LoopStarted(policy)),
-                            new Entry(2, now, new Event.AttemptStarted(1, "run-1", "L1"))));
+                            new Entry<>(1, now, new Event.LoopStarted(policy)),
+                            new Entry<>(2, now, new Event.AttemptStarted(1, "run-1", "L1"))));
             Site site = new Site(setup.layout(), folder, head);
             new Recovery(setup, journal, (_, _) -> {}).of(site);
             new Recovery(setup, journal, (_, _) -> {}).of(site);

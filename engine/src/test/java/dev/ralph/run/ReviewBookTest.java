@@ -11,8 +11,8 @@ import dev.ralph.loop.Fee;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Verdict;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.store.Entry;
-import dev.ralph.store.LoopHead;
 import dev.ralph.task.Layout;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -38,14 +38,14 @@ class ReviewBookTest {
     @TempDir
     Path project;
 
-    private final List<Entry> journal = new ArrayList<>();
+    private final List<Entry<Event>> journal = new ArrayList<>();
     private ReviewBook book;
 
     @BeforeEach
     void open() throws Exception {
         Layout layout = Layout.inProject(project);
         Files.createDirectories(layout.state());
-        Site site = new Site(layout, project, new LoopHead("loop-1", "scratch", "task-001", "restart", null));
+        Site site = new Site(layout, project, StreamHead.loop("loop-1", "scratch", "task-001", "restart"));
         book = new ReviewBook(site, () -> List.copyOf(journal), Prices::none);
     }
 
@@ -56,7 +56,7 @@ class ReviewBookTest {
     }
 
     private void journaled(Fee fee) {
-        journal.add(new Entry(journal.size() + 1, Instant.EPOCH, new Event.ChecksEnded(new Verdict(List.of(), fee))));
+        journal.add(new Entry<>(journal.size() + 1, Instant.EPOCH, new Event.ChecksEnded(new Verdict(List.of(), fee))));
     }
 
     private static Fee fee(int reviews, String dollars, int times) {
@@ -123,7 +123,7 @@ class ReviewBookTest {
         Caps.Purse bottomless = Caps.Purse.BOTTOMLESS;
         Caps caps = new Caps(bottomless, bottomless, Duration.ofSeconds(5), null, 0, 5, false);
         Policy policy = Policy.restart(CLAUDE).with(Policy.Limits.DEFAULT.with(caps));
-        journal.add(new Entry(1, Instant.EPOCH, new Event.LoopStarted(policy)));
+        journal.add(new Entry<>(1, Instant.EPOCH, new Event.LoopStarted(policy)));
 
         review(COST);
         assertThat(book.left()).isEqualTo(Duration.ofSeconds(2));

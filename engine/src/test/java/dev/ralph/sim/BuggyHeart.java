@@ -53,20 +53,20 @@ class BuggyHeart implements Parts {
             Journal journal,
             World<Event, Decision> world,
             InstantSource clock,
-            BiConsumer<Entry, LoopState> told)
+            BiConsumer<Entry<Event>, LoopState> told)
             throws InterruptedException {
-        List<Entry> entries = journal.entries(loop);
+        List<Entry<Event>> entries = journal.entries(loop);
         LoopState state = begin((Event.LoopStarted) entries.getFirst().event());
-        for (Entry entry : entries.subList(1, entries.size())) {
+        for (Entry<Event> entry : entries.subList(1, entries.size())) {
             state = after(state, entry.event());
         }
         long seq = entries.getLast().seq();
-        List<Entry> pending = new ArrayList<>();
+        List<Entry<Event>> pending = new ArrayList<>();
         while (true) {
             Decision decision = decision(state);
             if (settlesBefore(decision) && !pending.isEmpty()) {
                 journal.append(loop, List.copyOf(pending));
-                for (Entry entry : pending) {
+                for (Entry<Event> entry : pending) {
                     told.accept(entry, state);
                 }
                 pending.clear();
@@ -78,7 +78,7 @@ class BuggyHeart implements Parts {
             state = after(state, event);
             for (Event written : recorded(event)) {
                 seq = seqAfter(seq);
-                pending.add(new Entry(seq, clock.instant(), written));
+                pending.add(new Entry<>(seq, clock.instant(), written));
             }
         }
     }

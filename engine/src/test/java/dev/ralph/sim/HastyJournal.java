@@ -1,60 +1,59 @@
 package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
-import dev.ralph.store.LoopHead;
-import dev.ralph.store.LoopSummary;
+import dev.ralph.store.Recorded;
+import dev.ralph.store.StreamSummary;
+import dev.ralph.store.StreamType;
+import dev.ralph.store.Streams;
 import java.util.List;
 import java.util.Optional;
 
 /// A journal that says "written" while the last append still lies in memory; its engine's death takes that away.
 final class HastyJournal implements Journal {
     private final Journal real;
-    private List<Entry> unwritten = List.of();
+    private List<Batch> unwritten = List.of();
 
     HastyJournal(Journal real) {
         this.real = real;
     }
 
     @Override
-    public void begin(LoopHead head) {
+    public void begin(StreamHead head) {
         real.begin(head);
     }
 
     @Override
-    public void append(String loop, List<Entry> entries) {
-        real.append(loop, unwritten);
-        unwritten = List.copyOf(entries);
-        if (entries.getLast().event() instanceof Event.LoopEnded) {
-            real.append(loop, unwritten);
+    public void append(List<Batch> batches) {
+        real.append(unwritten);
+        unwritten = List.copyOf(batches);
+        if (batches.getLast().entries().getLast().event() instanceof Event.LoopEnded) {
+            real.append(unwritten);
         }
     }
 
     @Override
-    public List<Entry> entries(String loop) {
-        return real.entries(loop);
+    public <E extends MachineEvent> List<Entry<E>> entriesAfter(StreamType<?, E> type, String stream, long after) {
+        return real.entriesAfter(type, stream, after);
     }
 
     @Override
-    public List<Entry> entriesAfter(String loop, long after) {
-        return real.entriesAfter(loop, after);
+    public List<Recorded> since(long position, int most) {
+        return real.since(position, most);
     }
 
     @Override
-    public List<LoopSummary> loops() {
-        return real.loops();
+    public Optional<StreamSummary> stream(String stream) {
+        return real.stream(stream);
     }
 
     @Override
-    public Optional<LoopSummary> loop(String loop) {
-        return real.loop(loop);
-    }
-
-    @Override
-    public List<LoopSummary> loopsOf(String task) {
-        return real.loopsOf(task);
+    public List<StreamSummary> streams(Streams which) {
+        return real.streams(which);
     }
 
     @Override

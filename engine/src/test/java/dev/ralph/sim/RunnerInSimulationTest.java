@@ -10,10 +10,11 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.machine.Runner;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
 import dev.ralph.store.Entry;
-import dev.ralph.store.LoopHead;
-import dev.ralph.store.LoopLog;
+import dev.ralph.store.StreamLog;
+import dev.ralph.store.StreamType;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
@@ -49,11 +50,12 @@ class RunnerInSimulationTest {
             default -> throw new UncheckedIOException(new java.io.IOException("no space left on device"));
         };
         Event begun = new Event.LoopStarted(AT_ONCE);
-        journal.begin(new LoopHead("loop", "project", "task", "restart", null));
-        journal.append("loop", List.of(new Entry(1, clock.instant(), begun)));
+        journal.begin(StreamHead.loop("loop", "project", "task", "restart"));
+        journal.append("loop", List.of(new Entry<>(1, clock.instant(), begun)));
 
-        assertThatThrownBy(() ->
-                        new Runner<>(new LoopLog(journal), LoopState::replay, fullDisk, clock, _ -> {}).run("loop"))
+        assertThatThrownBy(() -> new Runner<>(
+                                new StreamLog<>(journal, StreamType.LOOP), LoopState::replay, fullDisk, clock, _ -> {})
+                        .run("loop"))
                 .hasMessageContaining("no space left");
 
         assertThat(journal.entries("loop").stream().map(Entry::event)).containsExactly(begun, started, lost);

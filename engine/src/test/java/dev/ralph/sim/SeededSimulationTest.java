@@ -65,10 +65,10 @@ class SeededSimulationTest {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    private void walk(List<Entry> entries) {
+    private void walk(List<Entry<Event>> entries) {
         LoopState state = LoopState.begin((Event.LoopStarted) entries.getFirst().event());
         decisions.add(state.decision().getClass());
-        for (Entry entry : entries.subList(1, entries.size())) {
+        for (Entry<Event> entry : entries.subList(1, entries.size())) {
             LoopState next = state.after(entry.event());
             visited.add(Arrow.of(state, entry.event(), next));
             decisions.add(next.decision().getClass());

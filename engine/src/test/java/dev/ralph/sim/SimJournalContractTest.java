@@ -2,12 +2,19 @@ package dev.ralph.sim;
 
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalContract;
+import dev.ralph.store.StreamType;
+import org.jspecify.annotations.Nullable;
 
 class SimJournalContractTest extends JournalContract {
-    private final SimJournal journal = new SimJournal();
+    private @Nullable SimJournal journal;
 
     @Override
-    protected Journal open() {
-        return journal;
+    protected Journal open(StreamType<?, ?>... more) {
+        SimJournal known = journal;
+        if (known == null) {
+            known = new SimJournal(more);
+            journal = known;
+        }
+        return known;
     }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.store.Entry;
-import dev.ralph.store.LoopHead;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /// What is special about the journal in memory: it dies when told.
 class SimJournalTest {
     private static final Instant NOW = Instant.EPOCH;
-    private static final Entry FIRST =
-            new Entry(1, NOW, new Event.LoopStarted(Policy.restart(AgentCommand.program("agent"))));
+    private static final Entry<Event> FIRST =
+            new Entry<>(1, NOW, new Event.LoopStarted(Policy.restart(AgentCommand.program("agent"))));
 
     @Test
     void an_append_that_died_before_it_was_durable_is_not_there() {
@@ -32,15 +32,16 @@ class SimJournalTest {
 
     @Test
     void the_listener_hears_exactly_what_became_durable() {
-        List<Entry> heard = new ArrayList<>();
-        SimJournal journal = new SimJournal(Crashes.at(3), heard::add);
-        journal.begin(new LoopHead("loop", "project", "task", "restart", null));
+        List<Entry<?>> heard = new ArrayList<>();
+        SimJournal journal = new SimJournal(Crashes.at(3), written -> heard.add(written.entry()));
+        journal.begin(StreamHead.loop("loop", "project", "task", "restart"));
         journal.append("loop", List.of(FIRST));
-        Entry second = new Entry(2, NOW, new Event.Held("ann"));
+        Entry<Event> second = new Entry<>(2, NOW, new Event.Held("ann"));
 
         assertThatThrownBy(() -> journal.append("loop", List.of(second))).isInstanceOf(SimCrash.class);
 
-        assertThat(heard).isEqualTo(journal.entries("loop")).containsExactly(FIRST);
+        assertThat(heard).isEqualTo(journal.entries("loop"));
+        assertThat(journal.entries("loop")).containsExactly(FIRST);
     }
 
     @Test
@@ -57,9 +58,9 @@ class SimJournalTest {
                 .hasMessage("time does not pass backwards, but PT-1S was asked: use jump");
     }
 
-    private static List<Entry> entriesAfterCrashAt(long step) {
+    private static List<Entry<Event>> entriesAfterCrashAt(long step) {
         SimJournal journal = new SimJournal(Crashes.at(step), _ -> {});
-        journal.begin(new LoopHead("loop", "project", "task", "restart", null));
+        journal.begin(StreamHead.loop("loop", "project", "task", "restart"));
         assertThatThrownBy(() -> journal.append("loop", List.of(FIRST))).isInstanceOf(SimCrash.class);
         return journal.entries("loop");
     }

@@ -2,11 +2,13 @@ package dev.ralph.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Outcome;
 import dev.ralph.machine.IllegalEvent;
+import dev.ralph.machine.StreamHead;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +16,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,10 +26,12 @@ public abstract class JournalContract {
 
     /// Opens the journal of this test. Every call gives another handle on the same entries, as another process
     /// would have it.
-    protected abstract Journal open();
+    ///
+    /// @param more what is kept in it besides loops
+    protected abstract Journal open(StreamType<?, ?>... more);
 
     private Journal journal() {
-        Journal journal = open();
+        Journal journal = open(Family.TYPE);
         opened.add(journal);
         return journal;
     }
@@ -39,6 +44,8 @@ public abstract class JournalContract {
     @Test
     void a_new_journal_holds_nothing() {
         Journal journal = journal();
+        assertThat(journal.streams(Streams.ALL)).isEmpty();
+        assertThat(journal.since(0, 1)).isEmpty();
         assertThat(journal.loops()).isEmpty();
         assertThat(journal.loop("l1")).isEmpty();
         assertThat(journal.loopsOf("task-1")).isEmpty();
@@ -50,7 +57,7 @@ public abstract class JournalContract {
     void entries_come_back_in_order_and_equal() {
         Journal journal = journal();
         journal.begin(Samples.head("l1"));
-        for (Entry entry : Samples.completed()) {
+        for (Entry<Event> entry : Samples.completed()) {
             journal.append("l1", List.of(entry));
         }
         assertThat(journal.entries("l1")).isEqualTo(Samples.completed());
@@ -70,12 +77,12 @@ public abstract class JournalContract {
     @Test
     void summaries_say_at_every_step_what_the_entries_imply() {
         Journal journal = journal();
-        LoopHead head = new LoopHead("l1", "p", "t", "restart", "run-parent");
+        StreamHead head = new StreamHead("l1", StreamHead.Kind.LOOP, "l0", "run-parent", "p", "t", "coder", "restart");
         journal.begin(head);
-        List<Entry> all = Samples.completed();
+        List<Entry<Event>> all = Samples.completed();
         for (int n = 1; n <= all.size(); n++) {
             journal.append("l1", all.subList(n - 1, n));
-            List<Entry> soFar = all.subList(0, n);
+            List<Entry<Event>> soFar = all.subList(0, n);
             assertThat(journal.loop("l1")).contains(LoopSummary.of(head, soFar));
             assertThat(journal.attempts("l1")).isEqualTo(AttemptSummary.of("l1", soFar));
         }
@@ -85,12 +92,8 @@ public abstract class JournalContract {
                         head,
                         all.getFirst().at(),
                         all.getLast().at(),
-                        "ended as COMPLETED",
-                        2,
-                        5,
-                        Outcome.COMPLETED,
-                        "every check passed",
-                        all.size()));
+                        all.size(),
+                        new LoopSummary.Progress("ended as COMPLETED", 2, 5, Outcome.COMPLETED, "every check passed")));
     }
 
     @Test
@@ -115,54 +118,217 @@ public abstract class JournalContract {
         Journal journal = journal();
         for (int n = 1; n <= 3; n++) {
             String loop = "l" + n;
-            journal.begin(new LoopHead(loop, "p", n == 2 ? "other" : "task-1", "restart", null));
+            journal.begin(loop(loop, "p", n == 2 ? "other" : "task-1", loop));
             Instant at = Samples.START.minusSeconds(3600L * n);
-            journal.append(loop, List.of(new Entry(1, at, new LoopStarted(Samples.POLICY))));
+            journal.append(loop, List.of(new Entry<>(1, at, new LoopStarted(Samples.POLICY))));
         }
-        assertThat(journal.loops()).extracting(loop -> loop.head().loop()).containsExactly("l3", "l2", "l1");
+        assertThat(journal.loops()).extracting(loop -> loop.head().id()).containsExactly("l3", "l2", "l1");
         assertThat(journal.loopsOf("task-1"))
-                .extracting(loop -> loop.head().loop())
+                .extracting(loop -> loop.head().id())
                 .containsExactly("l3", "l1");
     }
 
     @Test
-    void open_loops_are_found_by_the_loop_from_whose_runs_they_were_ordered() {
+    void streams_are_found_by_task_by_parent_and_by_being_open() {
         Journal journal = journal();
-        journal.begin(Samples.head("l1"));
+        journal.begin(Family.head("parent", null));
+        journal.append(
+                "parent",
+                Family.entries(
+                        1,
+                        new Family.Born(),
+                        new Family.Bore(Family.head("ended", "parent")),
+                        new Family.Bore(Family.head("open", "parent"))));
+        journal.append("ended", Family.entries(2, new Family.Left()));
+        journal.append("open", Family.entries(2, new Family.Waits(true)));
+        journal.begin(StreamHead.loop("loop", "p", "other", "restart"));
+        journal.append("loop", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+
+        assertThat(ids(journal, Streams.ALL)).containsExactly("loop", "open", "ended", "parent");
+        assertThat(ids(journal, Streams.NEWEST)).containsExactly("loop");
+        assertThat(ids(journal, Streams.of("task-1"))).containsExactly("open", "ended", "parent");
+        assertThat(ids(journal, Streams.OPEN)).containsExactly("loop", "open", "parent");
+        assertThat(ids(journal, Streams.below("parent"))).containsExactly("open", "ended");
+        assertThat(ids(journal, Streams.openBelow("parent"))).containsExactly("open");
+        assertThat(journal.loops()).extracting(loop -> loop.head().id()).containsExactly("loop");
+        assertThat(journal.loop("parent")).isEmpty();
+        assertThat(journal.stream("open"))
+                .contains(new StreamSummary(
+                        Family.head("open", "parent"),
+                        Samples.START,
+                        Samples.START,
+                        2,
+                        false,
+                        true,
+                        new Family.Count(0)));
+        assertThat(journal.stream("parent").map(StreamSummary::detail)).contains(new Family.Count(2));
+    }
+
+    private static List<String> ids(JournalView journal, Streams which) {
+        return journal.streams(which).stream().map(stream -> stream.head().id()).toList();
+    }
+
+    @Test
+    void a_child_appears_with_the_entry_it_is_born_by() {
+        Journal journal = journal();
+        journal.begin(Family.head("parent", null));
+        journal.append("parent", Family.entries(1, new Family.Born()));
+        List<Entry<Family>> birth = Family.entries(2, new Family.Bore(Family.head("child", "parent")));
+
+        journal.append("parent", birth);
+
+        assertThat(journal.entriesAfter(Family.TYPE, "child", 0)).isEqualTo(Family.entries(1, new Family.Born()));
+        assertThat(journal().stream("child").map(StreamSummary::head)).contains(Family.head("child", "parent"));
+        assertThat(journal.since(1, 10))
+                .extracting(
+                        recorded -> recorded.head().id(),
+                        recorded -> recorded.entry().seq())
+                .containsExactly(tuple("parent", 2L), tuple("child", 1L));
+    }
+
+    @Test
+    void a_child_that_is_there_already_keeps_its_parents_entry_out() {
+        Journal journal = journal();
+        for (String parent : List.of("one", "other")) {
+            journal.begin(Family.head(parent, null));
+            journal.append(parent, Family.entries(1, new Family.Born()));
+        }
+        journal.append("one", Family.entries(2, new Family.Bore(Family.head("child", "one"))));
+
+        assertThatThrownBy(() ->
+                        journal.append("other", Family.entries(2, new Family.Bore(Family.head("child", "other")))))
+                .isInstanceOf(NotOurs.class);
+        assertThatThrownBy(() -> journal.append("other", Family.entries(2, new Family.Bore(Family.head("new", "one")))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("not its parent");
+
+        assertThat(journal.stream("other").orElseThrow().seq()).isEqualTo(1);
+        assertThat(journal.stream("child").orElseThrow().head().parent()).isEqualTo("one");
+        journal.append("other", Family.entries(2, new Family.Left()));
+    }
+
+    @Test
+    void entries_of_several_streams_appear_together_or_not_at_all() {
+        Journal journal = journal();
+        for (String stream : List.of("a", "b")) {
+            journal.begin(Family.head(stream, null));
+            journal.append(stream, Family.entries(1, new Family.Born()));
+        }
+        List<Entry<?>> second = List.copyOf(Family.entries(2, new Family.Waits(true)));
+        List<Entry<?>> gap = List.copyOf(Family.entries(3, new Family.Waits(true)));
+        List<Entry<?>> impossible = List.copyOf(Family.entries(2, new Family.Born()));
+        List<Entry<?>> taken = List.copyOf(Family.entries(1, new Family.Born()));
+
+        for (List<Entry<?>> wrong : List.of(gap, impossible, taken)) {
+            assertThatThrownBy(() ->
+                            journal.append(List.of(new Journal.Batch("a", second), new Journal.Batch("b", wrong))))
+                    .isInstanceOf(RuntimeException.class);
+        }
+        assertThatThrownBy(() ->
+                        journal.append(List.of(new Journal.Batch("a", second), new Journal.Batch("unknown", second))))
+                .isInstanceOf(IllegalArgumentException.class);
+        assertThat(journal.since(0, 100)).hasSize(2);
+
+        journal.append(List.of(new Journal.Batch("a", second), new Journal.Batch("b", second)));
+        assertThat(journal.since(0, 100)).hasSize(4);
+        assertThat(journal.stream("a").orElseThrow().parked()).isTrue();
+        assertThat(journal.stream("b").orElseThrow().parked()).isTrue();
+    }
+
+    @Test
+    void of_a_task_and_a_role_at_most_one_loop_is_open() {
+        Journal journal = journal();
+        begin(journal, loop("l1", "p", "t", null));
+        assertThatThrownBy(() -> begin(journal, loop("l2", "p", "t", null)))
+                .isInstanceOf(TaskTaken.class)
+                .hasMessageContaining("task t already has an open loop, l1");
+        begin(journal, loop("l3", "p", "t", "coder"));
+        begin(journal, loop("l4", "p", "u", null));
+        begin(journal, loop("l5", "q", "t", null));
+        assertThatThrownBy(() -> begin(journal, loop("l6", "p", "t", "coder")))
+                .isInstanceOf(TaskTaken.class)
+                .hasMessageContaining("(coder)");
+
         journal.append(
                 "l1",
                 Samples.entries(
-                        1,
-                        new LoopStarted(Samples.POLICY),
-                        new AttemptStarted(1, "r1"),
-                        new AttemptLost(1, Samples.START),
-                        new RestEnded(),
-                        new AttemptStarted(2, "r2")));
-        List<String> parents = List.of("r1", "r9", "r2", "r2");
-        for (int n = 1; n <= parents.size(); n++) {
-            String loop = "job-" + n;
-            journal.begin(new LoopHead(loop, "p", "task-1", "job", parents.get(n - 1)));
-            journal.append(loop, Samples.entries(1, new LoopStarted(Samples.POLICY)));
-        }
-        journal.append(
-                "job-3",
-                Samples.entries(
                         2, new StopRequested(StopKind.STOP, "ann"), new LoopEnded(Outcome.STOPPED, "stopped by ann")));
+        begin(journal, loop("l7", "p", "t", null));
+        assertThatThrownBy(() ->
+                        journal.append("l1", Samples.entries(4, new LoopResumed(Samples.POLICY, "bob", false))))
+                .isInstanceOf(TaskTaken.class)
+                .hasMessageContaining("l7");
+        assertThat(journal.entries("l1")).hasSize(3);
+    }
 
-        assertThat(journal.openOrderedFrom("l1"))
-                .extracting(loop -> loop.head().loop())
-                .containsExactly("job-4", "job-1");
-        assertThat(journal.openOrderedFrom("job-1")).isEmpty();
+    private static StreamHead loop(String id, String project, String task, @Nullable String role) {
+        return new StreamHead(id, StreamHead.Kind.LOOP, null, project, task, role, "restart");
+    }
+
+    private static void begin(Journal journal, StreamHead head) {
+        journal.begin(head);
+        journal.append(head.id(), Samples.entries(1, new LoopStarted(Samples.POLICY)));
+    }
+
+    @Test
+    void whoever_follows_the_positions_of_many_writers_misses_nothing() throws Exception {
+        int writers = 4;
+        int rounds = 25;
+        List<Callable<Void>> busy = new ArrayList<>();
+        for (int writer = 0; writer < writers; writer++) {
+            Journal journal = journal();
+            String stream = "s" + writer;
+            journal.begin(Family.head(stream, null));
+            journal.append(stream, Family.entries(1, new Family.Born()));
+            busy.add(() -> {
+                for (int round = 0; round < rounds; round++) {
+                    StreamHead child = Family.head(stream + "-" + round, stream);
+                    journal.append(stream, Family.entries(2L + round, new Family.Bore(child)));
+                }
+                return null;
+            });
+        }
+        Journal reader = journal();
+        List<Recorded> followed = new ArrayList<>();
+        int expected = writers * (1 + 2 * rounds);
+        try (ExecutorService threads = Executors.newFixedThreadPool(writers)) {
+            List<Future<Void>> writing = new ArrayList<>();
+            busy.forEach(writer -> writing.add(threads.submit(writer)));
+            while (followed.size() < expected && !writing.stream().allMatch(Future::isDone)) {
+                follow(reader, followed);
+            }
+            for (Future<Void> one : writing) {
+                one.get();
+            }
+        }
+        follow(reader, followed);
+
+        assertThat(followed).isEqualTo(reader.since(0, Integer.MAX_VALUE)).hasSize(expected);
+        assertThat(followed).extracting(Recorded::position).isSorted().doesNotHaveDuplicates();
+        for (int n = 0; n < followed.size(); n++) {
+            if (followed.get(n).entry().event() instanceof Family.Bore(StreamHead child)) {
+                assertThat(followed.get(n + 1).head()).isEqualTo(child);
+            }
+        }
+    }
+
+    /// A few at a time, as far as it goes.
+    private static void follow(Journal reader, List<Recorded> followed) {
+        List<Recorded> news;
+        do {
+            news = reader.since(followed.isEmpty() ? 0 : followed.getLast().position(), 7);
+            followed.addAll(news);
+        } while (!news.isEmpty());
     }
 
     @Test
     void entries_keep_their_order_when_the_clock_jumps_back() {
         Journal journal = journal();
         journal.begin(Samples.head("l1"));
-        List<Entry> entries = List.of(
-                new Entry(1, Samples.START, new LoopStarted(Samples.POLICY)),
-                new Entry(2, Samples.START.minusSeconds(5000), new Held("ann")),
-                new Entry(3, Instant.EPOCH.minusNanos(1), new Released("ann")));
+        List<Entry<Event>> entries = List.of(
+                new Entry<>(1, Samples.START, new LoopStarted(Samples.POLICY)),
+                new Entry<>(2, Samples.START.minusSeconds(5000), new Held("ann")),
+                new Entry<>(3, Instant.EPOCH.minusNanos(1), new Released("ann")));
         entries.forEach(entry -> journal.append("l1", List.of(entry)));
         assertThat(journal.entries("l1")).isEqualTo(entries);
         assertThat(journal.loop("l1").orElseThrow().updatedAt()).isEqualTo(Instant.EPOCH.minusNanos(1));
@@ -195,7 +361,7 @@ public abstract class JournalContract {
     void entries_cannot_leave_a_gap() {
         Journal journal = journal();
         journal.begin(Samples.head("l1"));
-        List<Entry> all = Samples.completed();
+        List<Entry<Event>> all = Samples.completed();
         assertThatThrownBy(() -> journal.append("l1", all.subList(1, 3))).isInstanceOf(RuntimeException.class);
         journal.append("l1", all.subList(0, 2));
         assertThatThrownBy(() -> journal.append("l1", all.subList(3, 5)))
@@ -295,7 +461,7 @@ public abstract class JournalContract {
             }
         }
         assertThat(won).isEqualTo(rounds);
-        List<Entry> entries = maker.entries("l1");
+        List<Entry<Event>> entries = maker.entries("l1");
         assertThat(entries)
                 .extracting(Entry::seq)
                 .hasSize(1 + 2 * rounds)

@@ -2,12 +2,14 @@ package dev.ralph.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.groups.Tuple.tuple;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.ChecksEnded;
 import dev.ralph.loop.Event.Held;
 import dev.ralph.loop.Event.LoopStarted;
 import dev.ralph.loop.Event.Released;
+import dev.ralph.machine.StreamHead;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -43,7 +45,7 @@ class SalvageTest {
         }
     }
 
-    private static List<Entry> longLoop() {
+    private static List<Entry<Event>> longLoop() {
         List<Event> events = new ArrayList<>();
         events.add(new LoopStarted(Samples.POLICY));
         for (int n = 0; n < 200; n++) {
@@ -57,13 +59,14 @@ class SalvageTest {
     void everything_of_a_healthy_journal_can_be_saved() {
         Salvage salvage = Salvage.of(file());
         assertThat(salvage.losses()).isEmpty();
-        assertThat(salvage.loops())
+        assertThat(salvage.streams())
                 .containsExactlyInAnyOrder(
-                        new Salvage.Loop(Samples.head("l1"), Samples.completed()),
-                        new Salvage.Loop(Samples.head("l2"), longLoop()),
-                        new Salvage.Loop(
+                        new Salvage.Saved(Samples.head("l1"), List.copyOf(Samples.completed())),
+                        new Salvage.Saved(Samples.head("l2"), List.copyOf(longLoop())),
+                        new Salvage.Saved(
                                 Samples.head("l3"),
-                                Samples.entries(1, new LoopStarted(Samples.POLICY), new Held("x".repeat(50_000)))));
+                                List.copyOf(Samples.entries(
+                                        1, new LoopStarted(Samples.POLICY), new Held("x".repeat(50_000))))));
     }
 
     @Test
@@ -79,7 +82,7 @@ class SalvageTest {
         Files.write(file(), Arrays.copyOf(bytes, bytes.length / 2 + 77));
         Salvage salvage = Salvage.of(file());
         assertThat(salvage.entries()).isBetween(10, 412);
-        assertThat(salvage.loops()).allSatisfy(SalvageTest::assertBeginning);
+        assertThat(salvage.streams()).allSatisfy(SalvageTest::assertBeginning);
     }
 
     @Test
@@ -90,7 +93,7 @@ class SalvageTest {
             Files.write(file(), healthy);
             overwrite(page * PAGE, PAGE);
             Salvage salvage = Salvage.of(file());
-            assertThat(salvage.loops()).isNotEmpty().allSatisfy(SalvageTest::assertBeginning);
+            assertThat(salvage.streams()).isNotEmpty().allSatisfy(SalvageTest::assertBeginning);
         }
     }
 
@@ -104,7 +107,7 @@ class SalvageTest {
             Files.copy(file(), copy);
             Files.copy(folder.resolve("ralph.db-wal"), folder.resolve("crashed/ralph.db-wal"));
         }
-        assertThat(Salvage.of(copy).loop("l3").orElseThrow().entries()).hasSize(3);
+        assertThat(Salvage.of(copy).stream("l3").orElseThrow().entries()).hasSize(3);
     }
 
     @Test
@@ -119,6 +122,53 @@ class SalvageTest {
             journal.append("l3", Samples.entries(3, new Released("r")));
         }
         assertThat(Salvage.of(file()).rebuild()).isEqualTo(folder.resolve("ralph.db.damaged-2"));
+    }
+
+    @Test
+    void a_loop_that_lost_its_end_does_not_stand_in_the_way_of_the_next_one_of_its_task() throws Exception {
+        Files.delete(file());
+        try (Journal journal = SqliteJournal.open(file())) {
+            for (String loop : List.of("first", "second")) {
+                journal.begin(StreamHead.loop(loop, "p", "task", "restart"));
+                journal.append(loop, Samples.completed());
+            }
+        }
+        byte[] bytes = Files.readAllBytes(file());
+        String text = new String(bytes, StandardCharsets.ISO_8859_1);
+        for (int at = text.indexOf("\"outcome\""); at >= 0; at = text.indexOf("\"outcome\"", at + 1)) {
+            bytes[at] = 'X';
+        }
+        Files.write(file(), bytes);
+
+        Salvage.of(file()).rebuild();
+
+        try (Journal journal = SqliteJournal.open(file())) {
+            assertThat(journal.loops(Streams.OPEN))
+                    .extracting(loop -> loop.head().id(), loop -> loop.head().role())
+                    .containsExactly(tuple("second", null), tuple("first", "salvaged-first"));
+            assertThat(journal.entries("first")).isEqualTo(Samples.completed().subList(0, 9));
+        }
+    }
+
+    @Test
+    void children_are_rebuilt_once_with_their_parents() throws Exception {
+        Files.delete(file());
+        try (Journal journal = SqliteJournal.open(file(), Family.TYPE)) {
+            journal.begin(Family.head("parent", null));
+            journal.append(
+                    "parent", Family.entries(1, new Family.Born(), new Family.Bore(Family.head("child", "parent"))));
+            journal.append("child", Family.entries(2, new Family.Left()));
+        }
+
+        Salvage.of(file(), Family.TYPE).rebuild();
+
+        try (Journal journal = SqliteJournal.open(file(), Family.TYPE)) {
+            assertThat(journal.streams(Streams.ALL))
+                    .extracting(StreamSummary::head)
+                    .containsExactly(Family.head("child", "parent"), Family.head("parent", null));
+            assertThat(journal.entriesAfter(Family.TYPE, "child", 0))
+                    .isEqualTo(Family.entries(1, new Family.Born(), new Family.Left()));
+        }
     }
 
     @Test
@@ -147,9 +197,9 @@ class SalvageTest {
         Salvage salvage = Salvage.of(file());
         assertThat(salvage.losses()).anyMatch(loss -> loss.startsWith("entry 9 of loop l1"));
         assertThat(salvage.losses()).anyMatch(loss -> loss.contains("entry 9 is lost; 1 later entries"));
-        assertThat(salvage.loop("l1"))
-                .contains(
-                        new Salvage.Loop(Samples.head("l1"), Samples.completed().subList(0, 8)));
+        assertThat(salvage.stream("l1"))
+                .contains(new Salvage.Saved(
+                        Samples.head("l1"), List.copyOf(Samples.completed().subList(0, 8))));
         assertThat(Samples.completed().get(8).event()).isInstanceOf(ChecksEnded.class);
     }
 
@@ -163,7 +213,7 @@ class SalvageTest {
                 bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
             }
             Files.write(file(), bytes);
-            assertThat(Salvage.of(file()).loops()).allSatisfy(SalvageTest::assertSequence);
+            assertThat(Salvage.of(file()).streams()).allSatisfy(SalvageTest::assertSequence);
         }
     }
 
@@ -175,17 +225,17 @@ class SalvageTest {
         Files.write(file(), bytes);
     }
 
-    private static void assertBeginning(Salvage.Loop loop) {
+    private static void assertBeginning(Salvage.Saved loop) {
         assertSequence(loop);
-        List<Entry> whole = switch (loop.head().loop()) {
+        List<? extends Entry<?>> whole = switch (loop.head().id()) {
             case "l1" -> Samples.completed();
             case "l2" -> longLoop();
             default -> loop.entries();
         };
-        assertThat(whole).startsWith(loop.entries().toArray(Entry[]::new));
+        assertThat(loop.entries()).isEqualTo(whole.subList(0, loop.entries().size()));
     }
 
-    private static void assertSequence(Salvage.Loop loop) {
+    private static void assertSequence(Salvage.Saved loop) {
         for (int n = 0; n < loop.entries().size(); n++) {
             assertThat(loop.entries().get(n).seq()).isEqualTo(n + 1);
         }

@@ -19,6 +19,7 @@ import dev.ralph.loop.Talk;
 import dev.ralph.loop.Testimony;
 import dev.ralph.loop.Trace;
 import dev.ralph.loop.Verdict;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.signal.PromiseRule;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -37,15 +38,16 @@ final class Samples {
 
     private Samples() {}
 
-    static LoopHead head(String loop) {
-        return new LoopHead(loop, "project", "task-1", "restart", null);
+    /// One of many loops of a task, each in a role of its own.
+    static StreamHead head(String loop) {
+        return new StreamHead(loop, StreamHead.Kind.LOOP, null, "project", "task-1", loop, "restart");
     }
 
     /// Entries from `seq` on, a second apart.
-    static List<Entry> entries(long seq, Event... events) {
-        List<Entry> entries = new ArrayList<>();
+    static List<Entry<Event>> entries(long seq, Event... events) {
+        List<Entry<Event>> entries = new ArrayList<>();
         for (Event event : events) {
-            entries.add(new Entry(seq, START.plusSeconds(seq), event));
+            entries.add(new Entry<>(seq, START.plusSeconds(seq), event));
             seq++;
         }
         return entries;
@@ -86,7 +88,7 @@ final class Samples {
     }
 
     /// A whole loop that completes in its second attempt.
-    static List<Entry> completed() {
+    static List<Entry<Event>> completed() {
         return entries(
                 1,
                 new LoopStarted(POLICY),

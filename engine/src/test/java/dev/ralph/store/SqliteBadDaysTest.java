@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.loop.Event.Held;
 import dev.ralph.loop.Event.LoopStarted;
 import dev.ralph.loop.Event.Released;
+import dev.ralph.machine.StreamHead;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileVisitResult;
@@ -112,7 +113,7 @@ class SqliteBadDaysTest {
     @Test
     void an_entry_that_cannot_be_read_is_named_with_what_is_safe() throws Exception {
         written().close();
-        change("UPDATE event SET body = '{\"attempt\":' WHERE loop_id = 'l1' AND seq = 5");
+        change("UPDATE event SET body = '{\"attempt\":' WHERE stream = 'l1' AND seq = 5");
         assertRefused(JournalDamaged.class, "entry 5 of loop l1", "entries 1 to 4 of this loop are safe");
     }
 
@@ -126,7 +127,7 @@ class SqliteBadDaysTest {
     @Test
     void an_event_of_a_newer_ralph_is_refused_as_newer() throws Exception {
         written().close();
-        change("UPDATE event SET type = 'Teleported' WHERE loop_id = 'l1' AND seq = 5");
+        change("UPDATE event SET type = 'Teleported' WHERE stream = 'l1' AND seq = 5");
         assertRefused(JournalNewer.class, "entry 5 of loop l1", "Teleported", "upgrade Ralph");
     }
 
@@ -222,7 +223,7 @@ class SqliteBadDaysTest {
     void odd_characters_in_the_path_and_in_texts_do_no_harm() throws Exception {
         Path odd = folder.resolve("a b?mode=memory#%41ü'\";/ralph.db");
         try (Journal journal = SqliteJournal.open(odd)) {
-            journal.begin(new LoopHead("l'1", "p", "t\u0000x", "restart", null));
+            journal.begin(StreamHead.loop("l'1", "p", "t\u0000x", "restart"));
             journal.append(
                     "l'1",
                     Samples.entries(1, new LoopStarted(Samples.POLICY), new Held("half \ud83d"), new Released("\0")));

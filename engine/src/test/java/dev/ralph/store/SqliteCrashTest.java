@@ -2,6 +2,7 @@ package dev.ralph.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.Held;
 import dev.ralph.loop.Event.LoopStarted;
 import dev.ralph.loop.Event.Released;
@@ -74,7 +75,7 @@ class SqliteCrashTest {
     private void assertSafe(String loop, long acknowledged) {
         try (JournalView view = SqliteJournal.view(file());
                 Journal journal = SqliteJournal.open(file())) {
-            List<Entry> entries = view.entries(loop);
+            List<Entry<Event>> entries = view.entries(loop);
             assertThat(entries.size())
                     .isGreaterThanOrEqualTo((int) acknowledged)
                     .matches(n -> n % 2 == 1, "whole pairs");
@@ -156,7 +157,7 @@ class SqliteCrashTest {
             }
         }
         try (JournalView view = SqliteJournal.view(file())) {
-            assertThat(view.loops()).extracting(loop -> loop.head().loop()).containsExactlyInAnyOrder("a", "b", "c");
+            assertThat(view.loops()).extracting(loop -> loop.head().id()).containsExactlyInAnyOrder("a", "b", "c");
         }
         assertThat(folder).isDirectoryNotContaining("glob:**new-journal*");
     }

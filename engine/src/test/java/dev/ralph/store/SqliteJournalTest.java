@@ -8,7 +8,7 @@ class SqliteJournalTest extends JournalContract {
     Path folder;
 
     @Override
-    protected Journal open() {
-        return SqliteJournal.open(folder.resolve(".ralph/ralph.db"));
+    protected Journal open(StreamType<?, ?>... more) {
+        return SqliteJournal.open(folder.resolve(".ralph/ralph.db"), more);
     }
 }

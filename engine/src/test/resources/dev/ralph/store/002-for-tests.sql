@@ -1,4 +1,4 @@
 -- A change that no release holds; tests migrate to it.
-ALTER TABLE loop ADD COLUMN note TEXT NOT NULL DEFAULT 'none';
+ALTER TABLE stream ADD COLUMN note TEXT NOT NULL DEFAULT 'none';
 
 CREATE TABLE for_tests (number INTEGER PRIMARY KEY) STRICT;

@@ -6,17 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.json.InvalidJson;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
+import dev.ralph.machine.StreamHead;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-class EventCodecTest {
+class StreamTypeTest {
     private static final Path FORMAT = Path.of("src/test/resources/journals/events.tsv");
 
     @Test
@@ -31,15 +33,16 @@ class EventCodecTest {
     @Test
     void what_was_written_comes_back_equal() {
         for (Event event : Samples.all()) {
-            String body = EventCodec.body(event);
+            String body = StreamType.body(event);
             assertThat(body).doesNotContain("\n");
-            assertThat(EventCodec.read(EventCodec.type(event), EventCodec.version(event), body))
+            assertThat(StreamType.LOOP.read(
+                            StreamType.type(event), StreamType.LOOP.version(StreamType.type(event)), body))
                     .isEqualTo(event);
         }
     }
 
     /// The stored format: a change of it shows here as a change of lines, and needs a new version of the event unless
-    /// what is stored already stays readable. `EventCodecTest.Write` writes the file anew.
+    /// what is stored already stays readable. `StreamTypeTest.Write` writes the file anew.
     @Test
     void the_stored_format_is_byte_for_byte_the_one_on_file() throws Exception {
         assertThat(lines()).isEqualTo(Files.readAllLines(FORMAT));
@@ -47,7 +50,8 @@ class EventCodecTest {
 
     private static List<String> lines() {
         return Samples.all().stream()
-                .map(event -> EventCodec.type(event) + "\t" + EventCodec.version(event) + "\t" + EventCodec.body(event))
+                .map(event -> StreamType.type(event) + "\t" + StreamType.LOOP.version(StreamType.type(event)) + "\t"
+                        + StreamType.body(event))
                 .toList();
     }
 
@@ -62,20 +66,43 @@ class EventCodecTest {
         List<Event> read = new ArrayList<>();
         for (String line : Files.readAllLines(FORMAT)) {
             String[] parts = line.split("\t", 3);
-            read.add(EventCodec.read(parts[0], Integer.parseInt(parts[1]), parts[2]));
+            read.add(StreamType.LOOP.read(parts[0], Integer.parseInt(parts[1]), parts[2]));
         }
         assertThat(read).isEqualTo(Samples.all());
     }
 
     @Test
+    void what_an_older_version_wrote_is_brought_up_to_date_step_by_step() {
+        StreamType<Family.Member, Family> third = new StreamType<>(
+                StreamHead.Kind.FLOW,
+                Family.class,
+                Family.Member::of,
+                Family.Count.class,
+                Family.Member::count,
+                new StreamType.Upgrade("Waits", old -> Map.of("patient", old.get("waiting"))),
+                new StreamType.Upgrade("Bore", old -> Map.of()),
+                new StreamType.Upgrade("Waits", old -> Map.of("forAnswer", old.get("patient"))));
+
+        assertThat(third.version("Waits")).isEqualTo(3);
+        assertThat(third.version("Bore")).isEqualTo(2);
+        assertThat(third.version("Left")).isEqualTo(1);
+        for (String old : List.of("1 waiting", "2 patient", "3 forAnswer")) {
+            String[] parts = old.split(" ");
+            assertThat(third.read("Waits", Integer.parseInt(parts[0]), "{\"" + parts[1] + "\":true}"))
+                    .isEqualTo(new Family.Waits(true));
+        }
+        assertThatThrownBy(() -> third.read("Waits", 4, "{}")).hasMessageContaining("versions up to 3");
+    }
+
+    @Test
     void a_check_that_is_not_known_is_newer() {
-        String body = EventCodec.body(new LoopStarted(Samples.POLICY.withChecks(List.of("{\"type\":\"ratchet\"}"))));
+        String body = StreamType.body(new LoopStarted(Samples.POLICY.withChecks(List.of("{\"type\":\"ratchet\"}"))));
         assertUnreadable("LoopStarted", 1, body.replace("ratchet", "telepathy"), InvalidJson.Why.UNKNOWN, "telepathy");
     }
 
     @Test
     void unknown_fields_are_ignored_at_every_depth() {
-        assertThat(EventCodec.read("Held", 1, "{\"new\":{\"a\":[1,{\"b\":null}]},\"by\":\"ann\",\"x\":1.5e3}"))
+        assertThat(StreamType.LOOP.read("Held", 1, "{\"new\":{\"a\":[1,{\"b\":null}]},\"by\":\"ann\",\"x\":1.5e3}"))
                 .isEqualTo(new Held("ann"));
     }
 
@@ -130,15 +157,15 @@ class EventCodecTest {
     @Test
     void every_cut_of_a_body_is_damage_and_never_another_event() {
         for (Event event : Samples.all()) {
-            String body = EventCodec.body(event);
+            String body = StreamType.body(event);
             for (int length = 0; length < body.length(); length++) {
-                assertUnreadable(EventCodec.type(event), 1, body.substring(0, length), InvalidJson.Why.DAMAGED, "JSON");
+                assertUnreadable(StreamType.type(event), 1, body.substring(0, length), InvalidJson.Why.DAMAGED, "JSON");
             }
         }
     }
 
     private static void assertUnreadable(String type, int version, String body, InvalidJson.Why why, String says) {
-        assertThatThrownBy(() -> EventCodec.read(type, version, body))
+        assertThatThrownBy(() -> StreamType.LOOP.read(type, version, body))
                 .isInstanceOfSatisfying(
                         InvalidJson.class, e -> assertThat(e.why()).isEqualTo(why))
                 .hasMessageContaining(says);

@@ -1,0 +1,88 @@
+package dev.ralph.store;
+
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.State;
+import dev.ralph.machine.StreamHead;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The smallest machine that opens others, to try journals with.
+sealed interface Family extends MachineEvent {
+
+    record Born() implements Family {}
+
+    record Bore(StreamHead child) implements Family {
+        @Override
+        public List<Birth> births() {
+            return List.of(new Birth(child, new Born()));
+        }
+    }
+
+    record Waits(boolean forAnswer) implements Family {}
+
+    record Left() implements Family {}
+
+    StreamType<Member, Family> TYPE =
+            new StreamType<>(StreamHead.Kind.FLOW, Family.class, Member::of, Count.class, Member::count);
+
+    record Count(int children) {}
+
+    record Member(int children, boolean waits, boolean left) implements State<Member, Family, String> {
+        static Member of(List<Family> events) {
+            if (!(events.getFirst() instanceof Born)) {
+                throw new IllegalStateException("nobody begins with " + events.getFirst());
+            }
+            Member member = new Member(0, false, false);
+            for (Family event : events.subList(1, events.size())) {
+                member = member.after(event);
+            }
+            return member;
+        }
+
+        @Override
+        public Member after(Family event) {
+            if (left) {
+                throw new IllegalStateException("who has left cannot take " + event);
+            }
+            return switch (event) {
+                case Born _ -> throw new IllegalStateException("nobody is born twice");
+                case Bore _ -> new Member(children + 1, waits, false);
+                case Waits now -> new Member(children, now.forAnswer(), false);
+                case Left _ -> new Member(children, false, true);
+            };
+        }
+
+        @Override
+        public String decision() {
+            return left ? "nothing" : "live";
+        }
+
+        @Override
+        public boolean hasEnded() {
+            return left;
+        }
+
+        @Override
+        public boolean isParked() {
+            return waits;
+        }
+
+        Count count() {
+            return new Count(children);
+        }
+    }
+
+    static StreamHead head(String id, @Nullable String parent) {
+        return new StreamHead(id, StreamHead.Kind.FLOW, parent, "project", "task-1", null, "family");
+    }
+
+    static List<Entry<Family>> entries(long seq, Family... events) {
+        List<Entry<Family>> entries = new ArrayList<>();
+        for (Family event : events) {
+            entries.add(new Entry<>(seq, Samples.START, event));
+            seq++;
+        }
+        return entries;
+    }
+}
