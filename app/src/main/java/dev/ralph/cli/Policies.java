@@ -214,6 +214,10 @@ final class Policies {
 
     private static Talk talk(Settings.Talk talk, boolean session) {
         String promise = talk.promise();
+        if (promise == null && talk.blocked() != null) {
+            throw new Misused("--blocked-promise needs a completion promise, or no promise is looked for: add"
+                    + " --completion-promise DONE");
+        }
         return new Talk(
                 talk.session() == Session.RESUME ? Talk.Session.RESUME : Talk.Session.FRESH,
                 session ? Talk.Prompts.CONTINUATION : Talk.Prompts.RESTART,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -76,6 +77,33 @@ class RunFromTheShellTest extends WithShell {
                         .code())
                 .isZero();
         assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @Test
+    void a_blocked_promise_needs_a_completion_promise() {
+        Shell.Said said =
+                shell.run("--blocked-promise", "STUCK", "--command", "touch ran; echo '<promise>STUCK</promise>'");
+
+        assertThat(said.code()).as(said.out()).isEqualTo(2);
+        assertThat(said.err()).contains("--blocked-promise needs a completion promise", "--completion-promise DONE");
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"restart", "session"})
+    void an_agent_is_told_how_to_say_that_it_cannot_go_on(String profile) throws Exception {
+        String agent = COUNT + "cat \"$RUN_FOLDER/prompt.md\" > prompt-$n; echo x > work-$n;"
+                + " [ $n = 1 ] || echo '<promise>STUCK</promise>'";
+        Shell.Said said = shell.run(
+                "--profile", profile, "--completion-promise", "OK", "--blocked-promise", "STUCK", "--command", agent);
+
+        assertThat(said.code()).as(said.out()).isEqualTo(4);
+        for (String prompt : List.of("prompt-1", "prompt-2")) {
+            assertThat(folder.resolve(prompt))
+                    .content()
+                    .contains("cannot go on without a human")
+                    .contains("<promise>STUCK</promise>");
+        }
     }
 
     @Test

@@ -25,10 +25,11 @@ record Papers(Surroundings environment, TaskText task) {
         if (policy.talk().prompts() == Talk.Prompts.CONTINUATION && promise != null) {
             int iteration = start.attempt() - start.who().free();
             // Attempts that do not count may lie before the first turn: whoever takes it has not heard of the task.
-            return iteration == 1 && start.refusal() == null
+            String text = iteration == 1 && start.refusal() == null
                     ? task.read()
                     : ContinuationPrompt.of(
                             iteration, policy.limits().attempts(), promise.promise(), task.read(), start.refusal());
+            return ContinuationPrompt.noted(text, Prompt.stuck(promise));
         }
         String toWait = Kinds.choosesItsExitCode(policy.agents().get(start.who().agent()))
                 ? "exit with code 42"

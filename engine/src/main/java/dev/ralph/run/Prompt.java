@@ -34,6 +34,10 @@ record Prompt(
                     .append(promise.tag())
                     .append('\n');
         }
+        String stuck = stuck(promise);
+        if (stuck != null) {
+            text.append(stuck).append('\n');
+        }
         text.append("To wait for something outside without being restarted, ")
                 .append(toWait)
                 .append('\n');
@@ -50,5 +54,11 @@ record Prompt(
             text.append("Continue working on the following:\n\n");
         }
         return text.append(taskText).toString();
+    }
+
+    /// How to say that a human is needed; null where nothing says so.
+    static @Nullable String stuck(@Nullable PromiseRule promise) {
+        String tag = promise == null ? null : promise.blockedTag();
+        return tag == null ? null : "If you cannot go on without a human, print, on a line of its own: " + tag;
     }
 }

@@ -42,7 +42,12 @@ public final class ContinuationPrompt {
                         promise,
                         "PROMPT",
                         task));
-        return reason == null ? prompt : prompt + "\n\n[RALPH LOOP - NOTE]\n" + reason;
+        return noted(prompt, reason);
+    }
+
+    /// @param note follows the prompt; null for none
+    public static String noted(String prompt, @Nullable String note) {
+        return note == null ? prompt : prompt + "\n\n[RALPH LOOP - NOTE]\n" + note;
     }
 
     /// Each placeholder is replaced once, in one pass: what was put in is never looked at again, and no character of it

@@ -57,6 +57,11 @@ public record PromiseRule(
         return OPEN + promise + CLOSE;
     }
 
+    /// What it has to write when it cannot go on; null where nothing says so.
+    public @Nullable String blockedTag() {
+        return blocked == null ? null : OPEN + blocked + CLOSE;
+    }
+
     /// @param text what stood between the tags, white space already taken off where that is ignored
     boolean isPromise(String text) {
         return same(text, promise);
