@@ -230,7 +230,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private Groundwork groundwork() {
-        return new Groundwork(setup);
+        return new Groundwork(setup.project(), setup.layout());
     }
 
     private StreamHead last(TaskId task) {

@@ -25,10 +25,6 @@ import org.jspecify.annotations.Nullable;
 record Groundwork(Path project, Layout layout) {
     private static final int MOST_NAMED = 10;
 
-    Groundwork(Setup setup) {
-        this(setup.project(), setup.layout());
-    }
-
     /// @throws Refused when a check can never be made here
     Policy of(Policy policy) throws IOException {
         if (policy.checks().isEmpty()) {

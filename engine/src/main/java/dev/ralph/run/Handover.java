@@ -45,7 +45,7 @@ public final class Handover {
             Site site = new Site(setup.layout(), setup.project(), head);
             new TaskText(site, order.policy().mode()).store(order.prompt());
             try {
-                Groundwork groundwork = new Groundwork(setup);
+                Groundwork groundwork = new Groundwork(setup.project(), setup.layout());
                 record(setup, journal, head, groundwork.begin(groundwork.of(order.policy()), head.id()));
                 return head;
             } catch (NotOurs taken) {
