@@ -2,9 +2,9 @@ package dev.ralph.cli;
 
 import dev.ralph.config.ConfigSchema;
 import dev.ralph.config.Configuration;
-import dev.ralph.config.Effective;
 import dev.ralph.config.InvalidConfiguration;
 import dev.ralph.config.Problem;
+import dev.ralph.config.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,12 +49,12 @@ record ConfigCommands(Context context) {
 
     private int show(Invocation invocation) {
         Console console = context.colored(invocation);
-        Effective effective = context.project(invocation).configuration();
+        Settings effective = context.project(invocation).settings();
         warn(console, effective.warnings());
         if (console.json()) {
             json(console, effective.lines());
         } else {
-            for (Effective.Line line : effective.lines()) {
+            for (Settings.Line line : effective.lines()) {
                 String origin = invocation.has("origin") ? "  # " + line.origin() : "";
                 String text = line.text().isEmpty() ? "# " + line.key().name() + ": not set" : setting(line);
                 console.say(text + console.dim(origin));
@@ -63,14 +63,14 @@ record ConfigCommands(Context context) {
         return ExitCode.OK;
     }
 
-    private static String setting(Effective.Line line) {
+    private static String setting(Settings.Line line) {
         return line.key().name() + ": " + Console.harmless(line.text());
     }
 
-    private static void json(Console console, List<Effective.Line> lines) {
+    private static void json(Console console, List<Settings.Line> lines) {
         Json json = new Json(console.out());
         json.array(() -> {
-            for (Effective.Line line : lines) {
+            for (Settings.Line line : lines) {
                 json.object(() -> {
                     json.field("key", line.key().name());
                     json.field("value", line.text().isEmpty() ? null : line.text());
@@ -92,7 +92,7 @@ record ConfigCommands(Context context) {
         try {
             List<Problem> warnings = file.isPresent()
                     ? configuration(invocation).loadOnly(file.get()).warnings()
-                    : context.project(invocation).configuration().warnings();
+                    : context.project(invocation).settings().warnings();
             warn(console, warnings);
             told(console, List.of(), warnings);
             console.say(file.isPresent() ? file.get() + ": no mistakes" : "no mistakes");

@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.config.Color;
 import dev.ralph.config.InvalidConfiguration;
+import dev.ralph.config.Keys;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
@@ -17,7 +18,7 @@ record Context(PrintStream out, PrintStream err, Map<String, String> environment
     /// For a command that colours what it says, as the settings want it.
     Console colored(Invocation invocation) {
         try {
-            return console(invocation, project(invocation).settings().color());
+            return console(invocation, project(invocation).settings().value(Keys.COLOR));
         } catch (InvalidConfiguration toldByWhoNeedsIt) {
             return console(invocation);
         }

@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.ByteSize;
+import dev.ralph.config.Keys;
 import dev.ralph.room.Rooms;
 import dev.ralph.run.Amount;
 import dev.ralph.store.JournalView;
@@ -52,9 +52,9 @@ record GcCommand(Context context) {
                     new Removal(dry ? Removal.Way.ONLY_COUNT : Removal.Way.REALLY),
                     invocation.has("attempts") ? attic(project) : null);
             cleaning.loops();
-            ByteSize largest = project.settings().busRotation();
+            Long largest = project.settings().maybe(Keys.BUS_ROTATE);
             if (largest != null) {
-                cleaning.buses(largest.bytes());
+                cleaning.buses(largest);
             }
             cleaning.locks();
             cleaning.rooms(rooms(project), before);

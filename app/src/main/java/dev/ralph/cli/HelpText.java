@@ -1,7 +1,9 @@
 package dev.ralph.cli;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// What `--help` shows.
 final class HelpText {
@@ -73,7 +75,12 @@ final class HelpText {
                 help.row(argument.name(), argument.help());
             }
         }
-        help.options("Options", command.options());
+        Map<String, List<Option>> titled = new LinkedHashMap<>();
+        for (Option option : command.options()) {
+            String title = option.title().isEmpty() ? "Options" : option.title();
+            titled.computeIfAbsent(title, _ -> new ArrayList<>()).add(option);
+        }
+        titled.forEach(help::options);
         help.options("Everywhere", line.everywhere());
         help.row("-h, --help", "Show this.");
         if (!command.examples().isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.DurationText;
+import dev.ralph.config.Keys;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
@@ -43,7 +44,8 @@ final class More {
         if (disk != null && reason.startsWith("disk limit")) {
             return " --max-disk " + 2 * Math.max(disk, toll.disk()) + "B";
         }
-        return " --max-restarts " + 2L * Math.max(1, Math.max(limits.attempts(), new AttemptCount(state).spent()));
+        return " --" + Keys.MAX_RESTARTS.flag(state.policy().profile()) + " "
+                + 2L * Math.max(1, Math.max(limits.attempts(), new AttemptCount(state).spent()));
     }
 
     private static String twice(BigDecimal limit, @Nullable BigDecimal spent) {

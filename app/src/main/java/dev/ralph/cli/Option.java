@@ -9,6 +9,7 @@ import java.util.List;
 /// @param placeholder stands for the value in usage lines; empty for [Value#FLAG]
 /// @param standard what holds when it is not given, for the help text; empty for nothing to say
 /// @param words the words offered by completion where only a few make sense
+/// @param title what it stands under in the help text; empty for among the first
 public record Option(
         String name,
         char letter,
@@ -17,7 +18,8 @@ public record Option(
         String help,
         String standard,
         Completes completes,
-        List<String> words) {
+        List<String> words,
+        String title) {
 
     /// What follows the name.
     public enum Value {
@@ -67,22 +69,27 @@ public record Option(
 
     /// The same option, also as `-f`.
     public Option letter(char shortName) {
-        return new Option(name, shortName, value, placeholder, help, standard, completes, words);
+        return new Option(name, shortName, value, placeholder, help, standard, completes, words, title);
     }
 
     /// The same option with its default named in the help text.
     public Option standard(String text) {
-        return new Option(name, letter, value, placeholder, help, text, completes, words);
+        return new Option(name, letter, value, placeholder, help, text, completes, words, title);
     }
 
     /// The same option with something to offer for completion.
     public Option completes(Completes what) {
-        return new Option(name, letter, value, placeholder, help, standard, what, words);
+        return new Option(name, letter, value, placeholder, help, standard, what, words, title);
     }
 
     /// The same option with the few words that make sense. They are offered, not enforced.
     public Option words(List<String> offered) {
-        return new Option(name, letter, value, placeholder, help, standard, Completes.WORDS, offered);
+        return new Option(name, letter, value, placeholder, help, standard, Completes.WORDS, offered, title);
+    }
+
+    /// The same option in another part of the help text.
+    public Option under(String other) {
+        return new Option(name, letter, value, placeholder, help, standard, completes, words, other);
     }
 
     /// `--name`.
@@ -95,6 +102,6 @@ public record Option(
     }
 
     private static Option of(String name, Value value, String placeholder, String help, Completes completes) {
-        return new Option(name, (char) 0, value, placeholder, help, "", completes, List.of());
+        return new Option(name, (char) 0, value, placeholder, help, "", completes, List.of(), "");
     }
 }

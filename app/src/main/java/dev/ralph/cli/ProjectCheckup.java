@@ -5,6 +5,7 @@ import dev.ralph.config.Problem;
 import dev.ralph.process.Supervisor;
 import dev.ralph.process.Sweep;
 import dev.ralph.run.Amount;
+import dev.ralph.run.Refused;
 import dev.ralph.run.Repairs;
 import dev.ralph.run.Setup;
 import dev.ralph.store.JournalView;
@@ -64,16 +65,16 @@ record ProjectCheckup(Context context, Invocation invocation) {
     private @Nullable Project project(List<Finding> findings) {
         try {
             Project project = context.project(invocation);
-            List<Problem> warnings = project.configuration().warnings();
+            List<Problem> warnings = project.settings().warnings();
             for (Problem warning : warnings) {
                 findings.add(Finding.warning("configuration", warning.toString(), "rename or remove it"));
             }
-            project.prices();
+            Setup.prices(project.settings());
             if (warnings.isEmpty()) {
                 findings.add(Finding.ok("configuration", "valid"));
             }
             return project;
-        } catch (Misused prices) {
+        } catch (Refused prices) {
             findings.add(Finding.trouble(
                     "configuration",
                     String.valueOf(prices.getMessage()),

@@ -1,18 +1,20 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.AgentKeys;
 import dev.ralph.config.Flags;
 import dev.ralph.config.Key;
 import dev.ralph.config.Keys;
 import dev.ralph.config.Origin;
-import dev.ralph.config.SandboxChoice;
+import dev.ralph.config.Policies;
+import dev.ralph.config.ResumedPolicy;
 import dev.ralph.config.Settings;
+import dev.ralph.loop.Confines;
 import dev.ralph.loop.Policy;
 import dev.ralph.run.Acceptance;
 import dev.ralph.run.ActiveLoop;
 import dev.ralph.run.Engine;
 import dev.ralph.run.Handover;
 import dev.ralph.run.Order;
+import dev.ralph.run.Rulebook;
 import dev.ralph.run.Setup;
 import dev.ralph.sandbox.Tier;
 import dev.ralph.store.JournalView;
@@ -22,6 +24,7 @@ import dev.ralph.task.TaskFolder;
 import dev.ralph.task.TaskId;
 import dev.ralph.verify.Check;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +82,7 @@ final class RunCommand {
                         "go on after a stop, a pause, a wait or a crash",
                         new RunCommand(context, Policy.Mode.LOOP)::resume)
                 .option(Commands.task())
-                .options(SettingOptions.all())
+                .options(SettingOptions.resumable())
                 .argument(Argument.optional("TASK", "the task").completes(Completes.TASKS))
                 .rest("AGENT", "another agent than before, with its arguments")
                 .example("ralph resume --task fix-1", "count what was spent and go on")
@@ -87,11 +90,10 @@ final class RunCommand {
     }
 
     private static Command prompted(Command command) {
-        return command.option(Commands.task())
+        return command.options(SettingOptions.all())
+                .option(Commands.task())
                 .option(Option.text("prompt", "TEXT", "what the agent shall do"))
                 .option(Option.path("prompt-file", "F", "a file with what the agent shall do; - for standard input"))
-                .option(Option.text(SettingOptions.MAX_ITERATIONS, "N", "the same as --max-restarts"))
-                .options(SettingOptions.all())
                 .argument(Argument.optional("PROMPT", "what the agent shall do"))
                 .rest("AGENT", "the agent program and its arguments");
     }
@@ -106,7 +108,6 @@ final class RunCommand {
                     + " \"do it\" -- my-agent`, or name one that Ralph knows, as in `--agent claude`, or set `agents` or `agent` in "
                     + project.settingsFile());
         }
-        AgentFlags.refuseIdle(invocation, agents);
         Map<String, String> environment = context.environment();
         String inside = environment.get("RALPH_INSIDE_LOOP");
         String task = invocation.text("task").orElse(mode == Policy.Mode.ONCE ? environment.get("JRUN_TASK_ID") : null);
@@ -116,12 +117,12 @@ final class RunCommand {
         List<String> accepted = accepted(setup, id);
         Order order = new Order(
                 id,
-                Policies.sensible(Policies.of(settings, mode, agents, setup.project(), accepted)),
+                Policies.of(settings, mode, agents, accepted, setup.project()),
                 prompt(invocation).orElse(null),
                 environment.get("JRUN_ID"),
                 inside);
-        boolean bare = settings.room().sandbox() == SandboxChoice.OFF
-                && !project.configuration().origin(AgentKeys.SANDBOX).equals(Origin.STANDARD);
+        boolean bare = settings.value(Keys.SANDBOX) == Confines.Sandbox.OFF
+                && settings.origin(Keys.SANDBOX).source() != Origin.Source.DEFAULT;
         if (bare) {
             Tier.off().banner().forEach(context.console(invocation)::warn);
         }
@@ -135,9 +136,16 @@ final class RunCommand {
         return foreground(
                 invocation,
                 setup,
-                engine -> engine.start(
-                        order,
-                        old -> ResumedPolicy.of(old, project.configuration(), invocation, setup.project(), accepted)));
+                engine -> engine.start(order, old -> resumed(old, settings, setup.project(), accepted)));
+    }
+
+    private static Policy resumed(Policy old, Settings now, Path project, List<String> accepted) {
+        try {
+            boolean meddled = new Rulebook(project).isChanged(old.proof());
+            return new ResumedPolicy(old, now, accepted, project, meddled).policy();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     /// Whoever added a task may have meant that one.
@@ -194,7 +202,7 @@ final class RunCommand {
         Flags flags = SettingOptions.given(invocation);
         Project project = Project.of(invocation, flags, context.environment());
         TaskId task = new Tasks(project.layout()).chosen(invocation);
-        if (Engine.isRunning(project.layout(), task) && changes(invocation)) {
+        if (Engine.isRunning(project.layout(), task) && changes(project.settings())) {
             throw new Misused("task " + task + " runs with the settings it was started with: `ralph stop --task " + task
                     + "` first, then resume it with others");
         }
@@ -206,20 +214,12 @@ final class RunCommand {
                 invocation,
                 setup,
                 engine -> engine.resume(
-                        task,
-                        old -> ResumedPolicy.of(old, project.configuration(), invocation, setup.project(), List.of()),
-                        context.me()));
+                        task, old -> resumed(old, project.settings(), setup.project(), List.of()), context.me()));
     }
 
     /// Whether anything but the place of the task was given.
-    private static boolean changes(Invocation invocation) {
-        for (Key<?> key : Keys.all()) {
-            boolean place = key == Keys.ROOT || key == Keys.PROJECT;
-            if (!place && SettingOptions.isOption(key) && invocation.has(key.flag())) {
-                return true;
-            }
-        }
-        return !invocation.rest().isEmpty();
+    private static boolean changes(Settings settings) {
+        return Keys.all().stream().anyMatch(key -> key.group() != Key.Group.PLACE && settings.isFlagged(key));
     }
 
     private interface Beginning {

@@ -1,32 +1,53 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.AgentKeys;
 import dev.ralph.config.Flags;
 import dev.ralph.config.Key;
 import dev.ralph.config.Keys;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /// The settings of the configuration as options of a command, made from the same table of keys.
 public final class SettingOptions {
-    /// What profile `session` calls the number of attempts.
-    static final String MAX_ITERATIONS = "max-iterations";
-
     private SettingOptions() {}
 
-    /// An option for every key but those that are given after `--` or only in a file.
+    /// An option for every key that has one: those that most people need first, the others under the title of their
+    /// group.
     public static List<Option> all() {
         List<Option> options = new ArrayList<>();
-        for (Key<?> key : Keys.all()) {
-            if (isOption(key)) {
-                options.add(of(key));
+        Keys.all().stream()
+                .filter(Key::isCommon)
+                .sorted(Comparator.comparingInt(Key::rank))
+                .forEach(key -> options.add(of(key)));
+        for (Key.Group group : Key.Group.values()) {
+            for (Key<?> key : Keys.all()) {
+                if (key.group() == group && isOption(key)) {
+                    if (!key.isCommon()) {
+                        options.add(of(key).under(group.title()));
+                    }
+                    if (!key.alias().isEmpty()) {
+                        options.add(Option.text(key.alias(), key.placeholder(), "The same as --" + key.flag() + ".")
+                                .under(group.title()));
+                    }
+                }
             }
         }
         return options;
     }
 
-    static boolean isOption(Key<?> key) {
-        return key != AgentKeys.AGENT && key != AgentKeys.AGENT_ARGS && !key.onlyInFiles();
+    /// The same without what a loop keeps for ever.
+    static List<Option> resumable() {
+        List<Option> options = new ArrayList<>(all());
+        for (Key<?> key : Keys.all()) {
+            if (!key.isResumable()) {
+                options.removeIf(option -> option.name().equals(key.flag()));
+            }
+        }
+        return options;
+    }
+
+    private static boolean isOption(Key<?> key) {
+        return !key.afterDashes() && !key.onlyInFiles();
     }
 
     /// Options for these keys.
@@ -56,17 +77,18 @@ public final class SettingOptions {
     public static Flags given(Invocation invocation) {
         Flags flags = Flags.none();
         for (Key<?> key : Keys.all()) {
-            if (isOption(key) && invocation.knows(key.flag()) && invocation.has(key.flag())) {
-                flags = flags.with(key, invocation.all(key.flag()));
+            if (isOption(key)) {
+                for (String name : List.of(key.flag(), key.alias())) {
+                    if (invocation.knows(name) && invocation.has(name)) {
+                        flags = flags.with(key, invocation.all(name));
+                    }
+                }
             }
-        }
-        if (invocation.knows(MAX_ITERATIONS) && invocation.has(MAX_ITERATIONS)) {
-            flags = flags.with(Keys.MAX_RESTARTS, invocation.all(MAX_ITERATIONS));
         }
         if (invocation.rest().isEmpty()) {
             return flags;
         }
-        boolean known = invocation.knows(AgentKeys.AGENTS.flag()) && invocation.has(AgentKeys.AGENTS.flag());
-        return flags.with(known ? AgentKeys.AGENT_ARGS : AgentKeys.AGENT, invocation.rest());
+        boolean known = invocation.knows(Keys.AGENTS.flag()) && invocation.has(Keys.AGENTS.flag());
+        return flags.with(known ? Keys.AGENT_ARGS : Keys.AGENT, invocation.rest());
     }
 }

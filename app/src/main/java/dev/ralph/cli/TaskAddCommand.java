@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.Keys;
 import dev.ralph.run.Acceptance;
 import dev.ralph.run.RedFirst;
 import dev.ralph.run.Setup;
@@ -48,7 +49,7 @@ record TaskAddCommand(Context context) {
                 .orElseGet(() -> TaskId.generate(Instant.now(), new SecureRandom()));
         refuseKnown(project.layout(), task);
         Setup setup = project.setup(context.environment(), context.launcherFolder());
-        List<Trial> trials = new RedFirst(setup, project.settings().proof().checkTimeout())
+        List<Trial> trials = new RedFirst(setup, project.settings().value(Keys.CHECK_TIMEOUT))
                 .run(List.copyOf(invocation.all("accept")));
         for (Trial trial : trials) {
             insist(trial, invocation.has("already-green"));

@@ -3,7 +3,7 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ralph.config.AgentKeys;
+import dev.ralph.config.Keys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,7 +21,7 @@ class CommandLineTest {
                 .option(Option.repeated("check", "'SHELL LINE'", "Must succeed before DONE is believed."))
                 .option(Option.duration("grace", "How long to wait.").standard("5s"))
                 .option(Option.integer("lines", "N", "How many lines."))
-                .option(SettingOptions.of(AgentKeys.CONTAINMENT))
+                .option(SettingOptions.of(Keys.CONTAINMENT))
                 .argument(Argument.optional("PROMPT", "What to do."))
                 .rest("AGENT ARGS…", "The agent.")
                 .example("ralph run --task fix -- claude -p", "run claude until DONE exists");

@@ -189,6 +189,28 @@ class KnownAgentsTest extends WithAgentPrograms {
     }
 
     @Test
+    void a_session_that_ran_out_of_iterations_goes_on_with_more_of_them() throws Exception {
+        claude("touch \"file-$JRUN_ID\"\n" + STREAM.replace("WORDS", "not yet"));
+
+        Typed run = run("--profile", "session", "--max-iterations", "1");
+        assertThat(run.out()).containsPattern("allow more with: .* --max-iterations 2");
+        Typed again = resume("--max-iterations", "2");
+
+        assertThat(again.out()).contains("Max iterations (2) reached without completion");
+    }
+
+    @Test
+    void a_session_of_0_iterations_never_runs_its_agent() throws Exception {
+        claude("touch ran\n" + STREAM.replace("WORDS", "not yet"));
+
+        Typed run = run("--profile", "session", "--max-iterations", "0");
+
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.out()).contains("Max iterations (0) reached without completion");
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @Test
     void an_agent_nobody_knows_is_refused_with_those_that_are() {
         Typed run = run("--agent", "clod");
 

@@ -2,13 +2,8 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.config.AgentCommand;
-import dev.ralph.config.AgentKeys;
 import dev.ralph.config.Configuration;
-import dev.ralph.config.Effective;
 import dev.ralph.config.Keys;
-import dev.ralph.config.LimitKeys;
-import dev.ralph.config.ProofKeys;
 import dev.ralph.config.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,58 +27,83 @@ class SettingOptionsTest {
     @Test
     void the_flags_fixed_for_scripts_set_what_they_name() {
         Settings settings = load(
-                        "run",
-                        "--max-restarts",
-                        "5",
-                        "--restart-delay",
-                        "500ms",
-                        "--poll-interval=2s",
-                        "--wait-timeout",
-                        "1m",
-                        "--idle-timeout",
-                        "off",
-                        "--timeout",
-                        "10m",
-                        "--check",
-                        "make a, b",
-                        "--check",
-                        "make c",
-                        "--root",
-                        "runs",
-                        "--",
-                        "claude",
-                        "-p",
-                        "")
-                .settings();
+                "run",
+                "--max-restarts",
+                "5",
+                "--restart-delay",
+                "500ms",
+                "--poll-interval=2s",
+                "--wait-timeout",
+                "1m",
+                "--idle-timeout",
+                "off",
+                "--timeout",
+                "10m",
+                "--check",
+                "make a, b",
+                "--check",
+                "make c",
+                "--root",
+                "runs",
+                "--",
+                "claude",
+                "-p",
+                "");
 
-        assertThat(settings.loop())
-                .isEqualTo(new Settings.Loop(
-                        5, Duration.ofMillis(500), Duration.ofSeconds(2), Duration.ofMinutes(1), null));
-        assertThat(settings.limits().idleTimeout()).isNull();
-        assertThat(settings.limits().timeout()).isEqualTo(Duration.ofMinutes(10));
-        assertThat(settings.proof().checks()).containsExactly("make a, b", "make c");
-        assertThat(settings.root()).isEqualTo(project.resolve("runs"));
-        assertThat(settings.agent()).isEqualTo(new AgentCommand.Words(List.of("claude", "-p", "")));
+        assertThat(settings.value(Keys.MAX_RESTARTS)).isEqualTo(5);
+        assertThat(settings.value(Keys.RESTART_DELAY)).isEqualTo(Duration.ofMillis(500));
+        assertThat(settings.value(Keys.POLL_INTERVAL)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(settings.value(Keys.WAIT_TIMEOUT)).isEqualTo(Duration.ofMinutes(1));
+        assertThat(settings.maybe(Keys.IDLE_TIMEOUT)).isNull();
+        assertThat(settings.maybe(Keys.TIMEOUT)).isEqualTo(Duration.ofMinutes(10));
+        assertThat(settings.value(Keys.CHECKS)).containsExactly("make a, b", "make c");
+        assertThat(settings.maybe(Keys.ROOT)).isEqualTo(project.resolve("runs"));
+        assertThat(settings.maybe(Keys.AGENT)).containsExactly("claude", "-p", "");
     }
 
     @Test
     void the_origin_is_the_flag_as_it_was_typed() {
-        Effective effective = load("run", "--check=x", "--command", "claude -p");
+        Settings effective = load("run", "--check=x", "--command", "claude -p");
 
-        assertThat(effective.origin(ProofKeys.CHECKS)).hasToString("flag --check");
-        assertThat(effective.origin(AgentKeys.COMMAND)).hasToString("flag --command");
-        assertThat(effective.settings().agent()).isEqualTo(new AgentCommand.Shell("claude -p"));
+        assertThat(effective.origin(Keys.CHECKS)).hasToString("flag --check");
+        assertThat(effective.origin(Keys.COMMAND)).hasToString("flag --command");
+        assertThat(effective.maybe(Keys.COMMAND)).isEqualTo("claude -p");
     }
 
     @Test
     void every_option_shows_the_default_of_its_key() {
-        assertThat(SettingOptions.all()).hasSize(Keys.all().size() - 3);
-        assertThat(SettingOptions.of(LimitKeys.IDLE_TIMEOUT).standard()).isEqualTo("5m");
-        assertThat(SettingOptions.of(ProofKeys.CHECKS).standard()).isEmpty();
-        assertThat(SettingOptions.of(ProofKeys.KEEP).words()).containsExactly("none", "commit");
+        assertThat(SettingOptions.all()).hasSize(Keys.all().size() - 3 + 1);
+        assertThat(SettingOptions.of(Keys.IDLE_TIMEOUT).standard()).isEqualTo("5m");
+        assertThat(SettingOptions.of(Keys.CHECKS).standard()).isEmpty();
+        assertThat(SettingOptions.of(Keys.KEEP).words()).containsExactly("none", "commit");
     }
 
-    private Effective load(String... words) {
+    @Test
+    void help_shows_what_most_people_need_first_and_the_rest_under_its_subject() {
+        List<String> help = HelpText.of(LINE, LINE.commands().getFirst())
+                .lines()
+                .filter(line -> line.startsWith("  --") || line.endsWith(":"))
+                .map(line -> line.endsWith(":") ? line : line.strip().split(" ")[0])
+                .toList();
+
+        assertThat(help)
+                .containsSubsequence("Options:", "--agent", "--check", "--workspace", "--sandbox", "--max-cost")
+                .containsSubsequence(
+                        "--max-cost", "--max-restarts", "The agent:", "--model", "Workspace and sandbox:", "--network")
+                .containsSubsequence(
+                        "--network", "The loop:", "--max-iterations", "Limits:", "--idle-timeout", "Proof:")
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void a_loop_that_is_resumed_is_offered_what_it_can_change() {
+        assertThat(SettingOptions.resumable())
+                .extracting(Option::name)
+                .contains("max-restarts", "max-iterations", "check", "sandbox")
+                .doesNotContain("workspace", "profile");
+    }
+
+    private Settings load(String... words) {
         Invocation invocation = (Invocation) LINE.parse(List.of(words));
         return new Configuration(project, project, Map.of()).load(SettingOptions.given(invocation));
     }

@@ -2,10 +2,12 @@ package dev.ralph.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.config.Keys;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Report;
+import dev.ralph.loop.Talk;
 import dev.ralph.loop.Testimony;
 import dev.ralph.run.Troupe.Run;
 import dev.ralph.testkit.Performance;
@@ -63,7 +65,8 @@ class RealAgentLoopTest {
                 Step.write("written.txt", "from the write tool\n"),
                 PROMISE);
 
-        RalphLoop.Result result = stage.loop(model).resumeSession().build().run();
+        RalphLoop.Result result =
+                stage.loop(model).set(Keys.SESSION, Talk.Session.RESUME).build().run();
 
         assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
         assertThat(stage.project.resolve("shell.txt")).hasContent("from-shell");
@@ -151,8 +154,10 @@ class RealAgentLoopTest {
     private static void hangs(RealStage stage) throws Exception {
         Performance model = stage.model(Step.hang(), Step.shell("echo x > x.txt"), PROMISE);
 
-        RalphLoop.Result result =
-                stage.loop(model).idleTimeout(Duration.ofSeconds(20)).build().run();
+        RalphLoop.Result result = stage.loop(model)
+                .set(Keys.IDLE_TIMEOUT, Duration.ofSeconds(20))
+                .build()
+                .run();
 
         assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
         assertThat(stage.reports.getFirst().ended()).isEqualTo(Report.Ended.HUNG);

@@ -3,6 +3,7 @@ package dev.ralph.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ralph.config.Keys;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Custody;
 import dev.ralph.loop.Outcome;
@@ -42,8 +43,13 @@ class RealAgentSandboxTest {
                     PROMISE);
             String host = model.url().getHost() + ":" + model.url().getPort();
 
-            RalphLoop.Result result =
-                    stage.loop(model).confines(listed(host)).build().run();
+            RalphLoop.Result result = stage.loop(model)
+                    .set(Keys.WORKSPACE, Confines.Workspace.OVERLAY)
+                    .set(Keys.SANDBOX, Confines.Sandbox.REQUIRED)
+                    .set(Keys.NETWORK, Confines.Network.LISTED)
+                    .set(Keys.ALLOW, List.of(host))
+                    .build()
+                    .run();
 
             assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
             assertThat(stage.project.resolve("shell.txt")).hasContent("from-shell");
@@ -56,14 +62,5 @@ class RealAgentSandboxTest {
                     .extracting(Custody.Contact::host)
                     .containsExactly(host);
         }
-    }
-
-    private static Confines listed(String host) {
-        return new Confines(
-                Confines.Workspace.OVERLAY,
-                Confines.Sandbox.REQUIRED,
-                new Confines.Reach(Confines.Network.LISTED, List.of(host), null),
-                Confines.Sight.USUAL,
-                Confines.Bounds.NONE);
     }
 }

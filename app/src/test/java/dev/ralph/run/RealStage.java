@@ -2,6 +2,7 @@ package dev.ralph.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.config.Keys;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
@@ -71,7 +72,7 @@ final class RealStage implements AutoCloseable {
                 .environment(environment)
                 .restartDelay(Duration.ofMillis(100))
                 .pollInterval(Duration.ofMillis(200))
-                .idleTimeout(LONG)
+                .set(Keys.IDLE_TIMEOUT, LONG)
                 .maxRestarts(3)
                 .completionPromise("DONE")
                 .listener((entry, state) -> hear(entry.event(), state))

@@ -29,7 +29,7 @@ final class AcpAgent implements AgentKind {
 
     @Override
     public String name() {
-        return "acp";
+        return Agents.ACP;
     }
 
     @Override

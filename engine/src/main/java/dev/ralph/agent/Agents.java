@@ -1,12 +1,26 @@
 package dev.ralph.agent;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /// Every kind of agent.
 public final class Agents {
+    /// What speaks the Agent Client Protocol, and what plays a script: both need to be told a program or a file.
+    public static final String ACP = "acp";
+    public static final String REHEARSAL = "rehearsal";
+
     private Agents() {}
+
+    /// The names of all agents that can be given by name.
+    public static List<String> names() {
+        List<String> names = new ArrayList<>();
+        wellKnown().forEach(kind -> names.add(kind.name()));
+        names.add(ACP);
+        names.add(REHEARSAL);
+        return names;
+    }
 
     /// The agents that need nothing but their name, in the order in which they are looked for.
     public static List<AgentKind> wellKnown() {

@@ -16,7 +16,7 @@ record RehearsalAgent(List<String> argv) implements GivenProgram {
 
     @Override
     public String name() {
-        return "rehearsal";
+        return Agents.REHEARSAL;
     }
 
     @Override

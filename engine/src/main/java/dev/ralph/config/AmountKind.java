@@ -3,19 +3,29 @@ package dev.ralph.config;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// A number of things or an amount of money, with the suffixes people use: `500k`, `20M`, `12.50`.
 ///
 /// @param unit     what it counts, completing "expected …"
 /// @param fraction digits allowed after the point
-record AmountKind(String unit, int fraction, String example) implements Kind<BigDecimal> {
+/// @param type     what the number becomes
+record AmountKind<N extends Number>(String unit, int fraction, String example, Function<BigDecimal, N> type)
+        implements Kind<N> {
+    static final AmountKind<Long> TOKENS =
+            new AmountKind<>("a whole number", 0, "500000, 500k or 20M", BigDecimal::longValueExact);
+
+    static AmountKind<BigDecimal> dollars(String example) {
+        return new AmountKind<>("dollars", 6, example, Function.identity());
+    }
+
     private static final BigDecimal MOST = new BigDecimal("1000000000000000");
     private static final int LONGEST_TEXT = 32;
     private static final String SUFFIXES = "kMG";
 
     @Override
-    public BigDecimal read(Written written, Base base) throws Misfit {
+    public N read(Written written, Base base) throws Misfit {
         if (!(written instanceof Written.Text text)
                 || text.meaning() == Meaning.NOTHING
                 || text.meaning() == Meaning.TRUTH) {
@@ -25,7 +35,7 @@ record AmountKind(String unit, int fraction, String example) implements Kind<Big
         if (value == null || !fits(value)) {
             throw Misfit.expected(written, expected());
         }
-        return value;
+        return type.apply(value);
     }
 
     private boolean fits(BigDecimal value) {
@@ -35,8 +45,8 @@ record AmountKind(String unit, int fraction, String example) implements Kind<Big
     }
 
     @Override
-    public String text(BigDecimal value) {
-        return value.toPlainString();
+    public String text(N value) {
+        return value instanceof BigDecimal decimal ? decimal.toPlainString() : value.toString();
     }
 
     @Override

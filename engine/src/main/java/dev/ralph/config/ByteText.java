@@ -20,7 +20,7 @@ public final class ByteText {
     /// Reads a size.
     ///
     /// @throws IllegalArgumentException if the text is no size, negative, or more than 1024TiB
-    public static ByteSize parse(String text) {
+    public static long parse(String text) {
         if (text.isEmpty() || text.length() > LONGEST_TEXT) {
             throw new IllegalArgumentException(
                     "a text of " + text.length() + " characters is no size; write a number and a unit such as 64MB");
@@ -46,13 +46,13 @@ public final class ByteText {
         if (number > LARGEST / unit) {
             throw new IllegalArgumentException("'" + text + "' is more than 1024TiB");
         }
-        return new ByteSize(number * unit);
+        return number * unit;
     }
 
     /// The shortest exact text [#parse] reads back: `64MB`, `1GiB`, `1500B`.
-    public static String format(ByteSize size) {
-        String decimal = exact(size.bytes(), 1000, DECIMAL);
-        String binary = exact(size.bytes(), 1024, BINARY);
+    public static String format(long bytes) {
+        String decimal = exact(bytes, 1000, DECIMAL);
+        String binary = exact(bytes, 1024, BINARY);
         return binary.length() < decimal.length() ? binary : decimal;
     }
 

@@ -5,32 +5,49 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/// One of the constants of an enum, written in lower case.
-record ChoiceKind<E extends Enum<E>>(List<E> choices) implements Kind<E> {
-    ChoiceKind {
-        choices = List.copyOf(choices);
+/// One of a few things, each with a word.
+record ChoiceKind<T>(List<String> words, List<T> choices) implements Kind<T> {
+    /// @param words what people write for each choice, as `on|off`
+    @SafeVarargs
+    static <T> ChoiceKind<T> of(String words, T... choices) {
+        return new ChoiceKind<>(List.of(words.split("\\|")), List.of(choices));
     }
 
-    @Override
-    public E read(Written written, Base base) throws Misfit {
-        String word = Kind.scalar(written, expected());
+    /// Constants whose words are their names in lower case.
+    @SafeVarargs
+    static <E extends Enum<E>> ChoiceKind<E> named(E... choices) {
+        List<String> words = new ArrayList<>();
         for (E choice : choices) {
-            if (text(choice).equals(word)) {
-                return choice;
-            }
+            words.add(choice.name().toLowerCase(Locale.ROOT).replace('_', '-'));
         }
-        throw new Misfit(
-                written, "found " + written.described() + ", expected " + expected() + Nearest.hint(word, words()));
+        return new ChoiceKind<>(words, List.of(choices));
+    }
+
+    ChoiceKind {
+        words = List.copyOf(words);
+        if (words.size() != choices.size()) {
+            throw new IllegalArgumentException(words + " are not the words of " + choices);
+        }
     }
 
     @Override
-    public String text(E value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    public T read(Written written, Base base) throws Misfit {
+        String word = Kind.scalar(written, expected());
+        int found = words.indexOf(word);
+        if (found < 0) {
+            throw new Misfit(
+                    written, "found " + written.described() + ", expected " + expected() + Nearest.hint(word, words));
+        }
+        return choices.get(found);
+    }
+
+    @Override
+    public String text(T value) {
+        return words.get(choices.indexOf(value));
     }
 
     @Override
     public String expected() {
-        List<String> words = words();
         if (words.size() == 1) {
             return words.getFirst();
         }
@@ -39,19 +56,11 @@ record ChoiceKind<E extends Enum<E>>(List<E> choices) implements Kind<E> {
 
     @Override
     public String placeholder() {
-        return String.join("|", words());
+        return String.join("|", words);
     }
 
     @Override
     public Map<String, Object> schema() {
-        return JsonObject.of("enum", words());
-    }
-
-    List<String> words() {
-        List<String> words = new ArrayList<>();
-        for (E choice : choices) {
-            words.add(text(choice));
-        }
-        return words;
+        return JsonObject.of("enum", words);
     }
 }

@@ -61,9 +61,9 @@ public final class ConfigSchema {
                 JsonObject.of(
                         "anyOf",
                         List.of(
-                                both(AgentKeys.AGENT, AgentKeys.COMMAND),
-                                both(AgentKeys.AGENT, AgentKeys.AGENTS),
-                                both(AgentKeys.COMMAND, AgentKeys.AGENTS))),
+                                both(Keys.AGENT, Keys.COMMAND),
+                                both(Keys.AGENT, Keys.AGENTS),
+                                both(Keys.COMMAND, Keys.AGENTS))),
                 "properties",
                 properties);
         StringWriter out = new StringWriter();
@@ -95,14 +95,13 @@ public final class ConfigSchema {
 
     private static <T> @Nullable Object standard(Key<T> key) {
         T value = key.standard();
-        if (value instanceof Integer || value instanceof List) {
-            return value;
-        }
-        if (value instanceof Roles) {
-            return JsonObject.of();
-        }
-        String text = key.standardText();
-        return text.isEmpty() ? null : text;
+        String text = key.text(value);
+        return switch (value) {
+            case List<?> list -> list;
+            case Roles _ -> JsonObject.of();
+            case Integer number when text.equals(number.toString()) -> number;
+            case null, default -> text.isEmpty() ? null : text;
+        };
     }
 
     private static void write(JsonGenerator json, @Nullable Object value) {

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Where no file exists nothing of YAML is loaded.
 public final class Configuration {
+    /// Where a project's own settings are, from its folder.
+    public static final String PROJECT_FILE = ".ralph/config.yaml";
+
     private final Path project;
     private final Path here;
     private final Map<String, String> environment;
@@ -28,8 +31,8 @@ public final class Configuration {
     /// The settings in force.
     ///
     /// @throws InvalidConfiguration if any layer is wrong, with all that is wrong in all of them
-    public Effective load(Flags flags) {
-        Effective.Builder effective = new Effective.Builder(ProjectId.of(project));
+    public Settings load(Flags flags) {
+        Settings.Builder effective = new Settings.Builder(ProjectId.of(project));
         Path userFile = userFile();
         if (userFile != null) {
             putUserFile(userFile, effective);
@@ -37,7 +40,7 @@ public final class Configuration {
         effective.put(FileLayer.read(projectFile(), Origin.Source.PROJECT), base(project));
         effective.put(Layer.ofEnvironment(environment), base(here));
         Layer typed = flags.layer();
-        effective.play(typed.entries().remove(AgentKeys.ROLE), base(here));
+        effective.play(typed.entries().remove(Keys.ROLE), base(here));
         effective.put(typed, base(here));
         warnAboutMisspeltVariables(effective);
         return effective.build();
@@ -46,8 +49,8 @@ public final class Configuration {
     /// What one file says on top of the defaults, as if it were the project's; for checking a file before it is used.
     ///
     /// @throws InvalidConfiguration with all that is wrong in it
-    public Effective loadOnly(Path file) {
-        Effective.Builder effective = new Effective.Builder(ProjectId.of(project));
+    public Settings loadOnly(Path file) {
+        Settings.Builder effective = new Settings.Builder(ProjectId.of(project));
         effective.put(FileLayer.read(file, Origin.Source.PROJECT), base(project));
         effective.play(null, base(project));
         return effective.build();
@@ -55,7 +58,7 @@ public final class Configuration {
 
     /// Where the project's own settings are, whether or not the file exists.
     public Path projectFile() {
-        return project.resolve(".ralph").resolve("config.yaml");
+        return project.resolve(PROJECT_FILE);
     }
 
     /// Where the user's settings for all projects are, whether or not the file exists; null if there is no home folder.
@@ -69,7 +72,7 @@ public final class Configuration {
     }
 
     /// With somebody else's HOME (sudo without -H) nobody meant a file there to count: that is a warning.
-    private void putUserFile(Path file, Effective.Builder effective) {
+    private void putUserFile(Path file, Settings.Builder effective) {
         if (FileLayer.isOutOfReach(file)) {
             effective.warn(
                     file.toString(),
@@ -89,7 +92,7 @@ public final class Configuration {
         return new Kind.Base(folder, home());
     }
 
-    private void warnAboutMisspeltVariables(Effective.Builder effective) {
+    private void warnAboutMisspeltVariables(Settings.Builder effective) {
         for (String variable : environment.keySet()) {
             if (variable.startsWith(Key.PREFIX)) {
                 String name = variable.substring(Key.PREFIX.length()).toLowerCase(Locale.ROOT);

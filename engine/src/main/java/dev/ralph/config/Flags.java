@@ -39,7 +39,7 @@ public final class Flags {
         Layer layer = new Layer();
         for (Map.Entry<Key<?>, List<String>> entry : given.entrySet()) {
             Key<?> key = entry.getKey();
-            String shown = key == AgentKeys.AGENT ? "--" : "--" + key.flag();
+            String shown = key == Keys.AGENT ? "--" : "--" + key.flag();
             layer.put(key, written(key, entry.getValue()), new Origin(Origin.Source.FLAG, shown), shown);
         }
         return layer;
@@ -47,7 +47,7 @@ public final class Flags {
 
     /// Words and lines arrive one by one and are left alone; names may also stand between commas.
     private static Written written(Key<?> key, List<String> texts) {
-        if (key == AgentKeys.AGENT || key == ProofKeys.CHECKS) {
+        if (key == Keys.AGENT || key == Keys.CHECKS) {
             List<Written> items = new ArrayList<>();
             for (String text : texts) {
                 items.add(Written.Text.argument(text));

@@ -1,10 +1,13 @@
 package dev.ralph.config;
 
+import dev.ralph.loop.Policy;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// One setting: its name in the file, in the environment and on the command line, its kind, its default, its meaning.
+/// One setting: what it is called in files, in the environment and on the command line, which values it takes, what
+/// holds without it, what it means, and where a loop's policy has it.
 public final class Key<T> {
     static final String PREFIX = "RALPH_";
 
@@ -13,6 +16,12 @@ public final class Key<T> {
     private final Kind<T> kind;
     private final @Nullable T standard;
     private final String help;
+    private @Nullable Function<Policy, @Nullable T> inPolicy;
+    private String flag;
+    private String alias = "";
+    private String aliasProfile = "";
+    private int rank = Integer.MAX_VALUE;
+    private boolean fixed;
 
     Key(String name, Group group, Kind<T> kind, @Nullable T standard, String help) {
         this.name = name;
@@ -20,11 +29,13 @@ public final class Key<T> {
         this.kind = kind;
         this.standard = standard;
         this.help = help;
+        this.flag = name.replace('_', '-');
     }
 
-    /// How the flags and the documentation order the keys.
+    /// How help and documentation group the keys.
     public enum Group {
         AGENT("The agent"),
+        SANDBOX("Workspace and sandbox"),
         LOOP("The loop"),
         LIMITS("Limits"),
         MONEY("Tokens and money"),
@@ -43,6 +54,39 @@ public final class Key<T> {
         }
     }
 
+    /// Its value is part of a loop's policy: [Keys#policy] puts it there, and here it is found.
+    Key<T> in(Function<Policy, @Nullable T> found) {
+        inPolicy = found;
+        return this;
+    }
+
+    /// On the command line it is called otherwise.
+    Key<T> called(String other) {
+        flag = other;
+        return this;
+    }
+
+    /// On the command line it has a second name, which is the one that people know who use a certain profile.
+    Key<T> alias(String second, String profile) {
+        alias = second;
+        aliasProfile = profile;
+        return this;
+    }
+
+    /// Most people need it: help shows it before the others.
+    ///
+    /// @param place among those, from 1
+    Key<T> common(int place) {
+        rank = place;
+        return this;
+    }
+
+    /// A loop keeps what it began with.
+    Key<T> fixed() {
+        fixed = true;
+        return this;
+    }
+
     /// As in `.ralph/config.yaml`: `max_restarts`.
     public String name() {
         return name;
@@ -50,11 +94,17 @@ public final class Key<T> {
 
     /// As on the command line, without the dashes: `max-restarts`. Of a list, the name of one item: `--check`.
     public String flag() {
-        return switch (name) {
-            case "checks" -> "check";
-            case "agents" -> "agent";
-            default -> name.replace('_', '-');
-        };
+        return flag;
+    }
+
+    /// The same as people who use a profile know it.
+    public String flag(String profile) {
+        return profile.equals(aliasProfile) ? alias : flag;
+    }
+
+    /// Another name on the command line, or empty.
+    public String alias() {
+        return alias;
     }
 
     /// As in the environment: `RALPH_MAX_RESTARTS`.
@@ -86,6 +136,25 @@ public final class Key<T> {
         return kind instanceof RolesKind;
     }
 
+    /// Whether it is what follows `--` on the command line.
+    public boolean afterDashes() {
+        return this == Keys.AGENT || this == Keys.AGENT_ARGS;
+    }
+
+    /// Its place among those that most people need and that help shows first; the others are beyond all of them.
+    public int rank() {
+        return rank;
+    }
+
+    public boolean isCommon() {
+        return rank != Integer.MAX_VALUE;
+    }
+
+    /// Whether a loop that is resumed can be given another value.
+    public boolean isResumable() {
+        return !fixed;
+    }
+
     /// Whether its flag may be given several times, one item each.
     public boolean repeated() {
         return kind instanceof ListKind
@@ -98,9 +167,18 @@ public final class Key<T> {
         return kind instanceof ChoiceKind<?> choice ? choice.words() : List.of();
     }
 
-    /// The default as it could be written in the file; empty where there is none.
+    /// The default as it could be written in the file, and those of profiles that have another one:
+    /// `1s; 500ms in profile session`; empty where there is none.
     public String standardText() {
-        return text(standard);
+        StringBuilder text = new StringBuilder(text(standard));
+        for (Profile profile : Profile.ALL) {
+            String other = profile.defaults().get(name);
+            if (other != null) {
+                text.append(text.isEmpty() ? "" : "; ").append(other);
+                text.append(" in profile ").append(profile.name());
+            }
+        }
+        return text.toString();
     }
 
     Kind<T> kind() {
@@ -114,6 +192,19 @@ public final class Key<T> {
 
     String text(@Nullable T value) {
         return value == null ? kind.absent() : kind.text(value);
+    }
+
+    boolean isInPolicy() {
+        return inPolicy != null;
+    }
+
+    /// What a policy has for it.
+    @Nullable
+    T of(Policy policy) {
+        if (inPolicy == null) {
+            throw new IllegalStateException("no policy has " + name);
+        }
+        return inPolicy.apply(policy);
     }
 
     @Override

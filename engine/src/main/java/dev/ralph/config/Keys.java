@@ -1,85 +1,533 @@
 package dev.ralph.config;
 
+import dev.ralph.config.DurationKind.Zero;
+import dev.ralph.config.Key.Group;
+import dev.ralph.loop.Caps;
+import dev.ralph.loop.Confines;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Proof;
+import dev.ralph.loop.Talk;
+import dev.ralph.process.Containment;
+import dev.ralph.signal.PromiseRule;
 import dev.ralph.task.ProjectId;
+import dev.ralph.workspace.InPlaceStates;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The one table of all settings, with those that are about the loop itself. Loader, environment, flags, JSON Schema,
-/// `config show` and the documentation read it.
+/// The one table of all settings, in the order in which people read them, and how a policy is made of them. Files,
+/// environment, flags, help, completion, JSON Schema, documentation, `config show`, `resume` and the Java API follow
+/// from it.
+///
+/// A new limit is an entry here, its line in [#policy], and what enforces it.
 public final class Keys {
-    private static final KeyTable FIRST = new KeyTable();
-    private static final KeyTable LOOP = new KeyTable();
-    private static final KeyTable LAST = new KeyTable();
+    private static final List<Key<?>> TABLE = new ArrayList<>();
 
-    public static final Key<Profile> PROFILE = FIRST.key(
-            "profile",
-            Key.Group.LOOP,
-            new ChoiceKind<>(List.of(Profile.values())),
-            Profile.RESTART,
-            "Which loop this is: restart runs the agent again and again until DONE exists, session keeps one conversation going until the promise.");
+    private static final DurationKind ANY_TIME = new DurationKind(Zero.ALLOWED);
+    private static final DurationKind SOME_TIME = new DurationKind(Zero.REFUSED);
+    /// What a supervised run keeps at least: a block from the start of its output and one from the end.
+    private static final SizeKind SIZE = new SizeKind(8192);
 
-    public static final Key<Integer> MAX_RESTARTS = LOOP.key(
-            "max_restarts",
-            Key.Group.LOOP,
-            new WholeNumberKind(0, 1_000_000),
-            100,
-            "How many times the agent is run at most; 0 never runs it.");
+    public static final Key<Profile> PROFILE = key(
+                    "profile",
+                    Group.LOOP,
+                    ChoiceKind.of("restart|session", Profile.RESTART, Profile.SESSION),
+                    Profile.RESTART,
+                    "restart: a fresh agent for each attempt, until DONE exists; session: one continuing conversation, until the promise.")
+            .fixed();
 
-    public static final Key<Duration> RESTART_DELAY = LOOP.key(
-            "restart_delay",
-            Key.Group.LOOP,
-            KeyTable.ANY_TIME,
-            Duration.ofSeconds(1),
-            "How long to wait before the next run.");
+    public static final Key<List<String>> AGENTS = key(
+                    "agents",
+                    Group.AGENT,
+                    new ListKind(ListKind.Of.AGENTS),
+                    null,
+                    "Agents that Ralph knows, the preferred one first; the next one takes over when one is limited, missing or keeps failing.")
+            .called("agent")
+            .common(1);
 
-    public static final Key<Duration> POLL_INTERVAL = LOOP.key(
-            "poll_interval",
-            Key.Group.LOOP,
-            KeyTable.SOME_TIME,
-            Duration.ofSeconds(1),
-            "How often to look for DONE where file events do not tell.");
+    public static final Key<List<String>> AGENT_ARGS = key(
+            "agent_args",
+            Group.AGENT,
+            new ListKind(ListKind.Of.LINES),
+            List.of(),
+            "More arguments for the first of the agents; on the command line what follows --.");
 
-    public static final Key<Duration> WAIT_TIMEOUT = LOOP.key(
-            "wait_timeout",
-            Key.Group.LOOP,
-            KeyTable.ANY_TIME,
-            Duration.ofMinutes(5),
-            "How long to wait for child runs after DONE; 0s does not wait.");
+    public static final Key<String> MODEL = key(
+            "model", Group.AGENT, new LineKind("the name of a model", "MODEL"), null, "The model for a known agent.");
 
-    public static final Key<Integer> BREAKER = LOOP.key(
-            "breaker",
-            Key.Group.LOOP,
-            new OrWord<>(new WholeNumberKind(1, 1_000_000), "off"),
+    public static final Key<List<String>> AGENT = key(
+            "agent",
+            Group.AGENT,
+            new ListKind(ListKind.Of.WORDS),
             null,
-            "After how many times the same failure in a row to give up.");
+            "The agent's program and its arguments, started without a shell; on the command line what follows --.");
 
-    public static final Key<ProjectId> PROJECT = LAST.key(
+    public static final Key<String> COMMAND = key(
+            "command", Group.AGENT, LineKind.SHELL, null, "The agent as a shell line, run by sh -c; instead of agent.");
+
+    public static final Key<String> STREAM = key(
+            "stream",
+            Group.AGENT,
+            new LineKind("text, or the name of a known agent", "FORMAT"),
+            null,
+            "What agent or command prints: text, or the name of a known agent whose output it is like.");
+
+    public static final Key<Talk.Session> SESSION = key(
+                    "session",
+                    Group.AGENT,
+                    ChoiceKind.named(Talk.Session.FRESH, Talk.Session.RESUME),
+                    Talk.Session.FRESH,
+                    "Whether an attempt continues the conversation of the one before.")
+            .in(policy -> policy.talk().session());
+
+    public static final Key<String> ROLE = key(
+            "role",
+            Group.AGENT,
+            new LineKind("the name of a role", "ROLE"),
+            null,
+            "Which of the roles the agent plays; what the role says replaces the other settings of the agent.");
+
+    public static final Key<Roles> ROLES = key(
+            "roles",
+            Group.AGENT,
+            new RolesKind(),
+            Roles.NONE,
+            "Names such as reviewer, each with an agent, a model or whatever else is different for it.");
+
+    public static final Key<List<String>> ENV_PASS = key(
+            "env_pass",
+            Group.SANDBOX,
+            new OrWord<>(new ListKind(ListKind.Of.NAMES), "all", null),
+            null,
+            "The only variables of Ralph's own environment that the agent sees; an agent known by name also sees what it needs.");
+
+    public static final Key<List<String>> ENV_UNSET = key(
+            "env_unset",
+            Group.SANDBOX,
+            new ListKind(ListKind.Of.NAMES),
+            List.of(),
+            "Variables that the agent does not see.");
+
+    public static final Key<Containment> CONTAINMENT = key(
+            "containment",
+            Group.SANDBOX,
+            ChoiceKind.named(Containment.values()),
+            Containment.AUTO,
+            "How the agent's descendants are held together; auto takes the strongest way the machine allows.");
+
+    public static final Key<Confines.Workspace> WORKSPACE = key(
+                    "workspace",
+                    Group.SANDBOX,
+                    ChoiceKind.named(Confines.Workspace.values()),
+                    Confines.Workspace.IN_PLACE,
+                    "Where the agent works. in-place: the project itself; worktree: a checkout of its last commit; overlay: a view of it, whose changes reach the project only when they are accepted.")
+            .in(policy -> policy.confines().workspace())
+            .fixed()
+            .common(3);
+
+    public static final Key<Confines.Sandbox> SANDBOX = key(
+                    "sandbox",
+                    Group.SANDBOX,
+                    ChoiceKind.named(Confines.Sandbox.values()),
+                    Confines.Sandbox.OFF,
+                    "Confine the agent to its workspace. auto: as strong as this machine allows; required: refuse to run without one.")
+            .in(policy -> policy.confines().sandbox())
+            .common(4);
+
+    private static final ChoiceKind<Confines.Network> NETWORKS = ChoiceKind.of(
+            "open|allow-list|none", Confines.Network.OPEN, Confines.Network.LISTED, Confines.Network.NONE);
+
+    public static final Key<Confines.Network> NETWORK = key(
+                    "network",
+                    Group.SANDBOX,
+                    NETWORKS,
+                    Confines.Network.OPEN,
+                    "What a confined agent can reach. open: everything; allow-list: its model and the hosts of allow; none: nothing.")
+            .in(policy -> policy.confines().reach().network());
+
+    public static final Key<List<String>> ALLOW = key(
+                    "allow",
+                    Group.SANDBOX,
+                    new ListKind(ListKind.Of.HOSTS),
+                    List.of(),
+                    "Hosts that an agent may call under network allow-list, besides its model: host:port, a host alone for port 443, *.host for all below it.")
+            .in(policy -> policy.confines().reach().hosts());
+
+    public static final Key<Long> MAX_NETWORK = key(
+                    "max_network",
+                    Group.SANDBOX,
+                    OrWord.off(SIZE),
+                    20_000_000_000L,
+                    "How much one program may send and receive under network allow-list.")
+            .in(policy -> policy.confines().reach().bytes());
+
+    public static final Key<List<String>> TOOLS = key(
+                    "tools",
+                    Group.SANDBOX,
+                    new ListKind(ListKind.Of.PLACES),
+                    List.of(),
+                    "Files and folders of your home, or of another hidden place, that a confined agent may read: tools, caches of downloads.")
+            .in(policy -> policy.confines().sight().tools());
+
+    public static final Key<List<String>> SECRETS = key(
+                    "secrets",
+                    Group.SANDBOX,
+                    new ListKind(ListKind.Of.SECRETS),
+                    List.of(),
+                    "Files that a confined agent must not see, and names of variables whose content is never stored; those that look like secrets need not be named.")
+            .in(policy -> policy.confines().sight().secrets());
+
+    public static final Key<Duration> MAX_CPU = key(
+                    "max_cpu",
+                    Group.SANDBOX,
+                    OrWord.off(SOME_TIME),
+                    null,
+                    "Processor time that each process of a confined agent may use.")
+            .in(policy -> policy.confines().bounds().cpu());
+
+    public static final Key<Long> MAX_MEMORY = key(
+                    "max_memory",
+                    Group.SANDBOX,
+                    OrWord.off(new SizeKind(16 << 20)),
+                    null,
+                    "Memory that a confined agent may use, with all it starts where the machine allows, otherwise each process.")
+            .in(policy -> policy.confines().bounds().memory());
+
+    public static final Key<Integer> MAX_PROCESSES = key(
+                    "max_processes",
+                    Group.SANDBOX,
+                    OrWord.off(new WholeNumberKind(10, 1_000_000)),
+                    null,
+                    "How many processes and threads a confined agent may have at a time.")
+            .in(policy -> policy.confines().bounds().processes());
+
+    public static final Key<Long> MAX_FILE_SIZE = key(
+                    "max_file_size",
+                    Group.SANDBOX,
+                    OrWord.off(SIZE),
+                    null,
+                    "How large a file that a confined agent writes may become.")
+            .in(policy -> policy.confines().bounds().fileSize());
+
+    public static final Key<Integer> MAX_RESTARTS = key(
+                    "max_restarts",
+                    Group.LOOP,
+                    new WholeNumberKind(0, 1_000_000),
+                    100,
+                    "How many times the agent is run at most; 0 never runs it.")
+            .in(policy -> policy.limits().attempts())
+            .alias("max-iterations", Profile.SESSION.name())
+            .common(6);
+
+    public static final Key<Duration> RESTART_DELAY = key(
+                    "restart_delay",
+                    Group.LOOP,
+                    ANY_TIME,
+                    Duration.ofSeconds(1),
+                    "How long to wait before the next attempt.")
+            .in(policy -> policy.pace().restartDelay());
+
+    public static final Key<Duration> POLL_INTERVAL = key(
+                    "poll_interval",
+                    Group.LOOP,
+                    SOME_TIME,
+                    Duration.ofSeconds(1),
+                    "How often to look for DONE where file events do not arrive.")
+            .in(policy -> policy.pace().poll());
+
+    public static final Key<Duration> WAIT_TIMEOUT = key(
+                    "wait_timeout",
+                    Group.LOOP,
+                    ANY_TIME,
+                    Duration.ofMinutes(5),
+                    "How long to wait for child runs after DONE; 0s does not wait.")
+            .in(policy -> policy.pace().childWait());
+
+    public static final Key<Integer> BREAKER = key(
+                    "breaker",
+                    Group.LOOP,
+                    new OrWord<>(new WholeNumberKind(1, 1_000_000), "off", 0),
+                    0,
+                    "After how many times the same failure in a row to give up.")
+            .in(policy -> policy.limits().sameFailures());
+
+    public static final Key<BigDecimal> MAX_COST = key(
+                    "max_cost",
+                    Group.MONEY,
+                    OrWord.off(AmountKind.dollars("20 or 0.50")),
+                    new BigDecimal("100"),
+                    "Dollars a loop may cost, as far as its agents say what they use.")
+            .in(policy -> policy.limits().caps().loop().dollars())
+            .common(5);
+
+    public static final Key<BigDecimal> MAX_ATTEMPT_COST = key(
+                    "max_attempt_cost",
+                    Group.MONEY,
+                    OrWord.off(AmountKind.dollars("5 or 0.50")),
+                    new BigDecimal("25"),
+                    "Dollars one attempt may cost before it is ended.")
+            .in(policy -> policy.limits().caps().attempt().dollars());
+
+    public static final Key<Long> MAX_TOKENS = key(
+                    "max_tokens", Group.MONEY, OrWord.off(AmountKind.TOKENS), 500_000_000L, "Tokens a loop may use.")
+            .in(policy -> policy.limits().caps().loop().tokens());
+
+    public static final Key<Long> MAX_ATTEMPT_TOKENS = key(
+                    "max_attempt_tokens",
+                    Group.MONEY,
+                    OrWord.off(AmountKind.TOKENS),
+                    100_000_000L,
+                    "Tokens one attempt may use before it is ended.")
+            .in(policy -> policy.limits().caps().attempt().tokens());
+
+    public static final Key<Path> PRICES = key(
+            "prices",
+            Group.MONEY,
+            new PathKind("file", "FILE"),
+            null,
+            "A file with prices of models, on top of those that come with Ralph.");
+
+    public static final Key<Duration> MAX_TIME = key(
+                    "max_time",
+                    Group.LIMITS,
+                    OrWord.off(SOME_TIME),
+                    Duration.ofDays(7),
+                    "How long the agents of a loop may run altogether; waiting for a provider's limit does not count.")
+            .in(policy -> policy.limits().caps().busyTime());
+
+    public static final Key<Long> MAX_OUTPUT = key(
+                    "max_output",
+                    Group.LIMITS,
+                    OrWord.off(SIZE),
+                    1L << 40,
+                    "How much the agents of a loop may print altogether.")
+            .in(policy -> policy.limits().caps().loop().output());
+
+    public static final Key<Long> MAX_ATTEMPT_OUTPUT = key(
+                    "max_attempt_output",
+                    Group.LIMITS,
+                    OrWord.off(SIZE),
+                    10_000_000_000L,
+                    "How much one attempt may print before it is ended.")
+            .in(policy -> policy.limits().caps().attempt().output());
+
+    public static final Key<Long> MAX_DISK = key(
+                    "max_disk",
+                    Group.LIMITS,
+                    OrWord.off(SIZE),
+                    200_000_000_000L,
+                    "How much the attempts of a loop may add to the project's folder altogether.")
+            .in(policy -> policy.limits().caps().loop().disk());
+
+    public static final Key<Long> MAX_ATTEMPT_DISK = key(
+                    "max_attempt_disk",
+                    Group.LIMITS,
+                    OrWord.off(SIZE),
+                    50_000_000_000L,
+                    "How much one attempt may add to the project's folder before it is ended.")
+            .in(policy -> policy.limits().caps().attempt().disk());
+
+    public static final Key<Long> MIN_FREE_DISK = key(
+                    "min_free_disk",
+                    Group.LIMITS,
+                    OrWord.off(SIZE),
+                    500_000_000L,
+                    "How much disk space must be free: with less, nothing is started and what runs is ended.")
+            .in(policy -> policy.limits().caps().leastFree());
+
+    public static final Key<Duration> IDLE_TIMEOUT = key(
+                    "idle_timeout",
+                    Group.LIMITS,
+                    OrWord.off(SOME_TIME),
+                    Duration.ofMinutes(5),
+                    "How long an agent may be silent before it is ended; output starts the time anew.")
+            .in(policy -> policy.limits().idle());
+
+    public static final Key<Duration> TIMEOUT = key(
+                    "timeout",
+                    Group.LIMITS,
+                    OrWord.off(SOME_TIME),
+                    Duration.ofDays(1),
+                    "How long one attempt may take in all.")
+            .in(policy -> policy.limits().wall());
+
+    public static final Key<Duration> GRACE = key(
+                    "grace",
+                    Group.LIMITS,
+                    ANY_TIME,
+                    Duration.ofSeconds(5),
+                    "How long an agent may take to end between SIGTERM and SIGKILL.")
+            .in(policy -> policy.pace().grace());
+
+    public static final Key<Duration> STOP_GRACE =
+            key("stop_grace", Group.LIMITS, ANY_TIME, Duration.ofSeconds(30), "The same when a person stops the loop.");
+
+    public static final Key<Duration> DONE_GRACE = key(
+                    "done_grace",
+                    Group.LIMITS,
+                    ANY_TIME,
+                    Duration.ofSeconds(30),
+                    "How long an agent may continue after DONE was seen during its run.")
+            .in(policy -> policy.pace().doneGrace());
+
+    public static final Key<Long> OUTPUT_LIMIT = key(
+                    "output_limit",
+                    Group.LIMITS,
+                    SIZE,
+                    64_000_000L,
+                    "How much of each output stream of a run is stored; the middle of longer output is left out.")
+            .in(policy -> policy.limits().keptOutput());
+
+    public static final Key<Long> BUS_ROTATE = key(
+            "bus_rotate",
+            Group.LIMITS,
+            OrWord.off(new SizeKind(4096)),
+            64_000_000L,
+            "At what size a message bus file is put aside and a new one begun.");
+
+    public static final Key<String> COMPLETION_PROMISE = key(
+                    "completion_promise",
+                    Group.PROOF,
+                    new LineKind("a word or two, such as DONE", "TEXT"),
+                    null,
+                    "The agent says that the task is done by printing <promise>TEXT</promise>.")
+            .in(policy -> policy.talk().promise() instanceof PromiseRule rule ? rule.promise() : null);
+
+    public static final Key<String> BLOCKED_PROMISE = key(
+                    "blocked_promise",
+                    Group.PROOF,
+                    new LineKind("a word or two, such as BLOCKED", "TEXT"),
+                    null,
+                    "The agent says that it cannot continue by printing <promise>TEXT</promise>.")
+            .in(policy -> policy.talk().promise() instanceof PromiseRule rule ? rule.blocked() : null);
+
+    public static final Key<Boolean> REQUIRE_WORK = key(
+                    "require_work",
+                    Group.PROOF,
+                    ChoiceKind.of("on|off", true, false),
+                    true,
+                    "Whether a promise counts only from an attempt that did something.")
+            .in(policy -> policy.talk().mustWork());
+
+    /// The item of [#CHECKS] that drops what stands before it.
+    public static final String NO_CHECKS = "off";
+
+    public static final Key<List<String>> CHECKS = key(
+                    "checks",
+                    Group.PROOF,
+                    new ChecksKind(),
+                    List.of(),
+                    "What must hold before DONE or a promise is believed: shell lines that must succeed, or objects with a type. Every layer adds its own; off drops those before it.")
+            .called("check")
+            .common(2);
+
+    public static final Key<Layering> CLAIM = key(
+            "claim",
+            Group.PROOF,
+            ChoiceKind.named(Layering.values()),
+            Layering.AUTO,
+            "Whether what the agent says is searched for contradictions to its claim: auto where a promise says that the task is done.");
+
+    public static final Key<Layering> TAMPER = key(
+            "tamper",
+            Group.PROOF,
+            ChoiceKind.named(Layering.values()),
+            Layering.AUTO,
+            "Whether work is refused that weakens what checks rest on, tests above all: auto in a git repository with a check; rule by rule as a check of type tamper.");
+
+    public static final Key<Proof.Room> CLEAN_ROOM = key(
+                    "clean_room",
+                    Group.PROOF,
+                    ChoiceKind.named(Proof.Room.values()),
+                    Proof.Room.AUTO,
+                    "Whether commands of checks run in a fresh checkout of what would be kept: auto where accepted work becomes a commit.")
+            .in(policy -> policy.proof().room());
+
+    public static final Key<String> PREPARE = key(
+                    "prepare",
+                    Group.PROOF,
+                    LineKind.SHELL,
+                    null,
+                    "Shell lines that make a clean room ready for the checks, as npm ci; what they add is kept and used again while the files that they see are the same.")
+            .in(policy -> policy.proof().prepare());
+
+    public static final Key<List<String>> PREPARE_INPUTS = key(
+                    "prepare_inputs",
+                    Group.PROOF,
+                    new ListKind(ListKind.Of.PATTERNS),
+                    List.of(),
+                    "The files of the commit that prepare sees, as paths or patterns; without any, the usual lock files and build files.")
+            .in(policy -> policy.proof().care().inputs());
+
+    public static final Key<Confines.Network> PREPARE_NETWORK = key(
+                    "prepare_network",
+                    Group.PROOF,
+                    NETWORKS,
+                    null,
+                    "What prepare can reach in a sandbox; without it, what network says.")
+            .in(policy -> policy.proof().care().network());
+
+    public static final Key<Integer> FLAKY_RETRIES = key(
+                    "flaky_retries",
+                    Group.PROOF,
+                    new WholeNumberKind(0, 10),
+                    1,
+                    "How often a command that failed in a clean room is run again in a new one; if it passes there it is reported as flaky and not refused.")
+            .in(policy -> policy.proof().care().retries());
+
+    public static final Key<Duration> CHECK_TIMEOUT = key(
+                    "check_timeout", Group.PROOF, SOME_TIME, Duration.ofMinutes(10), "How long one check may take.")
+            .in(policy -> policy.pace().check());
+
+    public static final Key<Policy.Keep> KEEP = key(
+                    "keep",
+                    Group.PROOF,
+                    ChoiceKind.of("none|commit", Policy.Keep.IN_PLACE, Policy.Keep.COMMIT),
+                    Policy.Keep.IN_PLACE,
+                    "What becomes of accepted work: commit makes a git commit of it.")
+            .in(Policy::keep);
+
+    public static final Key<InPlaceStates.Where> SNAPSHOTS = key(
+            "snapshots",
+            Group.PROOF,
+            ChoiceKind.of(
+                    "auto|always|off",
+                    InPlaceStates.Where.REPOSITORIES,
+                    InPlaceStates.Where.EVERYWHERE,
+                    InPlaceStates.Where.NOWHERE),
+            InPlaceStates.Where.REPOSITORIES,
+            "Whether the project is saved before and after every attempt that works in it: auto where it is a git repository, always elsewhere, too.");
+
+    public static final Key<ProjectId> PROJECT = key(
             "project",
-            Key.Group.PLACE,
+            Group.PLACE,
             new ProjectKind(),
             null,
             "The project's id; without one it is made from the name of its folder.");
 
-    public static final Key<Path> ROOT = LAST.key(
+    public static final Key<Path> ROOT = key(
             "root",
-            Key.Group.PLACE,
+            Group.PLACE,
             new PathKind("folder", "DIR"),
             null,
             "Keep tasks and state in a folder named after the project below this one, instead of in .ralph/.");
 
-    public static final Key<Color> COLOR = LAST.key(
-            "color", Key.Group.OUTPUT, new ChoiceKind<>(List.of(Color.values())), Color.AUTO, "When to colour output.");
+    public static final Key<Color> COLOR =
+            key("color", Group.OUTPUT, ChoiceKind.named(Color.values()), Color.AUTO, "When to colour output.");
 
-    private static final List<Key<?>> ALL = Stream.of(
-                    FIRST, AgentKeys.TABLE, LOOP, LimitKeys.TABLE, ProofKeys.TABLE, LAST)
-            .<Key<?>>flatMap(table -> table.all().stream())
-            .toList();
+    private static final List<Key<?>> ALL = Collections.unmodifiableList(TABLE);
 
     private Keys() {}
+
+    private static <T> Key<T> key(String name, Group group, Kind<T> kind, @Nullable T standard, String help) {
+        Key<T> key = new Key<>(name, group, kind, standard, help);
+        TABLE.add(key);
+        return key;
+    }
 
     /// Every key, in the order of the table.
     public static List<Key<?>> all() {
@@ -103,5 +551,80 @@ public final class Keys {
             }
         }
         return null;
+    }
+
+    /// The policy with what the settings say; what no key is about stays as it is in the given one.
+    static Policy policy(Policy base, Values say) {
+        Caps caps = base.limits().caps();
+        Proof proof = base.proof();
+        return new Policy(
+                base.profile(),
+                base.mode(),
+                base.agents(),
+                new Policy.Limits(
+                        say.value(MAX_RESTARTS),
+                        say.maybe(IDLE_TIMEOUT),
+                        say.maybe(TIMEOUT),
+                        say.value(OUTPUT_LIMIT),
+                        say.value(BREAKER),
+                        new Caps(
+                                new Caps.Purse(
+                                        say.maybe(MAX_ATTEMPT_TOKENS),
+                                        say.maybe(MAX_ATTEMPT_COST),
+                                        say.maybe(MAX_ATTEMPT_OUTPUT),
+                                        say.maybe(MAX_ATTEMPT_DISK)),
+                                new Caps.Purse(
+                                        say.maybe(MAX_TOKENS),
+                                        say.maybe(MAX_COST),
+                                        say.maybe(MAX_OUTPUT),
+                                        say.maybe(MAX_DISK)),
+                                say.maybe(MAX_TIME),
+                                say.maybe(MIN_FREE_DISK),
+                                say.value(BREAKER),
+                                caps.limited(),
+                                caps.silentCpu())),
+                new Policy.Pace(
+                        say.value(RESTART_DELAY),
+                        say.value(POLL_INTERVAL),
+                        say.value(WAIT_TIMEOUT),
+                        say.value(GRACE),
+                        say.value(DONE_GRACE),
+                        say.value(CHECK_TIMEOUT)),
+                base.checks(),
+                say.value(KEEP),
+                new Talk(
+                        say.value(SESSION),
+                        base.talk().prompts(),
+                        promise(base.talk().promise(), say.maybe(COMPLETION_PROMISE), say.maybe(BLOCKED_PROMISE)),
+                        say.value(REQUIRE_WORK)),
+                new Confines(
+                        say.value(WORKSPACE),
+                        say.value(SANDBOX),
+                        new Confines.Reach(say.value(NETWORK), say.value(ALLOW), say.maybe(MAX_NETWORK)),
+                        new Confines.Sight(say.value(TOOLS), say.value(SECRETS)),
+                        new Confines.Bounds(
+                                say.maybe(MAX_CPU),
+                                say.maybe(MAX_MEMORY),
+                                say.maybe(MAX_PROCESSES),
+                                say.maybe(MAX_FILE_SIZE))),
+                new Proof(
+                        proof.baseline(),
+                        proof.branch(),
+                        proof.pins(),
+                        say.value(CLEAN_ROOM),
+                        say.maybe(PREPARE),
+                        new Proof.Care(
+                                say.value(PREPARE_INPUTS), say.maybe(PREPARE_NETWORK), say.value(FLAKY_RETRIES))));
+    }
+
+    /// Where and in which case a promise counts is what it was; in a new loop anywhere, in any case.
+    private static @Nullable PromiseRule promise(
+            @Nullable PromiseRule before, @Nullable String text, @Nullable String blocked) {
+        if (text == null) {
+            return null;
+        }
+        return before == null
+                ? PromiseRule.session(text).withBlocked(blocked)
+                : new PromiseRule(text, before.caseSensitive(), before.ownLine(), before.trim(), blocked);
     }
 }

@@ -4,12 +4,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Another kind, or a word that stands for the absence of a value: `off`, `all`.
-record OrWord<T>(Kind<T> kind, String word) implements Kind<T> {
+/// Another kind, or a word with a meaning of its own: `off`, `all`.
+///
+/// @param meaning what the word stands for, null for the absence of a value
+record OrWord<T>(Kind<T> kind, String word, @Nullable T meaning) implements Kind<T> {
+    static <T> OrWord<T> off(Kind<T> kind) {
+        return new OrWord<>(kind, "off", null);
+    }
+
     @Override
     public @Nullable T read(Written written, Base base) throws Misfit {
         if (written instanceof Written.Text text && text.value().equals(word)) {
-            return null;
+            return meaning;
         }
         try {
             return kind.read(written, base);
@@ -20,7 +26,7 @@ record OrWord<T>(Kind<T> kind, String word) implements Kind<T> {
 
     @Override
     public String text(T value) {
-        return kind.text(value);
+        return value.equals(meaning) ? word : kind.text(value);
     }
 
     @Override

@@ -75,14 +75,8 @@ record RolesKind() implements Kind<Roles> {
     /// What can be different for a role. Not a constant: the table of keys is still being made when this kind is.
     private static Map<String, Key<?>> settings() {
         Map<String, Key<?>> settings = new LinkedHashMap<>();
-        for (Key<?> key : List.of(
-                AgentKeys.AGENTS,
-                AgentKeys.AGENT_ARGS,
-                AgentKeys.MODEL,
-                AgentKeys.COMMAND,
-                AgentKeys.STREAM,
-                AgentKeys.SESSION)) {
-            settings.put(key == AgentKeys.AGENT_ARGS ? key.name() : key.flag(), key);
+        for (Key<?> key : List.of(Keys.AGENTS, Keys.AGENT_ARGS, Keys.MODEL, Keys.COMMAND, Keys.STREAM, Keys.SESSION)) {
+            settings.put(key == Keys.AGENT_ARGS ? key.name() : key.flag(), key);
         }
         return settings;
     }

@@ -2,34 +2,35 @@ package dev.ralph.config;
 
 import java.util.Map;
 
-record SizeKind(ByteSize least) implements Kind<ByteSize> {
+/// A number of bytes.
+record SizeKind(long least) implements Kind<Long> {
     @Override
-    public ByteSize read(Written written, Base base) throws Misfit {
+    public Long read(Written written, Base base) throws Misfit {
         if (!(written instanceof Written.Text text)
                 || text.meaning() == Meaning.NOTHING
                 || text.meaning() == Meaning.TRUTH) {
             throw Misfit.expected(written, expected());
         }
-        ByteSize value;
+        long value;
         try {
             value = ByteText.parse(text.value());
         } catch (IllegalArgumentException e) {
             throw new Misfit(written, Shown.shortenedMessage(e));
         }
-        if (value.compareTo(least) < 0) {
+        if (value < least) {
             throw Misfit.expected(written, expected());
         }
         return value;
     }
 
     @Override
-    public String text(ByteSize value) {
+    public String text(Long value) {
         return ByteText.format(value);
     }
 
     @Override
     public String expected() {
-        return "a size of at least " + least + ", such as 512k, 64MB or 1GiB";
+        return "a size of at least " + ByteText.format(least) + ", such as 512k, 64MB or 1GiB";
     }
 
     @Override

@@ -26,14 +26,14 @@ record SpecifiedChecks(List<Written.Mapping.Pair> given) {
         if (checks.isEmpty()) {
             return;
         }
-        Layer.Entry before = layer.entries().get(ProofKeys.CHECKS);
+        Layer.Entry before = layer.entries().get(Keys.CHECKS);
         List<Written> all = new ArrayList<>();
         if (before != null) {
             all.addAll(before.written() instanceof Written.Items list ? list.items() : List.of(before.written()));
         }
         all.addAll(checks);
         layer.put(
-                ProofKeys.CHECKS,
+                Keys.CHECKS,
                 new Written.Items(all, checks.getFirst().spot()),
                 before == null ? origin : before.origin(),
                 where);

@@ -1,4 +1,5 @@
-/// The settings of a loop: files, environment and flags in layers, each value with its origin.
+/// The settings of a loop: files, environment and flags in layers, each value with its origin, and the
+/// policy made of them.
 @NullMarked
 package dev.ralph.config;
 

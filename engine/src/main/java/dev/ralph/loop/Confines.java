@@ -67,14 +67,14 @@ public record Confines(Workspace workspace, Sandbox sandbox, Reach reach, Sight 
     public record Bounds(
             @Nullable Duration cpu,
             @Nullable Long memory,
-            @Nullable Long processes,
+            @Nullable Integer processes,
             @Nullable Long fileSize) {
         public static final Bounds NONE = new Bounds(null, null, null, null);
 
         public Bounds {
             positive("seconds of processor time", cpu == null ? null : cpu.toSeconds());
             positive("bytes of memory", memory);
-            positive("processes", processes);
+            positive("processes", processes == null ? null : processes.longValue());
             positive("bytes of a file", fileSize);
         }
 

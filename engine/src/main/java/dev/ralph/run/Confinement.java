@@ -223,8 +223,6 @@ record Confinement(
 
     private Bounds bounds() {
         Confines.Bounds wanted = confines.bounds();
-        Long processes = wanted.processes();
-        return new Bounds(
-                wanted.cpu(), wanted.memory(), processes == null ? null : processes.intValue(), wanted.fileSize());
+        return new Bounds(wanted.cpu(), wanted.memory(), wanted.processes(), wanted.fileSize());
     }
 }

@@ -23,7 +23,7 @@ record Guest(Role role, @Nullable AgentKind agent, boolean chooses) {
     static Guest of(AgentCommand command) {
         boolean known = command.kind() == AgentCommand.Kind.KNOWN;
         List<String> words = command.words();
-        boolean bridged = known && words.getFirst().equals(Kinds.ACP) && words.size() > 1;
+        boolean bridged = known && words.getFirst().equals(Agents.ACP) && words.size() > 1;
         String name = known && !bridged ? words.getFirst() : fileName(words.get(bridged ? 1 : 0));
         boolean shell = command.kind() == AgentCommand.Kind.SHELL;
         return new Guest(

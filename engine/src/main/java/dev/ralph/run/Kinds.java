@@ -12,19 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// Which kind of agent a command of the policy is.
 ///
 /// @param launcherFolder where the `ralph` program is, null for on the PATH
-public record Kinds(@Nullable String launcherFolder) {
-    static final String ACP = "acp";
-    private static final String REHEARSAL = "rehearsal";
-
-    /// The names of all agents that can be given by name.
-    public static List<String> names() {
-        List<String> names = new ArrayList<>();
-        Agents.wellKnown().forEach(kind -> names.add(kind.name()));
-        names.add(ACP);
-        names.add(REHEARSAL);
-        return names;
-    }
-
+record Kinds(@Nullable String launcherFolder) {
     AgentKind of(AgentCommand command) throws CannotStart {
         List<String> words = command.words();
         if (command.kind() != AgentCommand.Kind.KNOWN) {
@@ -35,8 +23,8 @@ public record Kinds(@Nullable String launcherFolder) {
         }
         List<String> more = words.subList(1, words.size());
         return switch (words.getFirst()) {
-            case ACP -> Agents.acp(List.of(ralph(), "acp-bridge"), more);
-            case REHEARSAL -> {
+            case Agents.ACP -> Agents.acp(List.of(ralph(), "acp-bridge"), more);
+            case Agents.REHEARSAL -> {
                 if (more.isEmpty()) {
                     throw new CannotStart(
                             CannotStart.Kind.NOT_FOUND,
@@ -50,7 +38,8 @@ public record Kinds(@Nullable String launcherFolder) {
                 Agents.named(words.getFirst())
                         .orElseThrow(() -> new CannotStart(
                                 CannotStart.Kind.NOT_FOUND,
-                                "Ralph knows no agent " + words.getFirst() + ", only " + String.join(", ", names())
+                                "Ralph knows no agent " + words.getFirst() + ", only "
+                                        + String.join(", ", Agents.names())
                                         + "; any other program can be given after --"));
         };
     }
@@ -59,7 +48,7 @@ public record Kinds(@Nullable String launcherFolder) {
     /// 42 is an error.
     static boolean choosesItsExitCode(AgentCommand command) {
         return command.kind() != AgentCommand.Kind.KNOWN
-                || command.words().getFirst().equals(REHEARSAL);
+                || command.words().getFirst().equals(Agents.REHEARSAL);
     }
 
     /// Whether it sees only what it needs of the environment, not all of it.
@@ -70,7 +59,7 @@ public record Kinds(@Nullable String launcherFolder) {
     /// Arguments that go to the agent's own program.
     static List<String> extra(AgentCommand command) {
         List<String> words = command.words();
-        boolean own = words.getFirst().equals(ACP) || words.getFirst().equals(REHEARSAL);
+        boolean own = words.getFirst().equals(Agents.ACP) || words.getFirst().equals(Agents.REHEARSAL);
         return own ? List.of() : words.subList(1, words.size());
     }
 

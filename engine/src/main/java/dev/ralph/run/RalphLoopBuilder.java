@@ -1,36 +1,36 @@
 package dev.ralph.run;
 
-import dev.ralph.git.Repository;
-import dev.ralph.loop.Caps;
-import dev.ralph.loop.Confines;
 import dev.ralph.loop.Event;
+import dev.ralph.agent.Agents;
+import dev.ralph.config.Key;
+import dev.ralph.config.Keys;
+import dev.ralph.config.Policies;
+import dev.ralph.config.Settings;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Talk;
-import dev.ralph.process.Containment;
-import dev.ralph.signal.PromiseRule;
+import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.store.Entry;
 import dev.ralph.task.ProjectId;
 import dev.ralph.task.TaskId;
 import dev.ralph.verify.Check;
-import dev.ralph.verify.Composition;
-import dev.ralph.verify.Fields;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// What a [RalphLoop] is told. A value that makes no sense is refused by the call that gives it, with an
-/// [IllegalArgumentException] that names it; what was not given has the default of the specification.
+/// [IllegalArgumentException] that names it; what was not given has the default of `docs/configuration.md`.
+///
+/// [#set] takes every setting there is, by its key; the most usual ones have methods of their own.
 public final class RalphLoopBuilder {
-    private static final Policy.AgentCommand CALLBACK = Policy.AgentCommand.program("root-runner");
+    private static final AgentCommand CALLBACK = AgentCommand.program("root-runner");
 
     private final Path folder;
     private final boolean taskFolder;
@@ -38,16 +38,10 @@ public final class RalphLoopBuilder {
     private @Nullable ProjectId project;
     private @Nullable TaskId task;
     private @Nullable String prompt;
-    private Policy.@Nullable AgentCommand agent;
+    private final List<AgentCommand> agents = new ArrayList<>();
     private @Nullable RootRunner callback;
-    private final List<Policy.AgentCommand> others = new ArrayList<>();
-    private Talk talk = Talk.NONE;
-    private Policy.Limits limits = Policy.Limits.DEFAULT;
-    private Policy.Pace pace = Policy.Pace.DEFAULT;
-    private final List<String> checks = new ArrayList<>();
-    private boolean guarded = true;
-    private Containment containment = Containment.AUTO;
-    private Confines confines = Confines.NONE;
+    private Settings settings;
+    private UnaryOperator<Policy> lastWord = UnaryOperator.identity();
     private Map<String, String> environment = System.getenv();
     private BiConsumer<Entry<Event>, LoopState> listener = (entry, state) -> {};
     private Consumer<String> warnings = words -> System.getLogger("dev.ralph").log(System.Logger.Level.WARNING, words);
@@ -55,6 +49,7 @@ public final class RalphLoopBuilder {
     private RalphLoopBuilder(Path folder, boolean taskFolder) {
         this.folder = folder;
         this.taskFolder = taskFolder;
+        this.settings = Settings.standard(folder);
     }
 
     static RalphLoopBuilder inProject(Path folder) {
@@ -85,9 +80,17 @@ public final class RalphLoopBuilder {
         return this;
     }
 
+    /// Any setting, by its key, as in `set(Keys.MAX_COST, new BigDecimal("5"))`.
+    ///
+    /// @param value null for `off`
+    public <T> RalphLoopBuilder set(Key<T> key, @Nullable T value) {
+        settings = settings.with(key, value);
+        return this;
+    }
+
     /// The agent: a program and its arguments.
     public RalphLoopBuilder agent(String... words) {
-        return agentIs(Policy.AgentCommand.program(words));
+        return agentIs(AgentCommand.program(words));
     }
 
     /// The agent: one that Ralph knows by name, as `claude`. Given again, the next one of a chain, which works when the
@@ -95,39 +98,21 @@ public final class RalphLoopBuilder {
     ///
     /// @param arguments on top of those that Ralph gives it
     public RalphLoopBuilder knownAgent(String name, String... arguments) {
-        if (!Kinds.names().contains(name)) {
+        if (!Agents.names().contains(name)) {
             throw new IllegalArgumentException(
-                    "Ralph knows no agent " + name + ", only " + String.join(", ", Kinds.names()));
+                    "Ralph knows no agent " + name + ", only " + String.join(", ", Agents.names()));
         }
-        Policy.AgentCommand known = Policy.AgentCommand.known(name, null, List.of(arguments));
-        if (agent != null && agent.kind() == Policy.AgentCommand.Kind.KNOWN) {
-            others.add(known);
+        AgentCommand known = AgentCommand.known(name, null, List.of(arguments));
+        if (!agents.isEmpty() && agents.getFirst().kind() == AgentCommand.Kind.KNOWN) {
+            agents.add(known);
             return this;
         }
         return agentIs(known);
     }
 
-    /// The agent says that the task is done by writing `<promise>text</promise>`.
-    public RalphLoopBuilder completionPromise(String text) {
-        talk = new Talk(talk.session(), talk.prompts(), PromiseRule.session(text), talk.mustWork());
-        return this;
-    }
-
-    /// Every attempt goes on with the conversation of the one before, where the agent can.
-    public RalphLoopBuilder resumeSession() {
-        talk = new Talk(Talk.Session.RESUME, talk.prompts(), talk.promise(), talk.mustWork());
-        return this;
-    }
-
-    /// What the loop may use up: tokens, dollars, time, output, disk.
-    public RalphLoopBuilder caps(Caps caps) {
-        limits = limits.with(caps);
-        return this;
-    }
-
     /// The agent: a line for `sh -c`.
     public RalphLoopBuilder command(String line) {
-        return agentIs(Policy.AgentCommand.shell(line));
+        return agentIs(AgentCommand.shell(line));
     }
 
     /// The agent: a method of this program.
@@ -137,64 +122,37 @@ public final class RalphLoopBuilder {
         return this;
     }
 
-    private RalphLoopBuilder agentIs(Policy.AgentCommand given) {
-        if (agent != null) {
+    private RalphLoopBuilder agentIs(AgentCommand given) {
+        if (!agents.isEmpty()) {
             throw new IllegalArgumentException("the agent is given twice: use one of agent, command and rootRunner");
         }
-        agent = given;
+        agents.add(given);
         return this;
+    }
+
+    /// The agent says that the task is done by writing `<promise>text</promise>`.
+    public RalphLoopBuilder completionPromise(String text) {
+        return set(Keys.COMPLETION_PROMISE, text);
     }
 
     /// How often the agent may be executed; 100 unless told otherwise, 0 for never.
     public RalphLoopBuilder maxRestarts(int max) {
-        limits = limits.withAttempts(max);
-        return this;
+        return set(Keys.MAX_RESTARTS, max);
     }
 
     /// How long children may go on after DONE; 5 minutes unless told otherwise.
     public RalphLoopBuilder waitTimeout(Duration timeout) {
-        pace = pace.withChildWait(timeout);
-        return this;
+        return set(Keys.WAIT_TIMEOUT, timeout);
     }
 
     /// How often files are looked at where file events do not arrive; 1 second unless told otherwise.
     public RalphLoopBuilder pollInterval(Duration interval) {
-        pace = pace.withPoll(interval);
-        return this;
+        return set(Keys.POLL_INTERVAL, interval);
     }
 
     /// From the end of one attempt to the start of the next; 1 second unless told otherwise.
     public RalphLoopBuilder restartDelay(Duration delay) {
-        pace = pace.withRestartDelay(delay);
-        return this;
-    }
-
-    /// The longest silence of an agent program; 5 minutes unless told otherwise, null for any. A [RootRunner] has no
-    /// output and may be silent.
-    public RalphLoopBuilder idleTimeout(@Nullable Duration timeout) {
-        limits = new Policy.Limits(
-                limits.attempts(), timeout, limits.wall(), limits.keptOutput(), limits.sameFailures(), limits.caps());
-        return this;
-    }
-
-    /// The longest attempt; a day unless told otherwise, null for any.
-    public RalphLoopBuilder timeout(@Nullable Duration timeout) {
-        limits = new Policy.Limits(
-                limits.attempts(), limits.idle(), timeout, limits.keptOutput(), limits.sameFailures(), limits.caps());
-        return this;
-    }
-
-    /// From the polite signal to the deadly one; 5 seconds unless told otherwise.
-    public RalphLoopBuilder grace(Duration grace) {
-        pace = new Policy.Pace(
-                pace.restartDelay(), pace.poll(), pace.childWait(), grace, pace.doneGrace(), pace.check());
-        return this;
-    }
-
-    /// How long an agent may go on after it wrote DONE; 30 seconds unless told otherwise.
-    public RalphLoopBuilder doneGrace(Duration grace) {
-        pace = new Policy.Pace(pace.restartDelay(), pace.poll(), pace.childWait(), pace.grace(), grace, pace.check());
-        return this;
+        return set(Keys.RESTART_DELAY, delay);
     }
 
     /// What must hold before DONE or a promise is believed: a shell line that must succeed, or the definition of
@@ -204,29 +162,9 @@ public final class RalphLoopBuilder {
     }
 
     public RalphLoopBuilder check(Check check) {
+        List<String> checks = new ArrayList<>(settings.value(Keys.CHECKS));
         checks.add(check.line());
-        return this;
-    }
-
-    /// Work that weakens what the checks rest on (tests, build files, scripts) is not refused for that. Unless told
-    /// so, the tamper guard is one of the checks wherever there is another one and the project is a git repository;
-    /// a check of type `tamper` says otherwise rule by rule.
-    public RalphLoopBuilder withoutTamperGuard() {
-        guarded = false;
-        return this;
-    }
-
-    /// How firmly the agent's processes are held together; the strongest the machine offers unless told otherwise.
-    public RalphLoopBuilder containment(Containment wanted) {
-        containment = wanted;
-        return this;
-    }
-
-    /// Where the agent works, and what it can reach from there; in the project itself, with all rights of this
-    /// program, unless told otherwise.
-    public RalphLoopBuilder confines(Confines wanted) {
-        confines = wanted;
-        return this;
+        return set(Keys.CHECKS, checks);
     }
 
     /// What agents inherit; this program's own environment unless told otherwise.
@@ -247,47 +185,22 @@ public final class RalphLoopBuilder {
         return this;
     }
 
+    /// For tests: changes what no setting can.
+    RalphLoopBuilder policy(UnaryOperator<Policy> change) {
+        lastWord = change;
+        return this;
+    }
+
     /// @throws IllegalArgumentException when something needed is missing or two things contradict each other
     public RalphLoop build() {
-        Policy.AgentCommand runs = agent;
-        if (runs == null) {
+        if (agents.isEmpty()) {
             throw new IllegalArgumentException("there is no agent: give agent, command or rootRunner");
         }
         Grounds grounds = grounds();
-        Setup setup = new Setup(
-                grounds.layout(),
-                grounds.project(),
-                grounds.projectId(),
-                containment,
-                environment,
-                null,
-                pace.grace(),
-                InstantSource.system());
-        List<Policy.AgentCommand> agents = new ArrayList<>(List.of(runs));
-        agents.addAll(others);
-        Policy policy = Policy.restart(runs)
-                .withAgents(agents)
-                .with(limits)
-                .with(pace)
-                .withChecks(Composition.of(checks, standard(grounds.project())))
-                .with(talk)
-                .with(confines);
+        Setup setup = Setup.of(settings, grounds.layout(), grounds.project(), grounds.projectId(), environment, null);
+        Policy policy = lastWord.apply(Policies.of(settings, Policy.Mode.LOOP, agents, List.of(), grounds.project()));
         String text = prompt == null && callback != null ? "" : prompt;
         return new RalphLoop(setup, new Order(grounds.task(), policy, text, null), callback, listener, warnings);
-    }
-
-    /// The layers that nobody has to ask for, as on the command line: where a promise is the signal, what the agent
-    /// says
-    /// beside it must not contradict it; where something is proven, what that rests on must not be weakened.
-    private List<Check> standard(Path where) {
-        List<Check> layers = new ArrayList<>();
-        if (talk.promise() != null) {
-            layers.add(new Check.Claim(Fields.NONE));
-        }
-        if (guarded && Composition.proves(checks) && Repository.isLikely(where)) {
-            layers.add(new Check.Tamper(Fields.NONE));
-        }
-        return layers;
     }
 
     private Grounds grounds() {

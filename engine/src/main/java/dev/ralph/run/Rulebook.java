@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.config.Configuration;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
@@ -21,7 +22,7 @@ import java.util.stream.Collectors;
 /// It stays another one than it was when the loop began, whoever resumes the loop, until a human allows that.
 public record Rulebook(Path project) {
     /// Also its name among the pins.
-    public static final String FILE = ".ralph/config.yaml";
+    public static final String FILE = Configuration.PROJECT_FILE;
 
     private static final String KEPT = "its own checks, limits and agents";
 

@@ -1,13 +1,19 @@
 package dev.ralph.run;
 
+import dev.ralph.budget.BadPrices;
 import dev.ralph.budget.Prices;
+import dev.ralph.config.Keys;
+import dev.ralph.config.Settings;
 import dev.ralph.process.Containment;
 import dev.ralph.task.Layout;
 import dev.ralph.task.ProjectId;
 import dev.ralph.workspace.InPlaceStates;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +37,7 @@ public record Setup(
         InstantSource clock,
         Supplier<Prices> prices,
         InPlaceStates.Where snapshots) {
+    private static final long LONGEST_PRICES = 1 << 20;
 
     /// With the prices that come with Ralph, and agents that inherit all of this.
     public Setup(
@@ -77,6 +84,51 @@ public record Setup(
         String name =
                 projectId.value() + "-" + Integer.toHexString(project.toString().hashCode());
         return home.resolve("ralph").resolve(kind).resolve(name);
+    }
+
+    /// As the settings want it.
+    ///
+    /// @param environment what there is to inherit
+    public static Setup of(
+            Settings settings,
+            Layout layout,
+            Path project,
+            ProjectId id,
+            Map<String, String> environment,
+            @Nullable String launcherFolder) {
+        Map<String, String> inherited = new HashMap<>(environment);
+        settings.value(Keys.ENV_UNSET).forEach(inherited::remove);
+        return new Setup(
+                layout,
+                project,
+                id,
+                settings.value(Keys.CONTAINMENT),
+                new Inheritance(inherited, settings.maybe(Keys.ENV_PASS)),
+                launcherFolder,
+                settings.value(Keys.STOP_GRACE),
+                InstantSource.system(),
+                prices(settings),
+                settings.value(Keys.SNAPSHOTS));
+    }
+
+    /// A file that cannot be used is told before anything is started, not in the middle of the first attempt.
+    public static Supplier<Prices> prices(Settings settings) {
+        Path file = settings.maybe(Keys.PRICES);
+        if (file == null) {
+            return Prices::standard;
+        }
+        try {
+            if (!Files.isRegularFile(file) || Files.size(file) > LONGEST_PRICES) {
+                throw new Refused("the prices " + file + " are no file of at most 1 MB: correct the setting `prices`");
+            }
+            Prices own = Prices.parse(file.toString(), Files.readString(file));
+            return () -> Prices.standard().overriddenBy(own);
+        } catch (IOException unreadable) {
+            throw new Refused("cannot read the prices " + file
+                    + ": check that it is a readable text file, or correct the setting `prices`");
+        } catch (BadPrices wrong) {
+            throw new Refused("the setting `prices`: " + wrong.getMessage());
+        }
     }
 
     /// A project folder with everything as usual.

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ChecksInFilesTest extends InConfigFolder {
     private List<Check> checks() {
         List<Check> checks = new ArrayList<>();
-        load().value(ProofKeys.CHECKS).forEach(line -> checks.add(Check.of(line)));
+        load().value(Keys.CHECKS).forEach(line -> checks.add(Check.of(line)));
         return checks;
     }
 
@@ -68,10 +68,10 @@ class ChecksInFilesTest extends InConfigFolder {
 
     @Test
     void a_definition_can_be_given_in_one_line_also_by_a_flag() {
-        Flags flags = Flags.none().with(ProofKeys.CHECKS, "{\"type\":\"command\", \"command\":\"make\"}", "{ make; }");
+        Flags flags = Flags.none().with(Keys.CHECKS, "{\"type\":\"command\", \"command\":\"make\"}", "{ make; }");
         assertThat(new Configuration(project, project, java.util.Map.of())
                         .load(flags)
-                        .value(ProofKeys.CHECKS))
+                        .value(Keys.CHECKS))
                 .containsExactly("make", "{ make; }");
     }
 

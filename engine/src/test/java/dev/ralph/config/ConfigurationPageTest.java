@@ -59,13 +59,16 @@ class ConfigurationPageTest {
                     .append("\n\n| key | flag | default | meaning |\n|---|---|---|---|\n");
             for (Key<?> key : Keys.all()) {
                 if (key.group() == group) {
-                    String flag = key == AgentKeys.AGENT ? "--" : "--" + key.flag();
-                    String usage = "`" + flag + " " + key.placeholder().replace("|", "\\|") + "`";
+                    String flag = key == Keys.AGENT ? "--" : "--" + key.flag();
+                    String value = " " + key.placeholder().replace("|", "\\|") + "`";
+                    String usage = "`" + flag + value + (key.alias().isEmpty() ? "" : ", `--" + key.alias() + value);
                     tables.append("| `").append(key.name()).append("` | ");
                     tables.append(key.onlyInFiles() ? "only in a file" : usage).append(" | ");
                     tables.append(key.standardText().isEmpty() ? "" : "`" + key.standardText() + "`")
                             .append(" | ");
-                    tables.append(key.help()).append(" |\n");
+                    tables.append(key.help())
+                            .append(key.isResumable() ? "" : " A loop keeps it; `ralph resume` cannot change it.")
+                            .append(" |\n");
                 }
             }
         }

@@ -3,6 +3,10 @@ package dev.ralph.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Proof;
+import dev.ralph.workspace.InPlaceStates;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,32 +35,30 @@ class ConfigurationTest {
 
     @Test
     void without_any_file_the_defaults_of_the_specification_hold() {
-        Settings settings = load().settings();
+        Settings settings = load();
 
-        assertThat(settings.loop())
-                .isEqualTo(new Settings.Loop(
-                        100, Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofMinutes(5), null));
-        assertThat(settings.limits())
-                .isEqualTo(new Settings.Limits(
-                        Duration.ofMinutes(5),
-                        Duration.ofDays(1),
-                        Duration.ofSeconds(5),
-                        Duration.ofSeconds(30),
-                        Duration.ofSeconds(30),
-                        new ByteSize(64_000_000)));
-        assertThat(settings.proof())
-                .isEqualTo(new Settings.Proof(
-                        List.of(),
-                        Duration.ofMinutes(10),
-                        Keep.NONE,
-                        Snapshots.AUTO,
-                        Layering.AUTO,
-                        Layering.AUTO,
-                        new Settings.CleanRoom(Layering.AUTO, null, List.of(), null, 1),
-                        null));
-        assertThat(settings.environment()).isEqualTo(AgentEnvironment.ALL);
-        assertThat(settings.project().value()).isEqualTo("my-app");
-        assertThat(settings).isEqualTo(Settings.standard(project));
+        assertThat(settings.value(Keys.MAX_RESTARTS)).isEqualTo(100);
+        assertThat(settings.value(Keys.RESTART_DELAY)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(settings.value(Keys.POLL_INTERVAL)).isEqualTo(Duration.ofSeconds(1));
+        assertThat(settings.value(Keys.WAIT_TIMEOUT)).isEqualTo(Duration.ofMinutes(5));
+        assertThat(settings.value(Keys.BREAKER)).isZero();
+        assertThat(settings.value(Keys.IDLE_TIMEOUT)).isEqualTo(Duration.ofMinutes(5));
+        assertThat(settings.value(Keys.TIMEOUT)).isEqualTo(Duration.ofDays(1));
+        assertThat(settings.value(Keys.GRACE)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(settings.value(Keys.STOP_GRACE)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(settings.value(Keys.DONE_GRACE)).isEqualTo(Duration.ofSeconds(30));
+        assertThat(settings.value(Keys.OUTPUT_LIMIT)).isEqualTo(64_000_000);
+        assertThat(settings.value(Keys.CHECKS)).isEmpty();
+        assertThat(settings.value(Keys.CHECK_TIMEOUT)).isEqualTo(Duration.ofMinutes(10));
+        assertThat(settings.value(Keys.KEEP)).isEqualTo(Policy.Keep.IN_PLACE);
+        assertThat(settings.value(Keys.SNAPSHOTS)).isEqualTo(InPlaceStates.Where.REPOSITORIES);
+        assertThat(settings.value(Keys.CLAIM)).isEqualTo(Layering.AUTO);
+        assertThat(settings.value(Keys.TAMPER)).isEqualTo(Layering.AUTO);
+        assertThat(settings.value(Keys.CLEAN_ROOM)).isEqualTo(Proof.Room.AUTO);
+        assertThat(settings.value(Keys.FLAKY_RETRIES)).isEqualTo(1);
+        assertThat(settings.maybe(Keys.ENV_PASS)).isNull();
+        assertThat(settings.value(Keys.PROJECT).value()).isEqualTo("my-app");
+        assertThat(settings.lines()).isEqualTo(Settings.standard(project).lines());
         assertThat(load().lines()).allMatch(line -> line.origin().toString().equals("default"));
     }
 
@@ -66,13 +68,13 @@ class ConfigurationTest {
         write(projectFile(), "# ours\nrestart_delay: 3s\ngrace: 3m\nmax_restarts: 3\n");
         environment.put("RALPH_GRACE", "4m");
         environment.put("RALPH_MAX_RESTARTS", "4");
-        Effective effective = load(Flags.none().with(Keys.MAX_RESTARTS, "5"));
+        Settings effective = load(Flags.none().with(Keys.MAX_RESTARTS, "5"));
 
         assertThat(shown(effective, Keys.MAX_RESTARTS)).isEqualTo("5 (flag --max-restarts)");
-        assertThat(shown(effective, LimitKeys.GRACE)).isEqualTo("4m (environment RALPH_GRACE)");
+        assertThat(shown(effective, Keys.GRACE)).isEqualTo("4m (environment RALPH_GRACE)");
         assertThat(shown(effective, Keys.RESTART_DELAY)).isEqualTo("3s (project " + projectFile() + ":2)");
-        assertThat(shown(effective, ProofKeys.KEEP)).isEqualTo("commit (user " + userFile() + ":4)");
-        assertThat(shown(effective, LimitKeys.IDLE_TIMEOUT)).isEqualTo("5m (default)");
+        assertThat(shown(effective, Keys.KEEP)).isEqualTo("commit (user " + userFile() + ":4)");
+        assertThat(shown(effective, Keys.IDLE_TIMEOUT)).isEqualTo("5m (default)");
     }
 
     @Test
@@ -91,7 +93,7 @@ class ConfigurationTest {
     @Test
     void every_key_can_be_set_in_every_layer() throws Exception {
         for (Key<?> key : Keys.all()) {
-            if (key == AgentKeys.ROLE || key == AgentKeys.ROLES) {
+            if (key == Keys.ROLE || key == Keys.ROLES) {
                 continue; // see RolesTest: one needs the other, which stands in files only
             }
             String text = SAMPLES.getOrDefault(key, "no sample for " + key);
@@ -111,66 +113,66 @@ class ConfigurationTest {
         }
     }
 
-    private static final Map<Key<?>, String> SAMPLES = Map.ofEntries(
+    static final Map<Key<?>, String> SAMPLES = Map.ofEntries(
             Map.entry(Keys.PROFILE, "restart"),
-            Map.entry(AgentKeys.AGENTS, "[claude, codex]"),
-            Map.entry(AgentKeys.AGENT_ARGS, "[--verbose]"),
-            Map.entry(AgentKeys.MODEL, "opus"),
-            Map.entry(AgentKeys.STREAM, "codex"),
-            Map.entry(AgentKeys.SESSION, "resume"),
-            Map.entry(AgentKeys.WORKSPACE, "overlay"),
-            Map.entry(AgentKeys.SANDBOX, "required"),
-            Map.entry(AgentKeys.NETWORK, "allow-list"),
-            Map.entry(AgentKeys.ALLOW, "[registry.example, other.example]"),
-            Map.entry(AgentKeys.MAX_NETWORK, "1GiB"),
-            Map.entry(AgentKeys.TOOLS, "[/opt/tools]"),
-            Map.entry(AgentKeys.SECRETS, "[/etc/key, DEPLOY_PHRASE]"),
-            Map.entry(AgentKeys.MAX_CPU, "10m"),
-            Map.entry(AgentKeys.MAX_MEMORY, "4GiB"),
-            Map.entry(AgentKeys.MAX_PROCESSES, "200"),
-            Map.entry(AgentKeys.MAX_FILE_SIZE, "1GiB"),
-            Map.entry(LimitKeys.MAX_COST, "20"),
-            Map.entry(LimitKeys.MAX_ATTEMPT_COST, "0.50"),
-            Map.entry(LimitKeys.MAX_TOKENS, "1000"),
-            Map.entry(LimitKeys.MAX_ATTEMPT_TOKENS, "100"),
-            Map.entry(LimitKeys.PRICES, "/etc/prices.yaml"),
-            Map.entry(LimitKeys.MAX_TIME, "2h"),
-            Map.entry(LimitKeys.MAX_OUTPUT, "off"),
-            Map.entry(LimitKeys.MAX_ATTEMPT_OUTPUT, "1GB"),
-            Map.entry(LimitKeys.MAX_DISK, "off"),
-            Map.entry(LimitKeys.MAX_ATTEMPT_DISK, "2GB"),
-            Map.entry(LimitKeys.MIN_FREE_DISK, "3GB"),
-            Map.entry(ProofKeys.COMPLETION_PROMISE, "ALL_FIXED"),
-            Map.entry(ProofKeys.BLOCKED_PROMISE, "BLOCKED"),
-            Map.entry(ProofKeys.REQUIRE_WORK, "off"),
-            Map.entry(AgentKeys.AGENT, "[claude]"),
-            Map.entry(AgentKeys.COMMAND, "claude -p"),
-            Map.entry(AgentKeys.ENV_PASS, "[HOME, PATH]"),
-            Map.entry(AgentKeys.ENV_UNSET, "[SECRET]"),
-            Map.entry(AgentKeys.CONTAINMENT, "group"),
+            Map.entry(Keys.AGENTS, "[claude, codex]"),
+            Map.entry(Keys.AGENT_ARGS, "[--verbose]"),
+            Map.entry(Keys.MODEL, "opus"),
+            Map.entry(Keys.STREAM, "codex"),
+            Map.entry(Keys.SESSION, "resume"),
+            Map.entry(Keys.WORKSPACE, "overlay"),
+            Map.entry(Keys.SANDBOX, "required"),
+            Map.entry(Keys.NETWORK, "allow-list"),
+            Map.entry(Keys.ALLOW, "[registry.example, other.example]"),
+            Map.entry(Keys.MAX_NETWORK, "1GiB"),
+            Map.entry(Keys.TOOLS, "[/opt/tools]"),
+            Map.entry(Keys.SECRETS, "[/etc/key, DEPLOY_PHRASE]"),
+            Map.entry(Keys.MAX_CPU, "10m"),
+            Map.entry(Keys.MAX_MEMORY, "4GiB"),
+            Map.entry(Keys.MAX_PROCESSES, "200"),
+            Map.entry(Keys.MAX_FILE_SIZE, "1GiB"),
+            Map.entry(Keys.MAX_COST, "20"),
+            Map.entry(Keys.MAX_ATTEMPT_COST, "0.50"),
+            Map.entry(Keys.MAX_TOKENS, "1000"),
+            Map.entry(Keys.MAX_ATTEMPT_TOKENS, "100"),
+            Map.entry(Keys.PRICES, "/etc/prices.yaml"),
+            Map.entry(Keys.MAX_TIME, "2h"),
+            Map.entry(Keys.MAX_OUTPUT, "off"),
+            Map.entry(Keys.MAX_ATTEMPT_OUTPUT, "1GB"),
+            Map.entry(Keys.MAX_DISK, "off"),
+            Map.entry(Keys.MAX_ATTEMPT_DISK, "2GB"),
+            Map.entry(Keys.MIN_FREE_DISK, "3GB"),
+            Map.entry(Keys.COMPLETION_PROMISE, "ALL_FIXED"),
+            Map.entry(Keys.BLOCKED_PROMISE, "BLOCKED"),
+            Map.entry(Keys.REQUIRE_WORK, "off"),
+            Map.entry(Keys.AGENT, "[claude]"),
+            Map.entry(Keys.COMMAND, "claude -p"),
+            Map.entry(Keys.ENV_PASS, "[HOME, PATH]"),
+            Map.entry(Keys.ENV_UNSET, "[SECRET]"),
+            Map.entry(Keys.CONTAINMENT, "group"),
             Map.entry(Keys.MAX_RESTARTS, "0"),
             Map.entry(Keys.RESTART_DELAY, "0s"),
             Map.entry(Keys.POLL_INTERVAL, "1ms"),
             Map.entry(Keys.WAIT_TIMEOUT, "1d"),
             Map.entry(Keys.BREAKER, "3"),
-            Map.entry(LimitKeys.IDLE_TIMEOUT, "off"),
-            Map.entry(LimitKeys.TIMEOUT, "2h"),
-            Map.entry(LimitKeys.GRACE, "1s"),
-            Map.entry(LimitKeys.STOP_GRACE, "1s"),
-            Map.entry(LimitKeys.DONE_GRACE, "1s"),
-            Map.entry(LimitKeys.OUTPUT_LIMIT, "1GiB"),
-            Map.entry(LimitKeys.BUS_ROTATE, "off"),
-            Map.entry(ProofKeys.CHECKS, "[mvn -q test]"),
-            Map.entry(ProofKeys.CHECK_TIMEOUT, "1m"),
-            Map.entry(ProofKeys.KEEP, "commit"),
-            Map.entry(ProofKeys.CLAIM, "off"),
-            Map.entry(ProofKeys.TAMPER, "off"),
-            Map.entry(ProofKeys.CLEAN_ROOM, "on"),
-            Map.entry(ProofKeys.PREPARE, "make ready"),
-            Map.entry(ProofKeys.PREPARE_INPUTS, "[package.json, Makefile]"),
-            Map.entry(ProofKeys.PREPARE_NETWORK, "none"),
-            Map.entry(ProofKeys.FLAKY_RETRIES, "2"),
-            Map.entry(ProofKeys.SNAPSHOTS, "always"),
+            Map.entry(Keys.IDLE_TIMEOUT, "off"),
+            Map.entry(Keys.TIMEOUT, "2h"),
+            Map.entry(Keys.GRACE, "1s"),
+            Map.entry(Keys.STOP_GRACE, "1s"),
+            Map.entry(Keys.DONE_GRACE, "1s"),
+            Map.entry(Keys.OUTPUT_LIMIT, "1GiB"),
+            Map.entry(Keys.BUS_ROTATE, "off"),
+            Map.entry(Keys.CHECKS, "[mvn -q test]"),
+            Map.entry(Keys.CHECK_TIMEOUT, "1m"),
+            Map.entry(Keys.KEEP, "commit"),
+            Map.entry(Keys.CLAIM, "off"),
+            Map.entry(Keys.TAMPER, "off"),
+            Map.entry(Keys.CLEAN_ROOM, "on"),
+            Map.entry(Keys.PREPARE, "make ready"),
+            Map.entry(Keys.PREPARE_INPUTS, "[package.json, Makefile]"),
+            Map.entry(Keys.PREPARE_NETWORK, "none"),
+            Map.entry(Keys.FLAKY_RETRIES, "2"),
+            Map.entry(Keys.SNAPSHOTS, "always"),
             Map.entry(Keys.PROJECT, "other"),
             Map.entry(Keys.ROOT, "/var/ralph"),
             Map.entry(Keys.COLOR, "never"));
@@ -178,12 +180,12 @@ class ConfigurationTest {
     @Test
     void the_agent_of_a_stronger_layer_replaces_the_command_of_a_weaker_one() throws Exception {
         write(projectFile(), "command: claude -p | tee log\n");
-        assertThat(load().settings().agent()).isEqualTo(new AgentCommand.Shell("claude -p | tee log"));
+        assertThat(Policies.agents(load())).containsExactly(AgentCommand.shell("claude -p | tee log"));
 
-        Effective effective = load(Flags.none().with(AgentKeys.AGENT, List.of("codex", "--it's", "")));
-        assertThat(effective.settings().agent()).isEqualTo(new AgentCommand.Words(List.of("codex", "--it's", "")));
-        assertThat(shown(effective, AgentKeys.AGENT)).isEqualTo("[codex, '--it''s', ''] (flag --)");
-        assertThat(shown(effective, AgentKeys.COMMAND)).isEqualTo(" (default)");
+        Settings effective = load(Flags.none().with(Keys.AGENT, List.of("codex", "--it's", "")));
+        assertThat(Policies.agents(effective)).containsExactly(AgentCommand.program("codex", "--it's", ""));
+        assertThat(shown(effective, Keys.AGENT)).isEqualTo("[codex, '--it''s', ''] (flag --)");
+        assertThat(shown(effective, Keys.COMMAND)).isEqualTo(" (default)");
     }
 
     @Test
@@ -247,7 +249,7 @@ class ConfigurationTest {
     @Test
     void a_home_that_is_no_folder_has_no_settings() {
         environment.put("HOME", "/dev/null");
-        assertThat(load().settings()).isEqualTo(Settings.standard(project));
+        assertThat(load().lines()).isEqualTo(Settings.standard(project).lines());
     }
 
     @Test
@@ -270,7 +272,7 @@ class ConfigurationTest {
     @Test
     void checks_in_the_environment_stand_on_lines_of_their_own() {
         environment.put("RALPH_CHECKS", "make test, all\n\nmake 'lint'\n");
-        assertThat(load().value(ProofKeys.CHECKS)).containsExactly("make test, all", "make 'lint'");
+        assertThat(load().value(Keys.CHECKS)).containsExactly("make test, all", "make 'lint'");
     }
 
     @Test
@@ -278,38 +280,36 @@ class ConfigurationTest {
         write(projectFile(), "checks: [make lint, make test]\n");
         environment.put("RALPH_CHECKS", "make docs");
 
-        Effective added = load(Flags.none().with(ProofKeys.CHECKS, "make smoke", "make test"));
-        assertThat(added.value(ProofKeys.CHECKS)).containsExactly("make lint", "make test", "make docs", "make smoke");
-        assertThat(added.origin(ProofKeys.CHECKS).toString())
+        Settings added = load(Flags.none().with(Keys.CHECKS, "make smoke", "make test"));
+        assertThat(added.value(Keys.CHECKS)).containsExactly("make lint", "make test", "make docs", "make smoke");
+        assertThat(added.origin(Keys.CHECKS).toString())
                 .startsWith("flag --check, after environment RALPH_CHECKS, after project ");
-        Effective alone = load(Flags.none().with(ProofKeys.CHECKS, "off", "make smoke"));
-        assertThat(alone.value(ProofKeys.CHECKS)).containsExactly("make smoke");
-        assertThat(alone.origin(ProofKeys.CHECKS)).hasToString("flag --check");
-        assertThat(load(Flags.none().with(ProofKeys.CHECKS, "off")).value(ProofKeys.CHECKS))
+        Settings alone = load(Flags.none().with(Keys.CHECKS, "off", "make smoke"));
+        assertThat(alone.value(Keys.CHECKS)).containsExactly("make smoke");
+        assertThat(alone.origin(Keys.CHECKS)).hasToString("flag --check");
+        assertThat(load(Flags.none().with(Keys.CHECKS, "off")).value(Keys.CHECKS))
                 .isEmpty();
     }
 
     @Test
     void checks_given_as_flags_are_taken_as_they_stand() {
-        Flags flags = Flags.none().with(ProofKeys.CHECKS, "printf 'a\nb'").with(ProofKeys.CHECKS, "true");
-        assertThat(load(flags).value(ProofKeys.CHECKS)).containsExactly("printf 'a\nb'", "true");
+        Flags flags = Flags.none().with(Keys.CHECKS, "printf 'a\nb'").with(Keys.CHECKS, "true");
+        assertThat(load(flags).value(Keys.CHECKS)).containsExactly("printf 'a\nb'", "true");
     }
 
     @Test
-    void the_agents_environment_is_what_was_passed_minus_what_was_unset() {
+    void names_of_variables_stand_between_commas_or_blanks() {
         environment.put("RALPH_ENV_PASS", "HOME,PATH SECRET");
         environment.put("RALPH_ENV_UNSET", "SECRET");
-        AgentEnvironment agent = load().settings().environment();
-
-        assertThat(agent.from(Map.of("HOME", "h", "SECRET", "s", "OTHER", "o"))).containsOnly(Map.entry("HOME", "h"));
-        assertThat(AgentEnvironment.ALL.from(Map.of("A", "1"))).containsOnly(Map.entry("A", "1"));
+        assertThat(load().value(Keys.ENV_PASS)).containsExactly("HOME", "PATH", "SECRET");
+        assertThat(load().value(Keys.ENV_UNSET)).containsExactly("SECRET");
     }
 
-    private Effective load() {
+    private Settings load() {
         return load(Flags.none());
     }
 
-    private Effective load(Flags flags) {
+    private Settings load(Flags flags) {
         return new Configuration(project, folder, environment).load(flags);
     }
 
@@ -321,11 +321,11 @@ class ConfigurationTest {
         return home.resolve(".config/ralph/config.yaml");
     }
 
-    private static String shown(Effective effective, Key<?> key) {
+    private static String shown(Settings effective, Key<?> key) {
         return shownText(effective, key) + " (" + effective.origin(key) + ")";
     }
 
-    private static String shownText(Effective effective, Key<?> key) {
+    private static String shownText(Settings effective, Key<?> key) {
         return effective.lines().stream()
                 .filter(line -> line.key() == key)
                 .findFirst()

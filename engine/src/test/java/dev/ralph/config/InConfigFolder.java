@@ -20,7 +20,7 @@ abstract class InConfigFolder {
         Files.createDirectories(project.resolve(".ralph"));
     }
 
-    Effective load() {
+    Settings load() {
         return new Configuration(project, project, Map.of()).load(Flags.none());
     }
 

@@ -3,6 +3,8 @@ package dev.ralph.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Talk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,66 +27,50 @@ class RolesTest extends InConfigFolder {
                   qa: {command: make qa, stream: codex}
                 """);
 
-        assertThat(played(null)).isEqualTo(known("opus", List.of("--verbose")));
-        assertThat(played("coder")).isEqualTo(known("opus", List.of("--verbose")));
-        assertThat(played("tester")).isEqualTo(known("haiku", List.of("--verbose")));
-        assertThat(played("reviewer"))
-                .isEqualTo(
-                        new AgentCommand.Known(List.of(choice("codex", "gpt-5"), choice("claude", null)), List.of()));
-        assertThat(with("reviewer", Flags.none()).settings().talk().session()).isEqualTo(Session.RESUME);
-        assertThat(played("qa")).isEqualTo(new AgentCommand.Shell("make qa"));
-        assertThat(with("qa", Flags.none()).settings().talk().stream()).isEqualTo("codex");
-        assertThat(load().value(AgentKeys.ROLES).names()).containsExactly("coder", "qa", "reviewer", "tester");
+        assertThat(played(null)).containsExactly(agent("claude", "opus", "--verbose"), agent("codex", null));
+        assertThat(played("coder")).isEqualTo(played(null));
+        assertThat(played("tester")).containsExactly(agent("claude", "haiku", "--verbose"), agent("codex", null));
+        assertThat(played("reviewer")).containsExactly(agent("codex", "gpt-5"), agent("claude", null));
+        assertThat(with("reviewer", Flags.none()).value(Keys.SESSION)).isEqualTo(Talk.Session.RESUME);
+        assertThat(played("qa"))
+                .containsExactly(new AgentCommand(AgentCommand.Kind.SHELL, List.of("make qa"), null, "codex"));
+        assertThat(load().value(Keys.ROLES).names()).containsExactly("coder", "qa", "reviewer", "tester");
     }
 
     @Test
     void a_flag_wins_over_the_role_and_the_role_over_everything_else() throws Exception {
         write(GENERAL + "roles: {reviewer: {agent: codex, model: gpt-5}}\n");
 
-        assertThat(with("reviewer", Flags.none().with(AgentKeys.MODEL, "o9"))
-                        .settings()
-                        .agent())
-                .isEqualTo(new AgentCommand.Known(List.of(choice("codex", "o9")), List.of()));
-        assertThat(with("reviewer", Flags.none().with(AgentKeys.AGENT, "my-agent"))
-                        .settings()
-                        .agent())
-                .isEqualTo(new AgentCommand.Words(List.of("my-agent")));
-        Effective loud = new Configuration(
+        assertThat(Policies.agents(with("reviewer", Flags.none().with(Keys.MODEL, "o9"))))
+                .containsExactly(agent("codex", "o9"));
+        assertThat(Policies.agents(with("reviewer", Flags.none().with(Keys.AGENT, "my-agent"))))
+                .containsExactly(AgentCommand.program("my-agent"));
+        Settings loud = new Configuration(
                         project, project, Map.of("RALPH_MODEL", "m", "RALPH_AGENTS", "qwen", "RALPH_ROLE", "reviewer"))
                 .load(Flags.none());
-        assertThat(loud.settings().agent())
-                .isEqualTo(new AgentCommand.Known(List.of(choice("codex", "gpt-5")), List.of()));
-        assertThat(loud.origin(AgentKeys.MODEL)).hasToString("role reviewer at " + file + ":4");
-        assertThat(loud.origin(AgentKeys.ROLE)).hasToString("environment RALPH_ROLE");
+        assertThat(Policies.agents(loud)).containsExactly(agent("codex", "gpt-5"));
+        assertThat(loud.origin(Keys.MODEL)).hasToString("role reviewer at " + file + ":4");
+        assertThat(loud.origin(Keys.ROLE)).hasToString("environment RALPH_ROLE");
     }
 
     @Test
     void the_model_and_the_arguments_of_one_agent_are_not_given_to_another() throws Exception {
         write(GENERAL + "roles: {a: {agent: codex}, b: {agent: claude}, c: {agent: codex, model: gpt-5}}\n");
 
-        assertThat(played("a")).isEqualTo(new AgentCommand.Known(List.of(choice("codex", null)), List.of()));
-        assertThat(played("b"))
-                .isEqualTo(new AgentCommand.Known(List.of(choice("claude", "opus")), List.of("--verbose")));
-        Flags gemini = Flags.none().with(AgentKeys.AGENTS, "gemini");
-        AgentCommand alone = new AgentCommand.Known(List.of(choice("gemini", null)), List.of());
-        assertThat(with("c", gemini).settings().agent()).isEqualTo(alone);
-        assertThat(new Configuration(project, project, Map.of())
-                        .load(gemini)
-                        .settings()
-                        .agent())
-                .isEqualTo(alone);
+        assertThat(played("a")).containsExactly(agent("codex", null));
+        assertThat(played("b")).containsExactly(agent("claude", "opus", "--verbose"));
+        Flags gemini = Flags.none().with(Keys.AGENTS, "gemini");
+        assertThat(Policies.agents(with("c", gemini))).containsExactly(agent("gemini", null));
+        assertThat(Policies.agents(with(null, gemini))).containsExactly(agent("gemini", null));
     }
 
     @Test
     void a_model_of_a_stronger_layer_takes_the_place_of_the_one_beside_the_name() throws Exception {
         write("agents: ['claude:opus', 'codex:gpt-5']\nroles: {quick: {model: haiku}}\n");
 
-        AgentCommand quick =
-                new AgentCommand.Known(List.of(choice("claude", "haiku"), choice("codex", "gpt-5")), List.of());
+        List<AgentCommand> quick = List.of(agent("claude", "haiku"), agent("codex", "gpt-5"));
         assertThat(played("quick")).isEqualTo(quick);
-        assertThat(with(null, Flags.none().with(AgentKeys.MODEL, "haiku"))
-                        .settings()
-                        .agent())
+        assertThat(Policies.agents(with(null, Flags.none().with(Keys.MODEL, "haiku"))))
                 .isEqualTo(quick);
     }
 
@@ -96,12 +82,12 @@ class RolesTest extends InConfigFolder {
         write("agents: claude\nroles: {a: {session: resume}}\n");
         Configuration both = new Configuration(project, project, Map.of("HOME", home.toString()));
 
-        Effective effective = both.load(Flags.none().with(AgentKeys.ROLE, "a"));
+        Settings effective = both.load(Flags.none().with(Keys.ROLE, "a"));
 
-        assertThat(effective.value(AgentKeys.ROLES)).hasToString("{a: {session: resume}, b: {agent: [codex]}}");
-        assertThat(effective.origin(AgentKeys.ROLES)).hasToString("project " + file + ":2, after user " + user + ":1");
-        assertThat(effective.maybe(AgentKeys.MODEL)).isNull();
-        assertThat(both.load(Flags.none().with(AgentKeys.ROLE, "b")).origin(AgentKeys.AGENTS))
+        assertThat(effective.value(Keys.ROLES)).hasToString("{a: {session: resume}, b: {agent: [codex]}}");
+        assertThat(effective.origin(Keys.ROLES)).hasToString("project " + file + ":2, after user " + user + ":1");
+        assertThat(effective.maybe(Keys.MODEL)).isNull();
+        assertThat(both.load(Flags.none().with(Keys.ROLE, "b")).origin(Keys.AGENTS))
                 .hasToString("role b at " + user + ":3");
     }
 
@@ -157,13 +143,13 @@ class RolesTest extends InConfigFolder {
     @Test
     void roles_are_shown_as_they_can_be_written_back() throws Exception {
         write("roles:\n  b: {command: 'a: b # c', session: fresh}\n  a:\n    agent: claude,codex:gpt-5\n  '5': {}\n");
-        String shown = load().value(AgentKeys.ROLES).toString();
+        String shown = load().value(Keys.ROLES).toString();
         assertThat(shown)
                 .isEqualTo("{'5': {}, a: {agent: [claude, 'codex:gpt-5']}, b: {command: 'a: b # c', session: fresh}}");
 
         write("roles: " + shown + "\n");
 
-        assertThat(load().value(AgentKeys.ROLES)).hasToString(shown);
+        assertThat(load().value(Keys.ROLES)).hasToString(shown);
     }
 
     @Test
@@ -174,20 +160,15 @@ class RolesTest extends InConfigFolder {
                 .containsExactly(new Problem("RALPH_ROLES", "roles can only be set in a configuration file, ignored"));
     }
 
-    private static AgentCommand known(String model, List<String> arguments) {
-        return new AgentCommand.Known(List.of(choice("claude", model), choice("codex", null)), arguments);
+    private static AgentCommand agent(String name, @Nullable String model, String... arguments) {
+        return AgentCommand.known(name, model, List.of(arguments));
     }
 
-    private static AgentCommand.Known.Choice choice(String name, @Nullable String model) {
-        return new AgentCommand.Known.Choice(name, model);
+    private List<AgentCommand> played(@Nullable String role) {
+        return Policies.agents(with(role, Flags.none()));
     }
 
-    private @Nullable AgentCommand played(@Nullable String role) {
-        return with(role, Flags.none()).settings().agent();
-    }
-
-    private Effective with(@Nullable String role, Flags flags) {
-        return new Configuration(project, project, Map.of())
-                .load(role == null ? flags : flags.with(AgentKeys.ROLE, role));
+    private Settings with(@Nullable String role, Flags flags) {
+        return new Configuration(project, project, Map.of()).load(role == null ? flags : flags.with(Keys.ROLE, role));
     }
 }

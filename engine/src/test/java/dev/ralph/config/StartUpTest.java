@@ -47,7 +47,6 @@ class StartUpTest {
             Object maxRestarts = alone.loadClass(Keys.class.getName())
                     .getField("MAX_RESTARTS")
                     .get(null);
-            effective.getClass().getMethod("settings").invoke(effective);
             return String.valueOf(effective.getClass().getMethod("value", key).invoke(effective, maxRestarts));
         }
     }

@@ -24,12 +24,12 @@ class EdgesTest {
 
     @Test
     void a_program_may_be_left_with_one_of_everything_and_not_with_nothing() {
-        assertThat(new Bounds(SECOND, 1L, 1L, 1L).cpu()).isEqualTo(SECOND);
+        assertThat(new Bounds(SECOND, 1L, 1, 1L).cpu()).isEqualTo(SECOND);
         assertThat(new Reach(Network.LISTED, List.of(), 1L).bytes()).isEqualTo(1);
 
         refused(() -> new Bounds(Duration.ofMillis(999), null, null, null), "1 of seconds of processor time, not 0");
         refused(() -> new Bounds(null, 0L, null, null), "1 of bytes of memory, not 0");
-        refused(() -> new Bounds(null, null, 0L, null), "1 of processes, not 0");
+        refused(() -> new Bounds(null, null, 0, null), "1 of processes, not 0");
         refused(() -> new Bounds(null, null, null, 0L), "1 of bytes of a file, not 0");
         refused(() -> new Reach(Network.LISTED, List.of(), 0L), "1 of bytes by network, not 0");
     }

@@ -3,6 +3,7 @@ package dev.ralph.run;
 import static dev.ralph.run.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.config.Keys;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Outcome;
 import java.nio.file.Files;
@@ -54,8 +55,10 @@ class BreakerTest extends InScratchProject {
 
     @Test
     void an_attempt_that_a_limit_ends_without_a_change_counts() throws Exception {
-        RalphLoop.Result result =
-                loop("sleep 60").timeout(Duration.ofMillis(300)).build().run();
+        RalphLoop.Result result = loop("sleep 60")
+                .set(Keys.TIMEOUT, Duration.ofMillis(300))
+                .build()
+                .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.BLOCKED);
         assertThat(result.attempts()).isEqualTo(3);
@@ -96,8 +99,9 @@ class BreakerTest extends InScratchProject {
 
     private RalphLoopBuilder loop(String agent) throws Exception {
         Caps like = Caps.DEFAULT;
+        Caps onlyTrees = new Caps(like.attempt(), like.loop(), null, null, 3, 5, false);
         return project.loop(agent)
-                .caps(new Caps(like.attempt(), like.loop(), null, null, 3, 5, false))
+                .policy(usual -> usual.with(usual.limits().with(onlyTrees)))
                 .maxRestarts(5)
                 .restartDelay(Duration.ZERO);
     }

@@ -2,6 +2,8 @@ package dev.ralph.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.config.Keys;
+import dev.ralph.config.Layering;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Verdict;
@@ -41,7 +43,10 @@ class EmbeddedGuardTest extends InScratchProject {
 
     @Test
     void a_host_can_do_without_the_guard() throws Exception {
-        assertThat(loop().check("test -e work.txt").withoutTamperGuard().build().run())
+        assertThat(loop().check("test -e work.txt")
+                        .set(Keys.TAMPER, Layering.OFF)
+                        .build()
+                        .run())
                 .isEqualTo(new RalphLoop.Result(Outcome.COMPLETED, "every check passed", 1));
     }
 

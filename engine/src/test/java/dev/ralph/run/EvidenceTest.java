@@ -3,6 +3,8 @@ package dev.ralph.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.config.Keys;
+import dev.ralph.config.Layering;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
@@ -31,7 +33,7 @@ class EvidenceTest extends InScratchProject {
     private RalphLoopBuilder loop(String agent, Check... checks) {
         RalphLoopBuilder loop = project.loop(agent + "\n" + ScratchProject.DONE)
                 .maxRestarts(1)
-                .withoutTamperGuard()
+                .set(Keys.TAMPER, Layering.OFF)
                 .listener((entry, _) -> {
                     if (entry.event() instanceof Event.ChecksEnded ended) {
                         verdicts.add(ended.verdict());
@@ -268,7 +270,7 @@ class EvidenceTest extends InScratchProject {
         git.commit("check");
         project.put(folder.resolve("check.sh"), "the user is working on it\n");
         accepted(loop("echo x > done.txt", Check.Command.shell("sh check.sh"))
-                .confines(Confines.NONE.with(Confines.Workspace.WORKTREE)));
+                .set(Keys.WORKSPACE, Confines.Workspace.WORKTREE));
     }
 
     @Test
@@ -278,7 +280,7 @@ class EvidenceTest extends InScratchProject {
         git.commit("check");
         refused(
                 loop("echo 'exit 0' > check.sh", Check.Command.shell("sh check.sh"))
-                        .confines(Confines.NONE.with(Confines.Workspace.WORKTREE)),
+                        .set(Keys.WORKSPACE, Confines.Workspace.WORKTREE),
                 "check.sh was changed since the loop began");
     }
 

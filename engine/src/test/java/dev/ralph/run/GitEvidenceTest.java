@@ -2,6 +2,8 @@ package dev.ralph.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.config.Keys;
+import dev.ralph.config.Layering;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
@@ -30,7 +32,7 @@ class GitEvidenceTest extends InScratchProject {
     private RalphLoopBuilder loop(String agent, Check check) {
         return project.loop(agent + "\n" + ScratchProject.DONE)
                 .maxRestarts(1)
-                .withoutTamperGuard()
+                .set(Keys.TAMPER, Layering.OFF)
                 .check(check)
                 .listener((entry, _) -> {
                     if (entry.event() instanceof Event.ChecksEnded ended) {
@@ -78,11 +80,11 @@ class GitEvidenceTest extends InScratchProject {
 
     @Test
     void a_change_in_a_worktree_and_in_an_overlay_counts() throws Exception {
-        accepted(loop("echo two >> main.txt", CHANGED).confines(Confines.NONE.with(Confines.Workspace.WORKTREE)));
+        accepted(loop("echo two >> main.txt", CHANGED).set(Keys.WORKSPACE, Confines.Workspace.WORKTREE));
         verdicts.clear();
         accepted(loop("echo three >> main.txt", CHANGED)
                 .projectTask("scratch", "task-002")
-                .confines(Confines.NONE.with(Confines.Workspace.OVERLAY)));
+                .set(Keys.WORKSPACE, Confines.Workspace.OVERLAY));
     }
 
     @Test
@@ -153,21 +155,20 @@ class GitEvidenceTest extends InScratchProject {
     @Test
     void a_tree_is_looked_at_where_the_agent_worked() throws Exception {
         refused(
-                loop("echo two >> main.txt", CLEAN).confines(Confines.NONE.with(Confines.Workspace.OVERLAY)),
+                loop("echo two >> main.txt", CLEAN).set(Keys.WORKSPACE, Confines.Workspace.OVERLAY),
                 "1 file is not committed");
     }
 
     @Test
     void in_an_overlay_files_are_looked_for_where_the_agent_wrote_them() throws Exception {
-        Confines overlay = Confines.NONE.with(Confines.Workspace.OVERLAY);
         refused(
                 loop("ln -s /etc/passwd plan.md", new Check.FileExists("plan.md"))
-                        .confines(overlay),
+                        .set(Keys.WORKSPACE, Confines.Workspace.OVERLAY),
                 "leads out of");
         verdicts.clear();
         accepted(loop("echo x > plan.md", new Check.FileExists("plan.md"))
                 .projectTask("scratch", "task-002")
-                .confines(overlay));
+                .set(Keys.WORKSPACE, Confines.Workspace.OVERLAY));
     }
 
     @Test
@@ -176,7 +177,7 @@ class GitEvidenceTest extends InScratchProject {
         git.commit("check");
         refused(
                 loop("echo exit 0 > check.sh", Check.Command.shell("sh check.sh"))
-                        .confines(Confines.NONE.with(Confines.Workspace.OVERLAY)),
+                        .set(Keys.WORKSPACE, Confines.Workspace.OVERLAY),
                 "check.sh was changed since the loop began");
     }
 }

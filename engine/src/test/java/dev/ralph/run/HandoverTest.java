@@ -3,6 +3,7 @@ package dev.ralph.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.config.Keys;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
@@ -74,7 +75,7 @@ class HandoverTest {
         AtomicReference<RalphLoop> self = new AtomicReference<>();
         RalphLoop loop = project.loop()
                 .pollInterval(Duration.ofMinutes(1))
-                .doneGrace(Duration.ofMillis(100))
+                .set(Keys.DONE_GRACE, Duration.ofMillis(100))
                 .rootRunner((context, attempt) -> {
                     String run = context.run().path().getFileName().toString();
                     Handover.to(

@@ -2,12 +2,13 @@ package dev.ralph.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.loop.Caps;
+import dev.ralph.config.Keys;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Report;
+import dev.ralph.loop.Talk;
 import dev.ralph.loop.Testimony;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -178,9 +179,13 @@ class KnownAgentTest {
                         + "\"content\":[{\"type\":\"text\",\"text\":\"thinking\"}],\"usage\":{\"input_tokens\":900,"
                         + "\"output_tokens\":200}},\"session_id\":\"session-1\"}";
         install("claude", say(INIT, dear) + "; sleep 60");
-        Caps caps = new Caps(new Caps.Purse(1000L, null), Caps.Purse.BOTTOMLESS, null, null, 0, 5, false);
 
-        assertThat(loop().caps(caps).maxRestarts(1).build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(loop().set(Keys.MAX_ATTEMPT_TOKENS, 1000L)
+                        .maxRestarts(1)
+                        .build()
+                        .run()
+                        .outcome())
+                .isEqualTo(Outcome.EXHAUSTED);
 
         assertThat(report(0).how()).isEqualTo(Report.How.COST_LIMIT);
         assertThat(report(0).failure()).isEqualTo("ended because it used more than 1000 tokens");
@@ -189,10 +194,11 @@ class KnownAgentTest {
     @Test
     void the_loops_purse_is_a_limit_of_its_own() throws Exception {
         install("claude", say(INIT, tool(), SUCCESS));
-        Caps caps =
-                new Caps(Caps.Purse.BOTTOMLESS, new Caps.Purse(null, new BigDecimal("0.40")), null, null, 0, 5, false);
 
-        var outcome = loop().caps(caps).maxRestarts(9).build().run();
+        var outcome = loop().set(Keys.MAX_COST, new BigDecimal("0.40"))
+                .maxRestarts(9)
+                .build()
+                .run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(outcome.reason()).isEqualTo("cost limit ($0.40) reached: $0.50 spent");
@@ -202,9 +208,11 @@ class KnownAgentTest {
     @Test
     void the_loops_time_ends_an_attempt_in_its_middle() throws Exception {
         install("claude", say(INIT, tool()) + "; sleep 60");
-        Caps caps = new Caps(Caps.Purse.BOTTOMLESS, Caps.Purse.BOTTOMLESS, Duration.ofSeconds(1), null, 0, 5, false);
 
-        var outcome = loop().caps(caps).maxRestarts(9).build().run();
+        var outcome = loop().set(Keys.MAX_TIME, Duration.ofSeconds(1))
+                .maxRestarts(9)
+                .build()
+                .run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(outcome.reason()).startsWith("time limit (1s) reached: agents ran for 1s");
@@ -215,7 +223,11 @@ class KnownAgentTest {
     void the_next_attempt_goes_on_with_the_conversation() throws Exception {
         install("claude", "echo \"$@\" >> arguments; " + say(INIT, tool(), SUCCESS));
 
-        loop().resumeSession().completionPromise("DONE").maxRestarts(2).build().run();
+        loop().set(Keys.SESSION, Talk.Session.RESUME)
+                .completionPromise("DONE")
+                .maxRestarts(2)
+                .build()
+                .run();
 
         List<String> arguments = Files.readAllLines(project.folder().resolve("arguments"));
         assertThat(arguments.get(0)).doesNotContain("--resume");
@@ -227,7 +239,7 @@ class KnownAgentTest {
         install("claude", say(INIT, tool(), text("<promise>DONE</promise>"), SUCCESS) + "; sleep 60");
 
         assertThat(loop().completionPromise("DONE")
-                        .doneGrace(Duration.ofMillis(200))
+                        .set(Keys.DONE_GRACE, Duration.ofMillis(200))
                         .build()
                         .run()
                         .outcome())
@@ -238,7 +250,8 @@ class KnownAgentTest {
     void one_that_has_said_that_it_failed_and_does_not_end_has_failed() throws Exception {
         install("claude", say(INIT, result(true, "401", "Failed to authenticate. API Error: 401")) + "; sleep 60");
 
-        var outcome = loop().doneGrace(Duration.ofMillis(200)).build().run();
+        var outcome =
+                loop().set(Keys.DONE_GRACE, Duration.ofMillis(200)).build().run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.FATAL);
         assertThat(outcome.reason()).contains("no valid login");
@@ -251,7 +264,7 @@ class KnownAgentTest {
                 + "\"usage\":{\"input_tokens\":900,\"output_tokens\":1}},\"session_id\":\"session-1\"}";
         install("claude", say(INIT, call) + "; sleep 60");
 
-        loop().timeout(Duration.ofMillis(500)).maxRestarts(1).build().run();
+        loop().set(Keys.TIMEOUT, Duration.ofMillis(500)).maxRestarts(1).build().run();
 
         assertThat(report(0).ended()).isEqualTo(Report.Ended.TIMED_OUT);
         assertThat(testimony(0).spent().tokens().total()).isEqualTo(901);

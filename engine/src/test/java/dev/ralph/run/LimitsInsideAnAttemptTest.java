@@ -3,7 +3,7 @@ package dev.ralph.run;
 import static dev.ralph.run.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.loop.Caps;
+import dev.ralph.config.Keys;
 import dev.ralph.loop.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,17 +11,15 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Limits that end an attempt in its middle: what is there stays, and the bus says which limit it was.
 class LimitsInsideAnAttemptTest extends InScratchProject {
-    private static final Caps.Purse ANY = Caps.Purse.BOTTOMLESS;
-
     @Test
     void an_attempt_that_prints_too_much_is_ended_and_its_work_is_there() throws Exception {
         RalphLoop.Result result = project.loop("echo work > work; yes; " + DONE)
-                .caps(caps(new Caps.Purse(null, null, 100_000L, null), ANY, null))
+                .set(Keys.MAX_ATTEMPT_OUTPUT, 100_000L)
                 .maxRestarts(1)
                 .build()
                 .run();
@@ -35,7 +33,7 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
     @Test
     void the_loops_output_limit_ends_the_attempt_that_reaches_it() throws Exception {
         RalphLoop.Result result = project.loop("yes | head -c 60000; [ -e second ] && yes; touch second")
-                .caps(caps(ANY, new Caps.Purse(null, null, 100_000L, null), null))
+                .set(Keys.MAX_OUTPUT, 100_000L)
                 .maxRestarts(9)
                 .build()
                 .run();
@@ -55,7 +53,7 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
                 + "echo $i; sleep 0.1; done; " + DONE;
 
         RalphLoop.Result result = project.loop(filling)
-                .caps(caps(new Caps.Purse(null, null, null, 50_000_000L), ANY, null))
+                .set(Keys.MAX_ATTEMPT_DISK, 50_000_000L)
                 .pollInterval(Duration.ofMillis(100))
                 .maxRestarts(1)
                 .build()
@@ -71,7 +69,7 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
     @Test
     void with_too_little_free_space_nothing_is_started_and_the_reason_says_so() throws Exception {
         RalphLoop.Result result = project.loop("touch ran; " + DONE)
-                .caps(caps(ANY, ANY, Long.MAX_VALUE - 1))
+                .set(Keys.MIN_FREE_DISK, Long.MAX_VALUE - 1)
                 .build()
                 .run();
 
@@ -104,9 +102,5 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
             Files.writeString(file, "");
         } while (((FileTime) Files.getAttribute(file, "unix:ctime")).compareTo(before) <= 0);
         return file;
-    }
-
-    private static Caps caps(Caps.Purse attempt, Caps.Purse loop, @Nullable Long leastFree) {
-        return new Caps(attempt, loop, null, leastFree, 0, 5, false);
     }
 }

@@ -4,6 +4,7 @@ import static dev.ralph.run.ScratchProject.COUNT;
 import static dev.ralph.run.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.config.Keys;
 import dev.ralph.loop.Outcome;
 import dev.ralph.store.JournalTrouble;
 import java.io.IOException;
@@ -75,7 +76,7 @@ class NastyAgentsTest extends InScratchProject {
     @Test
     void a_line_of_a_hundred_megabytes_is_counted_and_stored_within_the_limit() throws Exception {
         RalphLoop.Result result = project.loop("head -c 100000000 /dev/zero | tr '\\0' x; " + DONE)
-                .idleTimeout(Duration.ofMinutes(2))
+                .set(Keys.IDLE_TIMEOUT, Duration.ofMinutes(2))
                 .build()
                 .run();
 

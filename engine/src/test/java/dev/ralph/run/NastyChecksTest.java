@@ -2,6 +2,7 @@ package dev.ralph.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.config.Keys;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Verdict;
@@ -51,7 +52,11 @@ class NastyChecksTest extends InScratchProject {
         Check hangs = within(
                 Duration.ofMillis(500), "sleep 1000 & echo $! > pid; trap '' TERM HUP; while :; do sleep 1000; done");
 
-        assertThat(loop(hangs).grace(Duration.ofMillis(100)).build().run().outcome())
+        assertThat(loop(hangs)
+                        .set(Keys.GRACE, Duration.ofMillis(100))
+                        .build()
+                        .run()
+                        .outcome())
                 .isEqualTo(Outcome.EXHAUSTED);
 
         assertThat(only().exitCode()).isEqualTo(-1);

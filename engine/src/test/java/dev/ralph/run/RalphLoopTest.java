@@ -5,6 +5,9 @@ import static dev.ralph.run.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.config.Keys;
+import dev.ralph.config.Policies;
+import dev.ralph.config.Settings;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.process.Containment;
@@ -35,27 +38,30 @@ class RalphLoopTest extends InScratchProject {
                 .waitTimeout(Duration.ofMinutes(10))
                 .pollInterval(Duration.ofSeconds(2))
                 .restartDelay(Duration.ofSeconds(5))
-                .idleTimeout(null)
-                .timeout(Duration.ofHours(1))
+                .set(Keys.IDLE_TIMEOUT, null)
+                .set(Keys.TIMEOUT, Duration.ofHours(1))
                 .check("make test")
-                .containment(Containment.BASIC)
+                .set(Keys.CONTAINMENT, Containment.BASIC)
                 .build();
 
+        Policy usual = RalphLoop.inProject(folder).command("agent").build().policy();
         assertThat(loop.policy())
                 .isEqualTo(new Policy(
-                        "restart",
-                        Policy.Mode.LOOP,
-                        Policy.AgentCommand.program("agent-cli", "--print"),
-                        new Policy.Limits(50, null, Duration.ofHours(1), 64L << 20, 0),
-                        new Policy.Pace(
-                                Duration.ofSeconds(5),
-                                Duration.ofSeconds(2),
-                                Duration.ofMinutes(10),
-                                Duration.ofSeconds(5),
-                                Duration.ofSeconds(30),
-                                Duration.ofMinutes(10)),
-                        List.of("make test"),
-                        Policy.Keep.IN_PLACE));
+                                "restart",
+                                Policy.Mode.LOOP,
+                                Policy.AgentCommand.program("agent-cli", "--print"),
+                                new Policy.Limits(50, null, Duration.ofHours(1), 64_000_000, 0),
+                                new Policy.Pace(
+                                        Duration.ofSeconds(5),
+                                        Duration.ofSeconds(2),
+                                        Duration.ofMinutes(10),
+                                        Duration.ofSeconds(5),
+                                        Duration.ofSeconds(30),
+                                        Duration.ofMinutes(10)),
+                                List.of("make test"),
+                                Policy.Keep.IN_PLACE)
+                        .with(usual.confines())
+                        .with(usual.proof()));
         assertThat(loop.setup().projectId().value()).isEqualTo("my-project");
         assertThat(loop.setup().containment()).isEqualTo(Containment.BASIC);
         assertThat(loop.order().task().value()).isEqualTo("task-001");
@@ -65,12 +71,30 @@ class RalphLoopTest extends InScratchProject {
     void what_is_not_given_has_the_default_of_the_specification() {
         RalphLoop loop = RalphLoop.inProject(folder).command("agent").build();
 
-        assertThat(loop.policy()).isEqualTo(Policy.restart(Policy.AgentCommand.shell("agent")));
+        assertThat(loop.policy())
+                .isEqualTo(Policies.of(
+                        Settings.standard(folder),
+                        Policy.Mode.LOOP,
+                        List.of(Policy.AgentCommand.shell("agent")),
+                        List.of(),
+                        folder));
         assertThat(loop.policy().limits().attempts()).isEqualTo(100);
         assertThat(loop.policy().pace().childWait()).isEqualTo(Duration.ofMinutes(5));
         assertThat(loop.policy().pace().poll()).isEqualTo(Duration.ofSeconds(1));
         assertThat(loop.policy().pace().restartDelay()).isEqualTo(Duration.ofSeconds(1));
         assertThat(loop.order().task().value()).matches("task-\\d{8}-\\d{6}-[a-z0-9]{6}");
+    }
+
+    @Test
+    void the_agents_environment_is_what_was_passed_minus_what_was_unset() {
+        RalphLoopBuilder builder = RalphLoop.inProject(folder)
+                .command("agent")
+                .environment(Map.of("HOME", "h", "SECRET", "s", "OTHER", "o"))
+                .set(Keys.ENV_UNSET, List.of("SECRET"));
+
+        assertThat(builder.build().setup().environment().ofProgram()).containsOnlyKeys("HOME", "OTHER");
+        builder.set(Keys.ENV_PASS, List.of("HOME", "SECRET"));
+        assertThat(builder.build().setup().environment().ofProgram()).containsOnly(Map.entry("HOME", "h"));
     }
 
     interface Setting {
@@ -85,10 +109,10 @@ class RalphLoopTest extends InScratchProject {
                 wrong("poll interval", loop -> loop.pollInterval(Duration.ofMillis(-5))),
                 wrong("restart delay", loop -> loop.restartDelay(Duration.ofNanos(-1))),
                 wrong("restart delay", loop -> loop.restartDelay(Duration.ofSeconds(Long.MAX_VALUE))),
-                wrong("idle timeout", loop -> loop.idleTimeout(Duration.ZERO)),
-                wrong("timeout", loop -> loop.timeout(Duration.ofDays(-1))),
-                wrong("grace", loop -> loop.grace(Duration.ofDays(-1))),
-                wrong("done grace", loop -> loop.doneGrace(Duration.ofDays(-1))),
+                wrong("idle timeout", loop -> loop.set(Keys.IDLE_TIMEOUT, Duration.ZERO)),
+                wrong("timeout", loop -> loop.set(Keys.TIMEOUT, Duration.ofDays(-1))),
+                wrong("grace", loop -> loop.set(Keys.GRACE, Duration.ofDays(-1))),
+                wrong("done grace", loop -> loop.set(Keys.DONE_GRACE, Duration.ofDays(-1))),
                 wrong("a check is empty", loop -> loop.check(" ")),
                 wrong("agent command is empty", loop -> loop.agent()),
                 wrong("agent command is empty", loop -> loop.command(" ")),
@@ -177,7 +201,7 @@ class RalphLoopTest extends InScratchProject {
     void a_callback_that_takes_too_long_is_interrupted() throws Exception {
         RalphLoop.Result result = project.loop()
                 .rootRunner((context, attempt) -> new CountDownLatch(1).await())
-                .timeout(Duration.ofMillis(200))
+                .set(Keys.TIMEOUT, Duration.ofMillis(200))
                 .maxRestarts(1)
                 .build()
                 .run();
@@ -337,7 +361,7 @@ class RalphLoopTest extends InScratchProject {
         Files.writeString(folder.resolve("runs/my-project/PROJECT-ROOT.txt"), folder + "\n");
 
         RalphLoop.Result result = RalphLoop.inTaskFolder(task)
-                .containment(Containment.GROUP)
+                .set(Keys.CONTAINMENT, Containment.GROUP)
                 .command("pwd > where; cat > prompt; touch \"$TASK_FOLDER/DONE\"")
                 .build()
                 .run();

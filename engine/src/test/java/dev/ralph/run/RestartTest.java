@@ -4,6 +4,7 @@ import static dev.ralph.run.ScratchProject.COUNT;
 import static dev.ralph.run.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.config.Keys;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Signal;
@@ -139,7 +140,7 @@ class RestartTest extends InScratchProject {
 
         RalphLoop.Result result = project.loop(DONE + "while [ ! -e noticed ]; do sleep 0.05; done; exit 3")
                 .pollInterval(Duration.ofMinutes(1))
-                .doneGrace(Duration.ofMinutes(1))
+                .set(Keys.DONE_GRACE, Duration.ofMinutes(1))
                 .listener((entry, state) -> {
                     if (entry.event() instanceof Event.SignalSeen(Signal signal)) {
                         seen.add(signal + " " + state.phase().words());
@@ -158,7 +159,7 @@ class RestartTest extends InScratchProject {
     @Test
     void an_agent_that_goes_on_after_done_is_ended_after_the_done_grace() throws Exception {
         RalphLoop.Result result = project.loop(DONE + "sleep 300")
-                .doneGrace(Duration.ofMillis(100))
+                .set(Keys.DONE_GRACE, Duration.ofMillis(100))
                 .build()
                 .run();
 

@@ -2,6 +2,7 @@ package dev.ralph.run;
 
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.Message;
+import dev.ralph.config.Keys;
 import dev.ralph.process.Containment;
 import dev.ralph.task.Layout;
 import dev.ralph.task.ProjectId;
@@ -38,10 +39,10 @@ record ScratchProject(Path folder) {
         return RalphLoop.inProject(folder)
                 .projectTask("scratch", TASK)
                 .prompt("Do the thing")
-                .containment(Containment.GROUP)
+                .set(Keys.CONTAINMENT, Containment.GROUP)
                 .pollInterval(Duration.ofMillis(50))
                 .restartDelay(Duration.ofMillis(10))
-                .grace(Duration.ofSeconds(2))
+                .set(Keys.GRACE, Duration.ofSeconds(2))
                 .maxRestarts(5);
     }
 

@@ -4,6 +4,7 @@ import static dev.ralph.run.ScratchProject.COUNT;
 import static dev.ralph.run.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.config.Keys;
 import dev.ralph.loop.Outcome;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -15,7 +16,7 @@ class TimeoutTest extends InScratchProject {
     void silence_beyond_the_idle_limit_is_a_failed_attempt_that_is_tried_again() throws Exception {
         RalphLoop.Result result = project.loop(
                         COUNT + "[ $(wc -l < count) = 2 ] && " + DONE + "[ -e \"$TASK_FOLDER/DONE\" ] || sleep 300")
-                .idleTimeout(Duration.ofMillis(1500))
+                .set(Keys.IDLE_TIMEOUT, Duration.ofMillis(1500))
                 .build()
                 .run();
 
@@ -29,7 +30,7 @@ class TimeoutTest extends InScratchProject {
     @Test
     void output_that_flows_keeps_an_agent_alive_beyond_the_idle_limit() throws Exception {
         RalphLoop.Result result = project.loop("for i in 1 2 3 4 5 6 7 8 9 10; do echo $i; sleep 0.4; done; " + DONE)
-                .idleTimeout(Duration.ofSeconds(3))
+                .set(Keys.IDLE_TIMEOUT, Duration.ofSeconds(3))
                 .maxRestarts(1)
                 .build()
                 .run();
@@ -40,7 +41,7 @@ class TimeoutTest extends InScratchProject {
     @Test
     void the_wall_limit_counts_also_while_output_flows() throws Exception {
         RalphLoop.Result result = project.loop("while true; do echo x; sleep 0.1; done")
-                .timeout(Duration.ofSeconds(1))
+                .set(Keys.TIMEOUT, Duration.ofSeconds(1))
                 .maxRestarts(1)
                 .build()
                 .run();
@@ -52,8 +53,8 @@ class TimeoutTest extends InScratchProject {
     @Test
     void after_a_timeout_nothing_of_the_agent_is_left_even_if_it_ignores_the_polite_signal() throws Exception {
         project.loop("trap '' TERM; (trap '' TERM; echo $$ > shell; sleep 60 & echo $! > child; wait) & sleep 60")
-                .timeout(Duration.ofSeconds(1))
-                .grace(Duration.ofMillis(300))
+                .set(Keys.TIMEOUT, Duration.ofSeconds(1))
+                .set(Keys.GRACE, Duration.ofMillis(300))
                 .maxRestarts(1)
                 .build()
                 .run();
@@ -83,8 +84,8 @@ class TimeoutTest extends InScratchProject {
     @Test
     void an_agent_that_takes_too_long_is_asked_politely_first_and_may_clean_up() throws Exception {
         project.loop("trap 'sleep 0.3; touch cleaned; exit 0' TERM; while true; do sleep 0.05; done")
-                .timeout(Duration.ofSeconds(1))
-                .grace(Duration.ofSeconds(20))
+                .set(Keys.TIMEOUT, Duration.ofSeconds(1))
+                .set(Keys.GRACE, Duration.ofSeconds(20))
                 .maxRestarts(1)
                 .build()
                 .run();

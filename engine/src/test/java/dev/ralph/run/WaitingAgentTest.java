@@ -2,6 +2,7 @@ package dev.ralph.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.config.Keys;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Report;
@@ -137,7 +138,7 @@ class WaitingAgentTest {
                 .knownAgent(agent)
                 .knownAgent("codex")
                 .completionPromise("DONE")
-                .idleTimeout(Duration.ofSeconds(5))
+                .set(Keys.IDLE_TIMEOUT, Duration.ofSeconds(5))
                 .maxRestarts(1)
                 .build()
                 .run();

@@ -148,7 +148,7 @@ final class Samples {
                         Confines.Sandbox.REQUIRED,
                         new Confines.Reach(Confines.Network.LISTED, List.of("api.example.com:443"), 1L << 30),
                         new Confines.Sight(List.of("~/.m2"), List.of("~/.netrc", "DEPLOY_KEY")),
-                        new Confines.Bounds(Duration.ofHours(1), 1L << 33, 500L, 1L << 32)),
+                        new Confines.Bounds(Duration.ofHours(1), 1L << 33, 500, 1L << 32)),
                 new Proof("0123abc", "refs/heads/main", Map.of("check.sh", "ab12"), Proof.Room.ON, "npm ci --offline"));
     }
 

@@ -1,0 +1,56 @@
+package dev.ralph.config;
+
+import dev.ralph.agent.Agents;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Talk;
+import java.util.List;
+
+/// Flags about the agent that this agent would never notice. In a file they may wait for another agent; who types one
+/// wants something of it.
+final class AgentFlags {
+    private AgentFlags() {}
+
+    static void refuseUnused(Settings settings, List<AgentCommand> agents) {
+        AgentCommand first = agents.getFirst();
+        boolean program = first.kind() != AgentCommand.Kind.KNOWN;
+        if (settings.isFlagged(Keys.MODEL)) {
+            model(settings, first, program);
+        }
+        boolean resume = settings.isFlagged(Keys.SESSION) && settings.value(Keys.SESSION) == Talk.Session.RESUME;
+        if (resume && agents.stream().allMatch(AgentFlags::forgets)) {
+            throw new IllegalArgumentException(
+                    "--session resume goes on with a conversation of an agent that Ralph knows, and " + named(first)
+                            + " is none: leave it out, or name the agent, as in `--agent claude`");
+        }
+        if (settings.isFlagged(Keys.STREAM) && !program) {
+            throw new IllegalArgumentException("--stream says what a program after -- or a --command prints; what "
+                    + named(first) + " prints Ralph knows: leave it out");
+        }
+    }
+
+    private static void model(Settings settings, AgentCommand first, boolean program) {
+        if (program || forgets(first)) {
+            throw new IllegalArgumentException("--model chooses the model of an agent that Ralph knows, and "
+                    + named(first) + " is none: "
+                    + (program ? "give it to the program among its own arguments" : "leave it out")
+                    + ", or name the agent, as in `--agent claude --model opus`");
+        }
+        List<String> chain = settings.flagged(Keys.AGENTS);
+        if (chain != null && chain.getFirst().contains(":")) {
+            throw new IllegalArgumentException(
+                    "--agent " + chain.getFirst() + " names a model, and --model another: leave one of them out");
+        }
+    }
+
+    /// What plays a script or is any program has no model and no conversation that Ralph could name.
+    private static boolean forgets(AgentCommand agent) {
+        return agent.kind() != AgentCommand.Kind.KNOWN
+                || agent.words().getFirst().equals(Agents.REHEARSAL);
+    }
+
+    private static String named(AgentCommand agent) {
+        return agent.kind() == AgentCommand.Kind.SHELL
+                ? "a shell line"
+                : Shown.shortened(agent.words().getFirst());
+    }
+}

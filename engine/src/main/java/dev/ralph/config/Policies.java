@@ -1,0 +1,186 @@
+package dev.ralph.config;
+
+import dev.ralph.agent.Agents;
+import dev.ralph.agent.StreamFormat;
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Caps;
+import dev.ralph.loop.Confines;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Talk;
+import dev.ralph.verify.Check;
+import dev.ralph.verify.Composition;
+import dev.ralph.verify.Fields;
+import dev.ralph.verify.Review;
+import dev.ralph.verify.Reviewer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the policy that a loop's journal begins with from its settings.
+public final class Policies {
+    private Policies() {}
+
+    /// @param agents   see [#agents]
+    /// @param accepted checks that come with the task
+    /// @param project  where git may say what an agent changed
+    public static Policy of(
+            Settings settings, Policy.Mode mode, List<AgentCommand> agents, List<String> accepted, Path project) {
+        AgentFlags.refuseUnused(settings, agents);
+        List<String> checks = new ArrayList<>(reviewed(settings.value(Keys.CHECKS), settings));
+        checks.addAll(accepted);
+        Profile profile = settings.value(Keys.PROFILE);
+        Policy usual = Policy.restart(agents.getFirst());
+        Policy base = new Policy(
+                mode == Policy.Mode.ONCE ? "job" : profile.name(),
+                mode,
+                agents,
+                usual.limits().with(caps(agents)),
+                usual.pace(),
+                Composition.of(
+                        checks,
+                        layers(
+                                settings.value(Keys.CLAIM),
+                                settings.value(Keys.TAMPER),
+                                settings.maybe(Keys.COMPLETION_PROMISE) != null,
+                                checks,
+                                project)),
+                usual.keep(),
+                new Talk(
+                        usual.talk().session(),
+                        profile.prompts(),
+                        null,
+                        usual.talk().mustWork()),
+                usual.confines(),
+                usual.proof());
+        Policy policy = made(base, settings);
+        return mode == Policy.Mode.ONCE ? policy.with(policy.limits().withAttempts(1)) : policy;
+    }
+
+    /// A known agent may compute in silence.
+    private static Caps caps(List<AgentCommand> agents) {
+        Caps usual = Caps.DEFAULT;
+        boolean known = agents.getFirst().kind() == AgentCommand.Kind.KNOWN;
+        return new Caps(
+                usual.attempt(),
+                usual.loop(),
+                usual.busyTime(),
+                usual.leastFree(),
+                usual.sameTrees(),
+                usual.limited(),
+                known);
+    }
+
+    /// Refuses settings that need others: who asks for less network must not be left with all of it.
+    static Policy made(Policy base, Values say) {
+        if (say.maybe(Keys.BLOCKED_PROMISE) != null && say.maybe(Keys.COMPLETION_PROMISE) == null) {
+            throw new IllegalArgumentException("--blocked-promise needs a completion promise, or no promise is looked"
+                    + " for: add --completion-promise DONE");
+        }
+        Policy policy = Keys.policy(base, say);
+        Confines confines = policy.confines();
+        if (confines.sandbox() == Confines.Sandbox.OFF && confines.reach().network() != Confines.Network.OPEN) {
+            throw new IllegalArgumentException(
+                    "--network " + Keys.NETWORK.text(confines.reach().network())
+                            + " needs a sandbox; add --sandbox auto, or use --network open");
+        }
+        return policy;
+    }
+
+    /// A review that names nobody is made by the role `reviewer`, where there is one: so it is fixed before anybody
+    /// works.
+    static List<String> reviewed(List<String> checks, Settings settings) {
+        Settings role = settings.playing("reviewer");
+        List<AgentCommand> agents = role == null ? List.of() : agents(role);
+        if (agents.isEmpty() || agents.equals(agents(settings))) {
+            return checks;
+        }
+        Reviewer reviewer = reviewer(agents.getFirst());
+        return checks.stream()
+                .map(line -> Check.of(line) instanceof Review review
+                        ? review.or(reviewer).line()
+                        : line)
+                .toList();
+    }
+
+    private static Reviewer reviewer(AgentCommand agent) {
+        List<String> words = agent.words();
+        return switch (agent.kind()) {
+            case KNOWN -> new Reviewer(words.getFirst(), agent.model(), words.subList(1, words.size()), null, null);
+            case SHELL ->
+                new Reviewer(
+                        null,
+                        null,
+                        List.of(),
+                        words.getFirst(),
+                        agent.stream().equals(AgentCommand.TEXT) ? null : agent.stream());
+            case PROGRAM -> throw new IllegalStateException("no role has a program after --");
+        };
+    }
+
+    /// The checks that are there unless somebody says otherwise.
+    ///
+    /// @param promised whether the agent says by a promise that it is done
+    static List<Check> layers(Layering claim, Layering tamper, boolean promised, List<String> checks, Path project) {
+        List<Check> layers = new ArrayList<>();
+        if (claim == Layering.ON || (claim == Layering.AUTO && promised)) {
+            layers.add(new Check.Claim(Fields.NONE));
+        }
+        boolean guarded = tamper == Layering.AUTO && Composition.proves(checks) && Repository.isLikely(project);
+        if (tamper == Layering.ON || guarded) {
+            layers.add(new Check.Tamper(Fields.NONE));
+        }
+        return layers;
+    }
+
+    /// The agents that are configured or were given after `--`; empty when there is none.
+    public static List<AgentCommand> agents(Settings settings) {
+        String stream = stream(settings.maybe(Keys.STREAM));
+        List<String> words = settings.maybe(Keys.AGENT);
+        if (words != null) {
+            return List.of(new AgentCommand(AgentCommand.Kind.PROGRAM, words, null, stream));
+        }
+        List<String> names = settings.maybe(Keys.AGENTS);
+        if (names != null) {
+            return known(names, settings);
+        }
+        String line = settings.maybe(Keys.COMMAND);
+        return line == null
+                ? List.of()
+                : List.of(new AgentCommand(AgentCommand.Kind.SHELL, List.of(line), null, stream));
+    }
+
+    private static String stream(@Nullable String given) {
+        if (given != null && StreamFormat.of(given).isEmpty()) {
+            throw new IllegalArgumentException("Ralph knows no output like that of " + given + ", only "
+                    + Stream.of(StreamFormat.values()).map(StreamFormat::word).collect(Collectors.joining(", ")));
+        }
+        return given == null ? AgentCommand.TEXT : given;
+    }
+
+    /// The model of a stronger layer takes the place of the one beside the first agent's name.
+    private static List<AgentCommand> known(List<String> names, Settings settings) {
+        boolean stronger = settings.origin(Keys.MODEL)
+                        .source()
+                        .compareTo(settings.origin(Keys.AGENTS).source())
+                > 0;
+        List<AgentCommand> agents = new ArrayList<>();
+        for (String item : names) {
+            String[] parts = item.split(":", 2);
+            if (!Agents.names().contains(parts[0])) {
+                throw new IllegalArgumentException("Ralph knows no agent " + parts[0] + ", only "
+                        + String.join(", ", Agents.names()) + "; any other program can be given after --");
+            }
+            boolean first = agents.isEmpty();
+            String own = parts.length == 1 || (first && stronger) ? null : parts[1];
+            agents.add(AgentCommand.known(
+                    parts[0],
+                    own == null && first ? settings.maybe(Keys.MODEL) : own,
+                    first ? settings.value(Keys.AGENT_ARGS) : List.of()));
+        }
+        return agents;
+    }
+}

@@ -1,7 +1,0 @@
-package dev.ralph.config;
-
-/// Something that is on or off.
-public enum Switch {
-    ON,
-    OFF
-}
