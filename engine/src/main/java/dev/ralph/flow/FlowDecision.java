@@ -1,0 +1,41 @@
+package dev.ralph.flow;
+
+import dev.ralph.budget.Grant;
+import dev.ralph.loop.Event.StopKind;
+import java.util.List;
+import java.util.Map;
+
+/// What to do next. Implied by the state alone, so asking again after a crash gives the same answer.
+public sealed interface FlowDecision {
+
+    /// Choose a task that is ready and not in this list, and claim it.
+    record Pick(List<String> inFlight) implements FlowDecision {}
+
+    /// @param findings what its earlier pipeline ran into
+    record OpenPipeline(String task, Grant grant, List<String> findings) implements FlowDecision {}
+
+    /// Merge what the pipeline accepted.
+    record Integrate(String task, String pipeline) implements FlowDecision {}
+
+    /// Write into the task list what became of the task.
+    record RecordTask(String task, TaskReason reason) implements FlowDecision {}
+
+    /// Tell the tracker.
+    record Sync(String task, TaskReason reason) implements FlowDecision {}
+
+    record Learn(String task, TaskReason reason) implements FlowDecision {}
+
+    /// Until one of them has ended or is parked, or there is something to do for a parked one.
+    ///
+    /// @param parked what each of them asked
+    record AwaitAny(List<String> running, Map<String, String> parked) implements FlowDecision {}
+
+    /// Leave a request with each that has not ended.
+    record StopChildren(List<String> pipelines, StopKind kind, String by) implements FlowDecision {}
+
+    /// Tell everybody, then record the end.
+    record Finish(FlowReason reason) implements FlowDecision {}
+
+    /// The flow has ended.
+    record Ended(FlowReason reason) implements FlowDecision {}
+}

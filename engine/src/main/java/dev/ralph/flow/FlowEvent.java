@@ -1,0 +1,73 @@
+package dev.ralph.flow;
+
+import dev.ralph.budget.Cost;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Outcome;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.pipeline.PipelineEvent.PipelineStarted;
+import java.util.List;
+
+/// What happened to a flow, in the past tense. Events are a stored format: fields are added, never changed.
+public sealed interface FlowEvent extends MachineEvent {
+
+    /// The first event of every flow.
+    record FlowStarted(FlowPlan plan) implements FlowEvent {}
+
+    record TaskPicked(String task) implements FlowEvent {}
+
+    record NoneReady(Until until) implements FlowEvent {}
+
+    enum Until {
+        /// Tasks are left, and wait for others.
+        SOMETHING_ENDS,
+        FOR_GOOD
+    }
+
+    /// The pipeline of a task begins.
+    record PipelineOpened(StreamHead head, PipelineStarted started) implements FlowEvent {
+        @Override
+        public List<Birth> births() {
+            return List.of(new Birth(head, started));
+        }
+    }
+
+    /// A person is asked; the slot is free for another task.
+    record PipelineParked(String pipeline, String question) implements FlowEvent {}
+
+    /// The answer is there, or something else for the pipeline; it gets the next free slot.
+    record PipelineReturned(String pipeline) implements FlowEvent {}
+
+    /// Read from the journal of the pipeline.
+    record PipelineEnded(String pipeline, Outcome outcome, Cost cost) implements FlowEvent {}
+
+    /// @param commit what it is merged as
+    record Integrated(String task, String commit) implements FlowEvent {}
+
+    /// Nothing was merged.
+    ///
+    /// @param findings what is in the way, for the task's next pipeline
+    record Conflicted(String task, List<String> findings) implements FlowEvent {
+        public Conflicted {
+            findings = List.copyOf(findings);
+        }
+    }
+
+    /// The task list says what became of the task.
+    record Recorded(String task) implements FlowEvent {}
+
+    record Synced(String task) implements FlowEvent {}
+
+    record Learned(String task) implements FlowEvent {}
+
+    /// Journaled before any pipeline hears of it.
+    record StopRequested(StopKind kind, String by) implements FlowEvent {}
+
+    /// Every open pipeline has the request to stop.
+    record StopPassedOn() implements FlowEvent {}
+
+    /// Something the flow cannot decide about was found.
+    record TroubleFound(String words) implements FlowEvent {}
+
+    record FlowEnded(FlowReason reason) implements FlowEvent {}
+}

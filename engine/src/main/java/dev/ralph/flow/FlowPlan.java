@@ -1,0 +1,45 @@
+package dev.ralph.flow;
+
+import dev.ralph.budget.Grant;
+import java.util.List;
+import java.util.Set;
+
+/// What a flow does, decided before it starts.
+///
+/// @param tasks     how many it may pick
+/// @param slots     how many pipelines may work at once
+/// @param tries     how many pipelines one task may get, because of conflicts or failures
+/// @param grant     what all tasks together may use up
+/// @param task      what one pipeline may use up, as far as the flow's grant leaves it
+/// @param onFailure what happens after a task that failed
+/// @param steps     what is done with a task after its pipeline; it is always recorded
+public record FlowPlan(
+        int tasks, int slots, int tries, Grant grant, Grant task, OnFailure onFailure, Set<Step> steps) {
+
+    public enum OnFailure {
+        /// Takes the next task.
+        CONTINUE,
+        /// Tries it again while tries are left, then takes the next task.
+        RETRY,
+        /// Takes no more tasks.
+        HALT
+    }
+
+    public enum Step {
+        /// Merges what the pipeline accepted, one task at a time.
+        INTEGRATE,
+        /// Tells the tracker.
+        SYNC,
+        LEARN
+    }
+
+    public FlowPlan {
+        steps = Set.copyOf(steps);
+        for (int count : List.of(tasks, slots, tries)) {
+            if (count < 1) {
+                throw new IllegalArgumentException("a flow of " + tasks + " tasks in " + slots + " slots with " + tries
+                        + " tries: each must be 1 or more");
+            }
+        }
+    }
+}

@@ -1,0 +1,405 @@
+package dev.ralph.flow;
+
+import dev.ralph.budget.Grant;
+import dev.ralph.budget.Grants;
+import dev.ralph.flow.FlowDecision.*;
+import dev.ralph.flow.FlowEvent.*;
+import dev.ralph.flow.FlowPlan.OnFailure;
+import dev.ralph.flow.FlowPlan.Step;
+import dev.ralph.flow.FlowReason.*;
+import dev.ralph.flow.FlowTask.*;
+import dev.ralph.flow.TaskReason.*;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Outcome;
+import dev.ralph.machine.IllegalEvent;
+import dev.ralph.machine.State;
+import dev.ralph.machine.StreamHead;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// A flow promises:
+/// 1. The decision follows from the state alone; replaying the same events gives the same decision.
+/// 2. No more pipelines work at once than there are slots; a parked one holds none, and comes back before a new task.
+/// 3. No more tasks are picked, and no task gets more pipelines, than the plan says.
+/// 4. No pipeline is granted more than the flow's own grant leaves; those that work share it evenly.
+/// 5. One task is integrated at a time, and only what its pipeline completed; each task is recorded once.
+/// 6. After a stop request no task is picked and no pipeline opened; what may already be under way, the integration of
+///    one task, is brought to its end; every open pipeline is stopped, and its end awaited.
+/// 7. It waits only when there is nothing else to do.
+///
+/// @param tasks   those in flight, in the order in which they were picked
+/// @param picked  how many there were altogether
+/// @param none    how long no task is ready, null while one may be
+/// @param end     why no pipeline is opened any more, null while they are
+/// @param heard   whether the open pipelines know of that
+/// @param over    whether the end is recorded
+public record FlowState(
+        FlowPlan plan,
+        List<FlowTask> tasks,
+        int picked,
+        int done,
+        int failed,
+        @Nullable Until none,
+        Grants grants,
+        @Nullable FlowReason end,
+        boolean heard,
+        boolean over)
+        implements State<FlowState, FlowEvent, FlowDecision> {
+
+    public FlowState {
+        tasks = List.copyOf(tasks);
+    }
+
+    public static FlowState begin(FlowStarted started) {
+        FlowPlan plan = started.plan();
+        return new FlowState(plan, List.of(), 0, 0, 0, null, Grants.of(plan.grant()), null, true, false);
+    }
+
+    /// Recovery: the state after all of a flow's events.
+    public static FlowState replay(List<FlowEvent> events) {
+        if (events.isEmpty() || !(events.getFirst() instanceof FlowStarted started)) {
+            throw new IllegalEvent("a flow begins with FlowStarted, not with " + events);
+        }
+        FlowState state = begin(started);
+        for (FlowEvent event : events.subList(1, events.size())) {
+            state = state.after(event);
+        }
+        return state;
+    }
+
+    @Override
+    public FlowDecision decision() {
+        if (over) {
+            return new Ended(reason());
+        }
+        if (!heard) {
+            return stopChildren();
+        }
+        FlowTask merging = null;
+        for (FlowTask task : tasks) {
+            switch (task.stand()) {
+                case Recording recording -> {
+                    return new RecordTask(task.name(), recording.reason());
+                }
+                case Syncing syncing -> {
+                    return new Sync(task.name(), syncing.reason());
+                }
+                case Learning learning -> {
+                    return new Learn(task.name(), learning.reason());
+                }
+                case Integrating _ -> merging = merging == null ? task : merging;
+                case Waiting _, Running _, Parked _, Returning _ -> {}
+            }
+        }
+        if (merging != null && merging.stand() instanceof Integrating integrating) {
+            return new Integrate(merging.name(), integrating.pipeline());
+        }
+        return end == null && workers().size() < plan.slots() && !share().isUsedUp() ? begins() : awaits();
+    }
+
+    private FlowDecision stopChildren() {
+        StoppedBy stop = end instanceof StoppedBy asked ? asked : new StoppedBy(StopKind.STOP, "the run");
+        return new StopChildren(open(), stop.kind(), stop.by());
+    }
+
+    /// A task that was picked before comes first.
+    private FlowDecision begins() {
+        for (FlowTask task : tasks) {
+            if (task.stand() instanceof Waiting waiting) {
+                return new OpenPipeline(task.name(), share(), waiting.findings());
+            }
+        }
+        return mayPick() ? new Pick(tasks.stream().map(FlowTask::name).toList()) : awaits();
+    }
+
+    private boolean mayPick() {
+        boolean halted = failed > 0 && plan.onFailure() == OnFailure.HALT;
+        return none == null && picked < plan.tasks() && !halted;
+    }
+
+    private FlowDecision awaits() {
+        Map<String, String> parked = new LinkedHashMap<>();
+        for (FlowTask task : tasks) {
+            if (task.stand() instanceof Parked stand) {
+                parked.put(stand.pipeline(), stand.question());
+            }
+        }
+        return tasks.isEmpty() ? new Finish(reason()) : new AwaitAny(workers(), parked);
+    }
+
+    private FlowReason reason() {
+        if (end != null) {
+            return end;
+        }
+        if (mayPick()) {
+            return new GrantUsed();
+        }
+        if (failed > 0) {
+            return new TasksFailed(failed);
+        }
+        if (none == null) {
+            return new TasksUsed(plan.tasks());
+        }
+        return none == Until.SOMETHING_ENDS ? new TasksWait() : new AllDone(done);
+    }
+
+    /// What the next pipeline may use: as much as each other that could be opened now, or what is left of all that.
+    private Grant share() {
+        int waiting = (int) tasks.stream()
+                .filter(task -> task.stand() instanceof Waiting)
+                .count();
+        int could = Math.min(plan.slots() - workers().size(), plan.tasks() - picked + waiting);
+        Grant left = grants.left();
+        Grant equal = left.share(Math.max(1, could));
+        return (equal.isUsedUp() ? left : equal).within(plan.task());
+    }
+
+    @Override
+    public boolean hasEnded() {
+        return over;
+    }
+
+    @Override
+    public boolean isParked() {
+        return decision() instanceof AwaitAny await && await.running().isEmpty();
+    }
+
+    @Override
+    public List<String> workers() {
+        List<String> working = new ArrayList<>();
+        for (FlowTask task : tasks) {
+            if (task.stand() instanceof Running running) {
+                working.add(running.pipeline());
+            }
+        }
+        return working;
+    }
+
+    private List<String> open() {
+        return tasks.stream().map(FlowTask::pipeline).filter(Objects::nonNull).toList();
+    }
+
+    @Override
+    public FlowState after(FlowEvent event) {
+        FlowDecision now = decision();
+        FlowState next = switch (event) {
+            case TaskPicked task when now instanceof Pick pick && !pick.inFlight().contains(task.task()) ->
+                afterPicked(task.task());
+            case NoneReady none when now instanceof Pick -> with(none.until());
+            case PipelineOpened opened when now instanceof OpenPipeline due && fits(opened, due) ->
+                afterOpened(opened);
+            case PipelineParked parked when works(now, parked.pipeline()) && end == null ->
+                at(parked.pipeline(), new Parked(parked.pipeline(), parked.question()));
+            case PipelineReturned back
+            when now instanceof AwaitAny await && await.parked().containsKey(back.pipeline()) ->
+                at(back.pipeline(), new Returning(back.pipeline()));
+            case PipelineEnded ended when works(now, ended.pipeline()) -> afterPipeline(ended);
+            case Integrated merged when now instanceof Integrate due && due.task().equals(merged.task()) ->
+                on(merged.task(), task -> task.in(new Recording(new Done(due.pipeline()))));
+            case Conflicted conflict when now instanceof Integrate due && due.task().equals(conflict.task()) ->
+                on(conflict.task(), task -> afterConflict(task, due.pipeline(), conflict));
+            case Recorded recorded when now instanceof RecordTask due && due.task().equals(recorded.task()) ->
+                afterRecorded(due);
+            case Synced synced when now instanceof Sync due && due.task().equals(synced.task()) ->
+                on(due.task(), task -> task.next(due.reason(), plan.steps()));
+            case Learned learned when now instanceof Learn due && due.task().equals(learned.task()) ->
+                on(due.task(), task -> task.next(due.reason(), plan.steps()));
+            case StopRequested stop -> afterStop(stop, now);
+            case StopPassedOn _ when now instanceof StopChildren -> afterPassedOn();
+            case TroubleFound trouble when mayFail(now) -> afterTrouble(trouble);
+            case FlowEnded ended when now instanceof Finish due && due.reason().equals(ended.reason()) ->
+                ending(ended.reason(), true, true);
+            case FlowStarted _, TaskPicked _, NoneReady _, PipelineOpened _, PipelineParked _, PipelineReturned _ ->
+                illegal(now, event);
+            case PipelineEnded _, Integrated _, Conflicted _, Recorded _, Synced _, Learned _ -> illegal(now, event);
+            case StopPassedOn _, TroubleFound _, FlowEnded _ -> illegal(now, event);
+        };
+        return next.tidied();
+    }
+
+    private static boolean works(FlowDecision now, String pipeline) {
+        return now instanceof AwaitAny await && await.running().contains(pipeline);
+    }
+
+    private static boolean fits(PipelineOpened opened, OpenPipeline due) {
+        return opened.head().kind() == StreamHead.Kind.PIPELINE
+                && opened.head().task().equals(due.task())
+                && opened.started().grant().fitsInto(due.grant());
+    }
+
+    private static boolean mayFail(FlowDecision now) {
+        return switch (now) {
+            case Pick _, OpenPipeline _, Integrate _, RecordTask _ -> true;
+            case Sync _, Learn _, AwaitAny _, StopChildren _, Finish _, Ended _ -> false;
+        };
+    }
+
+    private FlowState afterPicked(String name) {
+        List<FlowTask> more = new ArrayList<>(tasks);
+        more.add(new FlowTask(name, 0, new Waiting(List.of())));
+        return new FlowState(plan, more, picked + 1, done, failed, none, grants, end, heard, over);
+    }
+
+    private FlowState afterOpened(PipelineOpened opened) {
+        String pipeline = opened.head().id();
+        return with(grants.granting(pipeline, opened.started().grant()))
+                .on(
+                        opened.head().task(),
+                        task -> new FlowTask(task.name(), task.tries() + 1, new Running(pipeline)));
+    }
+
+    private FlowState afterPipeline(PipelineEnded ended) {
+        return with(grants.settling(ended.pipeline(), ended.cost()))
+                .each(task -> ended.pipeline().equals(task.pipeline()) ? task.in(stand(task, ended)) : task);
+    }
+
+    private Stand stand(FlowTask task, PipelineEnded ended) {
+        boolean again = end == null && plan.onFailure() == OnFailure.RETRY && task.tries() < plan.tries();
+        Stand failure = new Recording(new PipelineFailed(ended.pipeline(), ended.outcome()));
+        return switch (ended.outcome()) {
+            case COMPLETED -> {
+                if (!plan.steps().contains(Step.INTEGRATE)) {
+                    yield new Recording(new Done(ended.pipeline()));
+                }
+                yield end == null ? new Integrating(ended.pipeline()) : stopped();
+            }
+            case EXHAUSTED, FAILED, BLOCKED -> again ? new Waiting(List.of()) : failure;
+            case STOPPED, CANCELLED, WAITING, FATAL -> failure;
+        };
+    }
+
+    private FlowTask afterConflict(FlowTask task, String pipeline, Conflicted conflict) {
+        if (end != null) {
+            return task.in(stopped());
+        }
+        return task.in(
+                task.tries() < plan.tries()
+                        ? new Waiting(conflict.findings())
+                        : new Recording(new ConflictsUsed(pipeline, task.tries())));
+    }
+
+    private FlowState afterRecorded(RecordTask due) {
+        boolean well = due.reason().outcome() == Outcome.COMPLETED;
+        Set<Step> steps = end == null ? plan.steps() : Set.of();
+        return new FlowState(
+                        plan,
+                        tasks,
+                        picked,
+                        well ? done + 1 : done,
+                        well ? failed : failed + 1,
+                        none == Until.SOMETHING_ENDS ? null : none,
+                        grants,
+                        end,
+                        heard,
+                        over)
+                .on(due.task(), task -> task.next(due.reason(), steps));
+    }
+
+    /// The first request binds, and one that does not wait for running attempts after one that does.
+    private FlowState afterStop(StopRequested stop, FlowDecision now) {
+        boolean binds = end == null
+                || (end instanceof StoppedBy before
+                        && before.kind() == StopKind.AFTER_ATTEMPT
+                        && stop.kind() != StopKind.AFTER_ATTEMPT);
+        if (!binds || now instanceof Finish || over) {
+            return this;
+        }
+        FlowState next = ending(new StoppedBy(stop.kind(), stop.by()), open().isEmpty(), false);
+        String begun = now instanceof Integrate integrate ? integrate.task() : null;
+        return end != null ? next : next.each(task -> task.name().equals(begun) ? task : next.left(task));
+    }
+
+    /// What becomes of a task whose flow is stopped.
+    private @Nullable FlowTask left(FlowTask task) {
+        return switch (task.stand()) {
+            case Waiting _, Integrating _ -> task.in(stopped());
+            case Running _, Parked _, Returning _, Recording _ -> task;
+            case Syncing _, Learning _ -> null;
+        };
+    }
+
+    private Stand stopped() {
+        StopKind kind = end instanceof StoppedBy asked ? asked.kind() : StopKind.STOP;
+        return new Recording(new FlowStopped(kind));
+    }
+
+    /// To come to its end a pipeline needs no slot.
+    private FlowState afterPassedOn() {
+        return each(task -> {
+                    String pipeline = task.pipeline();
+                    return pipeline == null ? task : task.in(new Running(pipeline));
+                })
+                .ending(end, true, false);
+    }
+
+    private FlowState afterTrouble(TroubleFound trouble) {
+        boolean known = end == null ? open().isEmpty() : heard;
+        return ending(new Broken(trouble.words()), known, false);
+    }
+
+    /// What needs no decision: free slots are taken by those that return, and what cannot happen any more is given up.
+    private FlowState tidied() {
+        if (end instanceof Broken) {
+            return each(task -> task.pipeline() == null ? null : task);
+        }
+        FlowState state = this;
+        for (FlowTask task : tasks) {
+            boolean free = end == null && state.workers().size() < plan.slots();
+            if (free && task.stand() instanceof Returning back) {
+                state = state.at(back.pipeline(), new Running(back.pipeline()));
+            }
+        }
+        boolean hopeless = end == null && open().isEmpty() && share().isUsedUp();
+        return hopeless
+                ? state.each(task -> task.stand() instanceof Waiting ? task.in(new Recording(new NotAfforded())) : task)
+                : state;
+    }
+
+    @SuppressWarnings("DoNotCallSuggester") // it stands where a state is asked for
+    private static FlowState illegal(FlowDecision now, FlowEvent event) {
+        throw new IllegalEvent(now, event);
+    }
+
+    /// Where a pipeline is.
+    private FlowState at(String pipeline, Stand stand) {
+        return each(task -> pipeline.equals(task.pipeline()) ? task.in(stand) : task);
+    }
+
+    private FlowState on(String name, Change change) {
+        return each(task -> task.name().equals(name) ? change.of(task) : task);
+    }
+
+    /// What becomes of a task; null when nothing more does.
+    private interface Change {
+        @Nullable
+        FlowTask of(FlowTask task);
+    }
+
+    private FlowState each(Change change) {
+        List<FlowTask> changed = new ArrayList<>();
+        for (FlowTask task : tasks) {
+            FlowTask next = change.of(task);
+            if (next != null) {
+                changed.add(next);
+            }
+        }
+        return new FlowState(plan, changed, picked, done, failed, none, grants, end, heard, over);
+    }
+
+    private FlowState with(Until until) {
+        return new FlowState(plan, tasks, picked, done, failed, until, grants, end, heard, over);
+    }
+
+    private FlowState with(Grants next) {
+        return new FlowState(plan, tasks, picked, done, failed, none, next, end, heard, over);
+    }
+
+    private FlowState ending(@Nullable FlowReason why, boolean known, boolean recorded) {
+        return new FlowState(plan, tasks, picked, done, failed, none, grants, why, known, recorded);
+    }
+}

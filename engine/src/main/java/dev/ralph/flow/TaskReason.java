@@ -1,0 +1,32 @@
+package dev.ralph.flow;
+
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Outcome;
+
+/// Why a flow is through with a task.
+public sealed interface TaskReason {
+
+    default Outcome outcome() {
+        return switch (this) {
+            case Done _ -> Outcome.COMPLETED;
+            case PipelineFailed failed -> failed.outcome();
+            case ConflictsUsed _ -> Outcome.BLOCKED;
+            case NotAfforded _ -> Outcome.EXHAUSTED;
+            case FlowStopped stopped -> stopped.kind().outcome();
+        };
+    }
+
+    /// @param pipeline whose journal says more
+    record Done(String pipeline) implements TaskReason {}
+
+    /// @param pipeline whose journal says why
+    record PipelineFailed(String pipeline, Outcome outcome) implements TaskReason {}
+
+    /// What it did could not be merged, and no try is left.
+    record ConflictsUsed(String pipeline, int tries) implements TaskReason {}
+
+    /// The flow's grant was used up before the task had a pipeline.
+    record NotAfforded() implements TaskReason {}
+
+    record FlowStopped(StopKind kind) implements TaskReason {}
+}

@@ -1,0 +1,388 @@
+package dev.ralph.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.ralph.budget.Cost;
+import dev.ralph.budget.Grant;
+import dev.ralph.budget.Spent;
+import dev.ralph.flow.FlowDecision.*;
+import dev.ralph.flow.FlowEvent.*;
+import dev.ralph.flow.FlowPlan.OnFailure;
+import dev.ralph.flow.FlowPlan.Step;
+import dev.ralph.flow.FlowReason.*;
+import dev.ralph.flow.TaskReason.*;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.machine.IllegalEvent;
+import dev.ralph.machine.MachineEvent.Birth;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.pipeline.PipelineEvent.PipelineStarted;
+import dev.ralph.pipeline.PipelinePlan;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class FlowStateTest {
+    private static final PipelinePlan CODER =
+            PipelinePlan.of(new PipelinePlan.Stage("coder", Policy.restart(AgentCommand.program("agent")), null));
+    private static final Set<Step> ALL = Set.of(Step.values());
+
+    private FlowState flow = flow(2, Grant.UNBOUNDED, OnFailure.CONTINUE, ALL);
+    private int pipelines;
+
+    private static FlowState flow(int slots, Grant grant, OnFailure onFailure, Set<Step> steps) {
+        return FlowState.begin(
+                new FlowStarted(new FlowPlan(5, slots, 2, grant, Grant.UNBOUNDED, onFailure, steps)));
+    }
+
+    private static Grant dollars(int dollars) {
+        return new Grant(BigDecimal.valueOf(dollars), null, null);
+    }
+
+    private void then(FlowEvent event) {
+        flow = flow.after(event);
+    }
+
+    private void refuses(FlowEvent event) {
+        assertThatThrownBy(() -> flow.after(event)).isInstanceOf(IllegalEvent.class);
+    }
+
+    private String opens(String task) {
+        OpenPipeline open = (OpenPipeline) flow.decision();
+        assertThat(open.task()).isEqualTo(task);
+        String pipeline = "pipeline-" + ++pipelines;
+        then(new PipelineOpened(
+                head(pipeline, task), new PipelineStarted(CODER, open.grant(), open.findings())));
+        return pipeline;
+    }
+
+    private String picks(String task) {
+        assertThat(flow.decision()).isInstanceOf(Pick.class);
+        then(new TaskPicked(task));
+        return opens(task);
+    }
+
+    private void ends(String pipeline, Outcome outcome) {
+        then(new PipelineEnded(pipeline, outcome, Cost.NOTHING));
+    }
+
+    private static StreamHead head(String pipeline, String task) {
+        return new StreamHead(pipeline, StreamHead.Kind.PIPELINE, "flow-1", "project", task, null, "backlog");
+    }
+
+    private void stops() {
+        then(new StopRequested(StopKind.STOP, "ann"));
+    }
+
+    private void endsFor(FlowReason reason, Outcome outcome) {
+        assertThat(flow.decision()).isEqualTo(new Finish(reason));
+        then(new FlowEnded(reason));
+        assertThat(flow.decision()).isEqualTo(new Ended(reason));
+        assertThat(flow.hasEnded()).isTrue();
+        assertThat(reason.outcome()).isEqualTo(outcome);
+    }
+
+    @Test
+    void a_task_is_picked_worked_on_integrated_recorded_synced_and_learned_from() {
+        String pipeline = picks("a");
+        then(new NoneReady(Until.FOR_GOOD));
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(pipeline), Map.of()));
+        ends(pipeline, Outcome.COMPLETED);
+        Done done = new Done(pipeline);
+        assertThat(flow.decision()).isEqualTo(new Integrate("a", pipeline));
+        then(new Integrated("a", "commit"));
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", done));
+        then(new Recorded("a"));
+        assertThat(flow.decision()).isEqualTo(new Sync("a", done));
+        then(new Synced("a"));
+        assertThat(flow.decision()).isEqualTo(new Learn("a", done));
+        then(new Learned("a"));
+
+        endsFor(new AllDone(1), Outcome.COMPLETED);
+    }
+
+    @Test
+    void only_the_steps_of_the_plan_are_made() {
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, Set.of(Step.LEARN));
+        ends(picks("a"), Outcome.COMPLETED);
+        then(new Recorded("a"));
+        assertThat(flow.decision()).isEqualTo(new Learn("a", new Done("pipeline-1")));
+        then(new Learned("a"));
+
+        assertThat(flow.decision()).isEqualTo(new Pick(List.of()));
+    }
+
+    @Test
+    void a_pipeline_begins_with_the_event_that_opens_it() {
+        PipelineStarted started = new PipelineStarted(CODER, Grant.UNBOUNDED, List.of());
+        PipelineOpened opened = new PipelineOpened(head("pipeline-1", "a"), started);
+
+        assertThat(opened.births()).containsExactly(new Birth(opened.head(), started));
+    }
+
+    @Test
+    void it_waits_only_when_every_slot_is_taken_or_no_task_is_ready() {
+        String a = picks("a");
+        String b = picks("b");
+
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(a, b), Map.of()));
+        refuses(new TaskPicked("c"));
+    }
+
+    @Test
+    void a_task_in_flight_is_not_picked_again() {
+        String unused = picks("a");
+
+        refuses(new TaskPicked("a"));
+    }
+
+    @Test
+    void tasks_that_wait_for_others_are_looked_at_again_when_one_is_recorded() {
+        String a = picks("a");
+        then(new NoneReady(Until.SOMETHING_ENDS));
+        ends(a, Outcome.FAILED);
+        then(new Recorded("a"));
+        then(new Synced("a"));
+        then(new Learned("a"));
+        assertThat(flow.decision()).isInstanceOf(Pick.class);
+        then(new NoneReady(Until.SOMETHING_ENDS));
+
+        endsFor(new TasksFailed(1), Outcome.BLOCKED);
+    }
+
+    @Test
+    void tasks_that_wait_for_something_nobody_works_on_end_the_flow() {
+        then(new NoneReady(Until.SOMETHING_ENDS));
+
+        endsFor(new TasksWait(), Outcome.BLOCKED);
+    }
+
+    @Test
+    void a_conflict_sends_the_task_back_while_tries_are_left() {
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, ALL);
+        ends(picks("a"), Outcome.COMPLETED);
+        then(new Conflicted("a", List.of("pom.xml")));
+        assertThat(((OpenPipeline) flow.decision()).findings()).containsExactly("pom.xml");
+        ends(opens("a"), Outcome.COMPLETED);
+        then(new Conflicted("a", List.of("pom.xml")));
+
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new ConflictsUsed("pipeline-2", 2)));
+    }
+
+    @Test
+    void one_task_is_integrated_at_a_time_in_the_order_of_picking() {
+        String a = picks("a");
+        String b = picks("b");
+        ends(b, Outcome.COMPLETED);
+        assertThat(flow.decision()).isEqualTo(new Integrate("b", b));
+        refuses(new Integrated("a", "commit"));
+        refuses(new PipelineEnded(a, Outcome.COMPLETED, Cost.NOTHING));
+    }
+
+    @Test
+    void a_task_that_failed_is_tried_again_only_if_the_plan_says_so() {
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.RETRY, Set.of());
+        ends(picks("a"), Outcome.EXHAUSTED);
+        ends(opens("a"), Outcome.EXHAUSTED);
+
+        assertThat(flow.decision())
+                .isEqualTo(new RecordTask("a", new PipelineFailed("pipeline-2", Outcome.EXHAUSTED)));
+    }
+
+    @Test
+    void a_flow_that_halts_takes_no_task_after_one_that_failed() {
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.HALT, Set.of());
+        ends(picks("a"), Outcome.EXHAUSTED);
+        then(new Recorded("a"));
+
+        endsFor(new TasksFailed(1), Outcome.BLOCKED);
+    }
+
+    @Test
+    void no_more_tasks_are_picked_than_allowed() {
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, Set.of());
+        for (int task = 1; task <= 5; task++) {
+            ends(picks("task-" + task), Outcome.COMPLETED);
+            then(new Recorded("task-" + task));
+        }
+
+        endsFor(new TasksUsed(5), Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void a_parked_pipeline_gives_its_slot_to_another_task_and_comes_back_before_a_new_one() {
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, Set.of());
+        String a = picks("a");
+        then(new PipelineParked(a, "q-1"));
+        assertThat(flow.workers()).isEmpty();
+        String b = picks("b");
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(b), Map.of(a, "q-1")));
+        then(new PipelineReturned(a));
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(b), Map.of()));
+        ends(b, Outcome.COMPLETED);
+        then(new Recorded("b"));
+
+        assertThat(flow.workers()).containsExactly(a);
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(a), Map.of()));
+        refuses(new PipelineReturned(a));
+    }
+
+    @Test
+    void a_flow_whose_tasks_are_all_parked_is_parked_itself() {
+        String a = picks("a");
+        then(new NoneReady(Until.FOR_GOOD));
+        assertThat(flow.isParked()).isFalse();
+        then(new PipelineParked(a, "q-1"));
+
+        assertThat(flow.isParked()).isTrue();
+    }
+
+    @Test
+    void slots_share_what_is_left_and_what_a_pipeline_does_not_use_goes_to_the_next() {
+        flow = flow(2, dollars(10), OnFailure.CONTINUE, Set.of());
+        then(new TaskPicked("a"));
+        assertThat(((OpenPipeline) flow.decision()).grant()).isEqualTo(dollars(5));
+        refuses(new PipelineOpened(head("x", "a"), new PipelineStarted(CODER, dollars(6), List.of())));
+        String a = opens("a");
+        String b = picks("b");
+        Spent two = new Spent(Map.of(), BigDecimal.TWO, true);
+        then(new PipelineEnded(a, Outcome.COMPLETED, new Cost(two, Duration.ZERO)));
+        then(new Recorded("a"));
+        then(new TaskPicked("c"));
+        assertThat(((OpenPipeline) flow.decision()).grant()).isEqualTo(dollars(3));
+        assertThat(flow.workers()).containsExactly(b);
+    }
+
+    @Test
+    void a_task_gets_no_more_than_the_plan_allows_each() {
+        flow = FlowState.begin(new FlowStarted(
+                new FlowPlan(5, 1, 2, dollars(10), dollars(4), OnFailure.CONTINUE, Set.of())));
+        then(new TaskPicked("a"));
+
+        assertThat(((OpenPipeline) flow.decision()).grant()).isEqualTo(dollars(4));
+    }
+
+    @Test
+    void when_all_is_spent_no_task_is_picked_and_one_that_was_is_recorded() {
+        flow = flow(1, dollars(10), OnFailure.RETRY, Set.of());
+        String a = picks("a");
+        then(new PipelineEnded(a, Outcome.EXHAUSTED, new Cost(Spent.UNKNOWN, Duration.ZERO)));
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new NotAfforded()));
+        then(new Recorded("a"));
+
+        endsFor(new GrantUsed(), Outcome.EXHAUSTED);
+    }
+
+    @Test
+    void a_stop_reaches_every_pipeline_and_their_ends_are_awaited_and_recorded() {
+        String a = picks("a");
+        String b = picks("b");
+        then(new PipelineParked(b, "q-1"));
+        String c = picks("c");
+        stops();
+        assertThat(flow.decision()).isEqualTo(new StopChildren(List.of(a, b, c), StopKind.STOP, "ann"));
+        refuses(new PipelineEnded(a, Outcome.STOPPED, Cost.NOTHING));
+        then(new StopPassedOn());
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(a, b, c), Map.of()));
+        refuses(new PipelineParked(a, "q-2"));
+        for (String pipeline : List.of(b, c, a)) {
+            ends(pipeline, Outcome.STOPPED);
+            RecordTask due = (RecordTask) flow.decision();
+            assertThat(due.reason()).isEqualTo(new PipelineFailed(pipeline, Outcome.STOPPED));
+            then(new Recorded(due.task()));
+        }
+
+        endsFor(new FlowReason.StoppedBy(StopKind.STOP, "ann"), Outcome.STOPPED);
+    }
+
+    @Test
+    void a_stop_between_the_pick_and_the_pipeline_opens_none() {
+        then(new TaskPicked("a"));
+        stops();
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new FlowStopped(StopKind.STOP)));
+        then(new Recorded("a"));
+
+        endsFor(new FlowReason.StoppedBy(StopKind.STOP, "ann"), Outcome.STOPPED);
+    }
+
+    @Test
+    void after_a_stop_only_the_integration_that_may_have_begun_is_brought_to_its_end() {
+        String a = picks("a");
+        String b = picks("b");
+        ends(a, Outcome.COMPLETED);
+        stops();
+        then(new StopPassedOn());
+        assertThat(flow.decision()).isEqualTo(new Integrate("a", a));
+        then(new Integrated("a", "commit"));
+        then(new Recorded("a"));
+        ends(b, Outcome.COMPLETED);
+
+        assertThat(flow.decision()).isEqualTo(new RecordTask("b", new FlowStopped(StopKind.STOP)));
+    }
+
+    @Test
+    void after_a_stop_a_conflict_sends_nothing_back() {
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, ALL);
+        ends(picks("a"), Outcome.COMPLETED);
+        stops();
+        then(new Conflicted("a", List.of("pom.xml")));
+
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new FlowStopped(StopKind.STOP)));
+    }
+
+    @Test
+    void a_second_stop_changes_nothing_unless_the_first_waits_for_attempts() {
+        String a = picks("a");
+        then(new StopRequested(StopKind.AFTER_ATTEMPT, "ann"));
+        then(new StopPassedOn());
+        stops();
+        assertThat(flow.decision()).isEqualTo(new StopChildren(List.of(a), StopKind.STOP, "ann"));
+        FlowState stopping = flow;
+        then(new StopRequested(StopKind.CANCEL, "bob"));
+
+        assertThat(flow).isEqualTo(stopping);
+    }
+
+    @Test
+    void a_stop_after_the_end_is_known_changes_nothing() {
+        then(new NoneReady(Until.FOR_GOOD));
+        FlowState finishing = flow;
+        stops();
+
+        assertThat(flow).isEqualTo(finishing);
+    }
+
+    @Test
+    void trouble_stops_every_pipeline_and_nothing_more_is_written() {
+        String a = picks("a");
+        String b = picks("b");
+        ends(a, Outcome.COMPLETED);
+        then(new TroubleFound("the disk is full"));
+        assertThat(flow.decision()).isEqualTo(new StopChildren(List.of(b), StopKind.STOP, "the run"));
+        then(new StopPassedOn());
+        ends(b, Outcome.COMPLETED);
+
+        endsFor(new Broken("the disk is full"), Outcome.BLOCKED);
+    }
+
+    @Test
+    void a_journal_is_replayed_from_its_start() {
+        FlowStarted started = new FlowStarted(flow.plan());
+
+        assertThat(FlowState.replay(List.of(started, new TaskPicked("a")))).isEqualTo(flow.after(new TaskPicked("a")));
+        assertThatThrownBy(() -> FlowState.replay(List.of())).isInstanceOf(IllegalEvent.class);
+        refuses(started);
+    }
+
+    @Test
+    void a_plan_without_tasks_slots_or_tries_is_refused() {
+        assertThatThrownBy(() -> flow(0, Grant.UNBOUNDED, OnFailure.HALT, ALL))
+                .hasMessage("a flow of 5 tasks in 0 slots with 2 tries: each must be 1 or more");
+    }
+}
