@@ -5,11 +5,11 @@ import dev.ralph.bus.BusDiscovery;
 import dev.ralph.room.Rooms;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.CannotOwn;
-import dev.ralph.store.Claim;
+import dev.ralph.store.FileLeases;
 import dev.ralph.store.Holder;
 import dev.ralph.store.JournalView;
+import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.Ownership;
 import dev.ralph.task.Layout;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
@@ -35,6 +35,7 @@ final class Cleaning {
     private static final String DESCRIPTION = ".lock.holder";
 
     private final Layout layout;
+    private final Leases leases;
     private final JournalView journal;
     private final OldLoops old;
     private final Removal removal;
@@ -49,6 +50,7 @@ final class Cleaning {
     /// @param attic null when what is conserved stays
     Cleaning(Layout layout, JournalView journal, OldLoops old, Removal removal, @Nullable Attic attic) {
         this.layout = layout;
+        this.leases = new FileLeases(layout.locks());
         this.journal = journal;
         this.old = old;
         this.removal = removal;
@@ -74,8 +76,7 @@ final class Cleaning {
                 clean(loop);
             } else if (removal.way() == Removal.Way.REALLY) {
                 cleanOwned(loop);
-            } else if (Ownership.whoHolds(layout.locks(), "task-" + loop.head().task())
-                    .isEmpty()) {
+            } else if (leases.whoHolds(Leases.key(loop.head())).isEmpty()) {
                 clean(loop);
             }
         }
@@ -107,13 +108,13 @@ final class Cleaning {
 
     private void cleanOwned(LoopSummary loop) {
         try {
-            switch (Ownership.acquire(layout.locks(), "task-" + loop.head().task(), me())) {
-                case Ownership mine -> {
+            switch (leases.acquire(Leases.key(loop.head()), me())) {
+                case Leases.Lease mine -> {
                     try (mine) {
                         journal.loop(loop.head().id()).filter(old::isOld).ifPresent(this::clean);
                     }
                 }
-                case Claim.HeldBy held ->
+                case Leases.HeldBy held ->
                     remarks.add("task " + loop.head().task() + " is " + held.words() + ": its last loop is left alone");
             }
         } catch (CannotOwn unable) {
@@ -189,9 +190,7 @@ final class Cleaning {
         for (Path description : descriptions()) {
             String name = description.getFileName().toString();
             String key = name.substring(0, name.length() - DESCRIPTION.length());
-            if (key.isEmpty()
-                    || key.startsWith(".")
-                    || Ownership.whoHolds(layout.locks(), key).isPresent()) {
+            if (key.isEmpty() || key.startsWith(".") || leases.whoHolds(key).isPresent()) {
                 continue;
             }
             try {
@@ -215,8 +214,7 @@ final class Cleaning {
     }
 
     private boolean gaveUp(String key) {
-        Claim claim = Ownership.acquire(layout.locks(), key, me());
-        if (claim instanceof Ownership mine) {
+        if (leases.acquire(key, me()) instanceof Leases.Lease mine) {
             mine.close();
             return true;
         }

@@ -5,12 +5,12 @@ import dev.ralph.machine.IllegalEvent;
 import dev.ralph.run.Amount;
 import dev.ralph.run.Engine;
 import dev.ralph.store.Entry;
+import dev.ralph.store.FileLeases;
 import dev.ralph.store.Holder;
 import dev.ralph.store.JournalDamaged;
 import dev.ralph.store.JournalTrouble;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.Ownership;
 import dev.ralph.store.Salvage;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
@@ -175,7 +175,7 @@ record JournalCheckup(Layout layout) {
             for (Path lock : locks) {
                 String name = String.valueOf(lock.getFileName());
                 Optional<Holder> holder =
-                        Ownership.whoHolds(layout.locks(), name.substring(0, name.length() - LOCK.length()));
+                        new FileLeases(layout.locks()).whoHolds(name.substring(0, name.length() - LOCK.length()));
                 if (holder.isPresent()) {
                     return holder;
                 }

@@ -4,7 +4,6 @@ import dev.ralph.loop.Custody;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Testimony;
-import dev.ralph.run.Engine;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
 import dev.ralph.store.JournalView;
@@ -80,14 +79,8 @@ record StatusCommand(Context context) {
         if (outcome != null) {
             return outcome.name();
         }
-        try {
-            boolean runs = Loops.isJob(loop)
-                    ? new LoopWatch(layout, journal, loop.head().id()).alive()
-                    : Engine.isRunning(layout, new TaskId(loop.head().task()));
-            return !runs ? "interrupted" : isPaused(journal, loop) ? "paused" : loop.phase();
-        } catch (IOException unknown) {
-            return loop.phase();
-        }
+        boolean runs = new LoopWatch(layout, journal, loop.head().id()).alive();
+        return !runs ? "interrupted" : isPaused(journal, loop) ? "paused" : loop.phase();
     }
 
     /// A loop is ready for a moment only, unless it is held.

@@ -2,9 +2,10 @@ package dev.ralph.cli;
 
 import dev.ralph.run.Engine;
 import dev.ralph.run.HeldByOther;
-import dev.ralph.run.Requests;
+import dev.ralph.store.FileRequests;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
+import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.TaskId;
 import java.io.IOException;
@@ -61,7 +62,7 @@ record SteerCommands(Context context) {
         if (!runs(project, loop) && abandoned(project, loop, wanted)) {
             return told(invocation, project, task);
         }
-        Requests.send(project.layout(), loop.head().id(), wanted, context.me());
+        new FileRequests(project.layout()::requests).send(loop.head().id(), wanted, context.me());
         if (invocation.has("no-wait") || wanted == Requests.Kind.HOLD || wanted == Requests.Kind.STOP_AFTER_ATTEMPT) {
             String what = wanted.name().toLowerCase(Locale.ROOT).replace('_', ' ');
             context.console(invocation).fact("asked: task " + task + ", " + what, "task", task.value(), "asked", what);
@@ -94,7 +95,7 @@ record SteerCommands(Context context) {
         if (loop.isEmpty() || !Engine.isRunning(project.layout(), task)) {
             return false;
         }
-        Requests.send(project.layout(), loop.get().head().id(), Requests.Kind.RELEASE, context.me());
+        new FileRequests(project.layout()::requests).send(loop.get().head().id(), Requests.Kind.RELEASE, context.me());
         context.console(invocation)
                 .fact(
                         "task " + task + " goes on in the process that runs it",

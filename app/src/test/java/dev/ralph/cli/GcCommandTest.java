@@ -2,9 +2,9 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.store.Claim;
+import dev.ralph.store.FileLeases;
 import dev.ralph.store.Holder;
-import dev.ralph.store.Ownership;
+import dev.ralph.store.Leases;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -96,10 +96,11 @@ class GcCommandTest {
     @Test
     void a_loop_whose_task_somebody_owns_is_left_alone() throws Exception {
         loop("t", "touch DONE");
-        Claim claim = Ownership.acquire(folder.resolve(".ralph/locks"), "task-t", Holder.me(Instant.now(), "a test"));
-        assertThat(claim).isInstanceOf(Ownership.class);
+        Leases.Answer claim =
+                new FileLeases(folder.resolve(".ralph/locks")).acquire("task-t", Holder.me(Instant.now(), "a test"));
+        assertThat(claim).isInstanceOf(Leases.Lease.class);
 
-        try (Ownership _ = (Ownership) claim) {
+        try (Leases.Lease _ = (Leases.Lease) claim) {
             assertThat(gc("--older-than", "0s", "--dry-run").out()).contains("in 0 places");
             Typed gc = gc("--older-than", "0s");
             assertThat(gc.code()).isZero();

@@ -3,11 +3,11 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.loop.Event;
-import dev.ralph.store.Claim;
 import dev.ralph.store.Entry;
+import dev.ralph.store.FileLeases;
 import dev.ralph.store.Holder;
 import dev.ralph.store.JournalView;
-import dev.ralph.store.Ownership;
+import dev.ralph.store.Leases;
 import dev.ralph.store.SqliteJournal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -183,10 +183,10 @@ class VerifyCommandTest {
     @Test
     void while_a_loop_of_the_task_runs_it_has_to_wait() {
         work("true");
-        Claim claim =
-                Ownership.acquire(project.path(".ralph/locks"), "task-task-001", Holder.me(Instant.now(), "a test"));
-        assertThat(claim).isInstanceOf(Ownership.class);
-        try (Ownership _ = (Ownership) claim) {
+        Leases.Answer claim = new FileLeases(project.path(".ralph/locks"))
+                .acquire("task-task-001", Holder.me(Instant.now(), "a test"));
+        assertThat(claim).isInstanceOf(Leases.Lease.class);
+        try (Leases.Lease _ = (Leases.Lease) claim) {
             assertThat(project.ralph("verify", "task-001").code()).isEqualTo(7);
         }
         assertThat(project.ralph("verify", "task-001").code()).isZero();

@@ -1,6 +1,7 @@
 package dev.ralph.machine;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What happened to a machine, in the past tense. Events are a stored format: fields are added, never changed.
 public interface MachineEvent {
@@ -10,6 +11,14 @@ public interface MachineEvent {
     default List<Birth> births() {
         return List.of();
     }
+
+    /// What this event asks a person, null for nothing. The journal knows the question from the same moment on.
+    default @Nullable Question asks() {
+        return null;
+    }
+
+    /// @param id unique in the journal
+    record Question(String id, String text) {}
 
     /// @param head  of the stream that begins
     /// @param first its first event

@@ -63,7 +63,12 @@ public sealed interface PipelineEvent extends MachineEvent {
     /// Parked until the answer: the pipeline asks, or its loop does.
     ///
     /// @param question its id
-    record Asked(String question, String text) implements PipelineEvent {}
+    record Asked(String question, String text) implements PipelineEvent {
+        @Override
+        public Question asks() {
+            return new Question(question, text);
+        }
+    }
 
     record Answered(String question, String text, String by) implements PipelineEvent {}
 

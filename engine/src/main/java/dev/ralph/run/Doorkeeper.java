@@ -3,6 +3,7 @@ package dev.ralph.run;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Event;
 import dev.ralph.store.Entry;
+import dev.ralph.store.Requests;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.HashSet;
@@ -16,6 +17,7 @@ import java.util.stream.Collectors;
 /// Brings other processes' requests to the loop's inbox, each once, and removes them when the journal has them.
 final class Doorkeeper {
     private final Requests requests;
+    private final String loop;
     private final Inbox inbox;
     private final Duration grace;
     private final Consumer<String> adopt;
@@ -23,8 +25,9 @@ final class Doorkeeper {
     private final Map<Requests.Request, Event> open = new LinkedHashMap<>();
 
     /// @param adopt runs another loop as a child
-    Doorkeeper(Requests requests, Inbox inbox, Duration grace, Consumer<String> adopt) {
+    Doorkeeper(Requests requests, String loop, Inbox inbox, Duration grace, Consumer<String> adopt) {
         this.requests = requests;
+        this.loop = loop;
         this.inbox = inbox;
         this.grace = grace;
         this.adopt = adopt;
@@ -32,7 +35,7 @@ final class Doorkeeper {
 
     /// Requests of yesterday bind nobody: a loop that somebody starts shall run. Children not yet adopted still count.
     void forgetOld() throws IOException {
-        for (Requests.Request old : requests.waiting()) {
+        for (Requests.Request old : requests.waiting(loop)) {
             if (old.kind() != Requests.Kind.ADOPT) {
                 requests.done(old);
             }
@@ -41,17 +44,13 @@ final class Doorkeeper {
 
     /// Looks for requests that are new, and forgets those that are gone.
     synchronized void look() {
-        List<Requests.Request> waiting = requests.waiting();
-        seen.retainAll(waiting.stream().map(Doorkeeper::name).collect(Collectors.toSet()));
+        List<Requests.Request> waiting = requests.waiting(loop);
+        seen.retainAll(waiting.stream().map(Requests.Request::id).collect(Collectors.toSet()));
         for (Requests.Request request : waiting) {
-            if (seen.add(name(request))) {
+            if (seen.add(request.id())) {
                 take(request);
             }
         }
-    }
-
-    private static String name(Requests.Request request) {
-        return request.file().getFileName().toString();
     }
 
     /// Called with every durable entry. What nobody answered means nothing any more when the loop has ended.
@@ -93,7 +92,7 @@ final class Doorkeeper {
             requests.done(request);
         } catch (IOException stays) {
             // It was taken and is remembered as seen; a left-over file is forgotten at the next start.
-            seen.add(name(request));
+            seen.add(request.id());
         }
     }
 }

@@ -12,9 +12,11 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.process.Supervisor;
 import dev.ralph.process.Tier;
 import dev.ralph.store.Entry;
+import dev.ralph.store.FileLeases;
 import dev.ralph.store.Journal;
+import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.Ownership;
+import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.task.TaskId;
@@ -90,7 +92,8 @@ public final class Engine implements AutoCloseable {
     ///            was when that loop began
     public ActiveLoop start(Order order, UnaryOperator<Policy> own) throws IOException {
         admission().requireSandbox(order.policy());
-        Ownership ownership = workshop.own(lockKey(order));
+        StreamHead fresh = Handover.head(setup, order, order.parent());
+        Leases.Lease lease = workshop.own(Leases.key(fresh));
         try {
             Optional<LoopSummary> last =
                     order.policy().mode() == Policy.Mode.LOOP ? newest(order.task()) : Optional.empty();
@@ -106,24 +109,23 @@ public final class Engine implements AutoCloseable {
                             goOn(head, old, text.pinned(groundwork().again(wanted, old.proof())), AGAIN);
                     text.store(order.prompt()).ifPresent(remarks::add);
                     return workshop.activate(
-                            site(head), ownership, remarks, last.get().seq());
+                            site(head), lease, remarks, last.get().seq());
                 }
                 news = rulebook().remark(state).stream().toList();
             }
-            return begin(order, ownership, news);
+            return begin(order, fresh, lease, news);
         } catch (RuntimeException | IOException failed) {
-            ownership.close();
+            lease.close();
             throw failed;
         }
     }
 
-    private ActiveLoop begin(Order order, Ownership ownership, List<String> news) throws IOException {
+    private ActiveLoop begin(Order order, StreamHead head, Leases.Lease lease, List<String> news) throws IOException {
         if (order.policy().keep() == Policy.Keep.COMMIT) {
             admission().requireClean();
         }
         admission().requirePlace(order.policy().confines().workspace());
         Policy policy = groundwork().of(order.policy());
-        StreamHead head = Handover.head(setup, order, order.parent());
         Site site = site(head);
         TaskText text = new TaskText(site, order.policy().mode());
         text.requireOpen(order.prompt());
@@ -132,12 +134,12 @@ public final class Engine implements AutoCloseable {
         text.store(order.prompt()).ifPresent(remarks::add);
         Handover.record(setup, journal, head, text.pinned(groundwork().begin(policy, head.id())));
         new Signals(site.task(), setup.clock()).clearStops();
-        return workshop.activate(site, ownership, remarks, 0);
+        return workshop.activate(site, lease, remarks, 0);
     }
 
     /// The task's last loop goes on, counting what was already spent. One that was completed stays so.
     public ActiveLoop resume(TaskId task, UnaryOperator<Policy> change, String by) throws IOException {
-        Ownership ownership = workshop.own(task.lock());
+        Leases.Lease lease = workshop.own(task.lock());
         try {
             LoopSummary last = newest(task)
                     .orElseThrow(() -> new Refused(
@@ -151,9 +153,9 @@ public final class Engine implements AutoCloseable {
                         .pinned(groundwork().again(wanted, wanted.proof()));
                 remarks = goOn(head, state.policy(), changed, by);
             }
-            return workshop.activate(site(head), ownership, remarks, last.seq());
+            return workshop.activate(site(head), lease, remarks, last.seq());
         } catch (RuntimeException | IOException failed) {
-            ownership.close();
+            lease.close();
             throw failed;
         }
     }
@@ -179,13 +181,13 @@ public final class Engine implements AutoCloseable {
     /// Ends a loop that no engine runs, as somebody asked; one that is merely held stays as it is. Of a task that has
     /// only jobs, its last job.
     public void settle(TaskId task, Requests.Kind kind, String by) throws IOException {
-        try (Ownership ownership = workshop.own(task.lock())) {
+        try (Leases.Lease lease = workshop.own(task.lock())) {
             StreamHead head = newest(task)
                     .or(() -> journal.loopsOf(task.value()).stream().findFirst())
                     .orElseThrow(() -> new Refused("task " + task + " has no loop"))
                     .head();
             LoopState state = workshop.recover(site(head));
-            if (!state.hasEnded() && ownership.intact()) {
+            if (!state.hasEnded() && lease.intact()) {
                 note(
                         head,
                         kind == Requests.Kind.HOLD
@@ -202,7 +204,7 @@ public final class Engine implements AutoCloseable {
     /// What is there now is conserved first. A loop whose engine died is stopped: it would go on with what is not
     /// there any more.
     public Rewound rewind(TaskId task, int attempt) throws IOException {
-        try (Ownership _ = workshop.own(task.lock())) {
+        try (Leases.Lease _ = workshop.own(task.lock())) {
             StreamHead head = last(task);
             LoopState state = workshop.recover(site(head));
             rewinding(head, state).require(attempt);
@@ -220,7 +222,7 @@ public final class Engine implements AutoCloseable {
     /// @param told     hears of each check as soon as it is known
     public Reverified verify(TaskId task, @Nullable String revision, Consumer<Reverified.Repeated> told)
             throws IOException, InterruptedException {
-        try (Ownership _ = workshop.own(task.lock())) {
+        try (Leases.Lease _ = workshop.own(task.lock())) {
             return workshop.reverification(site(last(task))).at(revision, told);
         }
     }
@@ -252,7 +254,7 @@ public final class Engine implements AutoCloseable {
     /// @return that kind
     public Confines.Workspace fork(TaskId from, int attempt, TaskId to, Confines.@Nullable Workspace kind)
             throws IOException {
-        try (Ownership _ = workshop.own(to.lock())) {
+        try (Leases.Lease _ = workshop.own(to.lock())) {
             StreamHead other = last(from);
             List<Event> events =
                     journal.entries(other.id()).stream().map(Entry::event).toList();
@@ -296,7 +298,7 @@ public final class Engine implements AutoCloseable {
 
     /// Whether a process runs a loop of this task right now.
     public static boolean isRunning(Layout layout, TaskId task) {
-        return Ownership.whoHolds(layout.locks(), task.lock()).isPresent();
+        return new FileLeases(layout.locks()).whoHolds(task.lock()).isPresent();
     }
 
     private Optional<LoopSummary> newest(TaskId task) {
@@ -324,12 +326,6 @@ public final class Engine implements AutoCloseable {
 
     private Admission admission() {
         return new Admission(setup);
-    }
-
-    private static String lockKey(Order order) {
-        return order.policy().mode() == Policy.Mode.LOOP
-                ? order.task().lock()
-                : "job-" + order.task() + "-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
     }
 
     private Site site(StreamHead head) {

@@ -6,6 +6,7 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
 import dev.ralph.store.NotOurs;
+import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.RunIds;
 import java.io.IOException;
@@ -31,7 +32,7 @@ public final class Handover {
         try (Journal journal = SqliteJournal.open(setup.layout().journal())) {
             head = recordNew(setup, journal, order, supervisingLoop);
         }
-        Requests.send(setup.layout(), supervisingLoop, Requests.Kind.ADOPT, head.id());
+        Workshop.requests(setup.layout()).send(supervisingLoop, Requests.Kind.ADOPT, head.id());
         return head.id();
     }
 

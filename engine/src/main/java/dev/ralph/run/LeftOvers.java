@@ -1,10 +1,10 @@
 package dev.ralph.run;
 
-import dev.ralph.store.Claim;
+import dev.ralph.store.FileLeases;
 import dev.ralph.store.Holder;
 import dev.ralph.store.Journal;
+import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.Ownership;
 import dev.ralph.task.TaskId;
 import dev.ralph.workspace.Workspaces;
 import java.io.IOException;
@@ -94,8 +94,7 @@ record LeftOvers(Setup setup, Journal journal) {
 
     private void whileNobodyWorks(String task, Removal removal) throws IOException {
         Holder me = Holder.me(setup.clock().instant(), "ralph in " + setup.project());
-        Claim claim = Ownership.acquire(setup.layout().locks(), Workshop.TASK + task, me);
-        if (claim instanceof Ownership mine) {
+        if (new FileLeases(setup.layout().locks()).acquire(Workshop.TASK + task, me) instanceof Leases.Lease mine) {
             try (mine) {
                 removal.remove();
             }

@@ -66,7 +66,7 @@ final class Recovery {
                         journal.entries(loop).stream().map(Entry::event).toList())
                 : state;
         if (now.hasEnded()) { // whoever asked died with the answer: a loop that somebody starts now is another one
-            new Requests(site.requests()).forgetAll();
+            Workshop.requests(setup.layout()).forgetAll(loop);
         }
         FaultPoint.RECOVER.after();
         return now;

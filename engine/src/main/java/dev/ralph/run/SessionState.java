@@ -7,7 +7,7 @@ import dev.ralph.session.RalphLoopState;
 import dev.ralph.session.ShownLoop;
 import dev.ralph.signal.PromiseRule;
 import dev.ralph.store.Entry;
-import dev.ralph.store.Ownership;
+import dev.ralph.store.FileLeases;
 import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -120,7 +120,8 @@ final class SessionState {
             String task = other.description();
             return task == null
                     || task.equals(site.head().task())
-                    || Ownership.whoHolds(site.layout().locks(), new TaskId(task).lock())
+                    || new FileLeases(site.layout().locks())
+                            .whoHolds(new TaskId(task).lock())
                             .isEmpty();
         } catch (IllegalArgumentException noLoopOfOurs) {
             return false;

@@ -11,15 +11,18 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
 import dev.ralph.process.Supervisor;
 import dev.ralph.receipt.Evidence;
-import dev.ralph.store.Claim;
 import dev.ralph.store.Entry;
+import dev.ralph.store.FileLeases;
+import dev.ralph.store.FileRequests;
 import dev.ralph.store.Holder;
 import dev.ralph.store.Journal;
+import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.Ownership;
+import dev.ralph.store.Requests;
 import dev.ralph.store.StreamLog;
 import dev.ralph.store.StreamType;
 import dev.ralph.store.Streams;
+import dev.ralph.task.Layout;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,13 +63,17 @@ final class Workshop implements AutoCloseable {
         this.watch = new Watch(setup.layout().state(), POLL);
     }
 
-    Ownership own(String key) {
+    Leases.Lease own(String key) {
         Holder me = Holder.me(setup.clock().instant(), "ralph in " + setup.project());
-        return switch (Ownership.acquire(setup.layout().locks(), key, me)) {
-            case Ownership mine -> mine;
-            case Claim.HeldBy held ->
+        return switch (new FileLeases(setup.layout().locks()).acquire(key, me)) {
+            case Leases.Lease mine -> mine;
+            case Leases.HeldBy held ->
                 throw new HeldByOther(key.replaceFirst("-", " ") + " is " + held.words() + whatToDo(key));
         };
+    }
+
+    static Requests requests(Layout layout) {
+        return new FileRequests(layout::requests);
     }
 
     private static String whatToDo(String key) {
@@ -103,7 +110,7 @@ final class Workshop implements AutoCloseable {
     }
 
     /// @param heard the last entry that listeners need not be told: what was noted after it, they hear first
-    ActiveLoop activate(Site site, Ownership ownership, List<String> remarks, long heard) throws IOException {
+    ActiveLoop activate(Site site, Leases.Lease lease, List<String> remarks, long heard) throws IOException {
         StreamHead head = site.head();
         List<Entry<Event>> entries = journal.entries(head.id());
         LoopState state = LoopState.replay(entries.stream().map(Entry::event).toList());
@@ -115,7 +122,7 @@ final class Workshop implements AutoCloseable {
         files.remember(entries);
         Attempts attempts = attempts(site, policy, files);
         Doorkeeper door = new Doorkeeper(
-                new Requests(site.requests()), inbox, setup.stopGrace(), child -> adopt(child, head, inbox));
+                requests(setup.layout()), head.id(), inbox, setup.stopGrace(), child -> adopt(child, head, inbox));
         door.forgetOld();
         // A job that was ordered a moment ago counts, though no file event has told of it yet.
         World<Event, Decision> world = world(site, policy, inbox, files, attempts, () -> {
@@ -124,7 +131,7 @@ final class Workshop implements AutoCloseable {
             return runningJobs();
         });
         return new ActiveLoop(head, state, inbox, attempts, complaints, told -> {
-            try (ownership) {
+            try (lease) {
                 remarks.forEach(words -> complaints.forEach(c -> c.accept(words)));
                 news.stream()
                         .filter(noted -> noted.entry().event() instanceof Event.LoopStarted)
@@ -297,7 +304,7 @@ final class Workshop implements AutoCloseable {
             if (recover(site).hasEnded()) {
                 return;
             }
-            ActiveLoop active = activate(site, own("job-" + loop));
+            ActiveLoop active = activate(site, own(Leases.key(job.head())));
             Thread thread = Thread.ofPlatform().name("ralph-job-" + loop).unstarted(() -> {
                 try {
                     active.run();
@@ -316,11 +323,11 @@ final class Workshop implements AutoCloseable {
         }
     }
 
-    private ActiveLoop activate(Site job, Ownership ownership) throws IOException {
+    private ActiveLoop activate(Site job, Leases.Lease lease) throws IOException {
         try {
-            return activate(job, ownership, List.of(), 0);
+            return activate(job, lease, List.of(), 0);
         } catch (RuntimeException | IOException failed) {
-            ownership.close();
+            lease.close();
             throw failed;
         }
     }

@@ -7,6 +7,7 @@ import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
 import dev.ralph.store.NotOurs;
+import dev.ralph.store.Questions;
 import dev.ralph.store.Recorded;
 import dev.ralph.store.Standing;
 import dev.ralph.store.StreamSummary;
@@ -31,6 +32,7 @@ public final class SimJournal implements Journal {
     private final Map<String, StreamHead> begun = new LinkedHashMap<>();
     private final Map<String, Kept> streams = new LinkedHashMap<>();
     private final List<Recorded> all = new ArrayList<>();
+    private final Map<String, Questions.Question> questions = new LinkedHashMap<>();
     private final Crashes crashes;
     private final Consumer<Recorded> durable;
     private final Legality legality;
@@ -98,6 +100,7 @@ public final class SimJournal implements Journal {
             streams.put(id, new Kept(change.head(), change.entries(), List.of(), change.standing()));
         });
         all.addAll(written);
+        written.forEach(this::ask);
         written.forEach(durable);
         crashes.step();
     }
@@ -132,6 +135,55 @@ public final class SimJournal implements Journal {
             }
             add(birth.head().id(), new Entry<>(1, entry.at(), birth.first()), birth.head(), changed, written);
         }
+    }
+
+    private void ask(Recorded written) {
+        MachineEvent.Question asked = written.entry().event().asks();
+        if (asked != null) {
+            questions.put(
+                    asked.id(),
+                    new Questions.Question(asked.id(), written.head().id(), asked.text(), null, null));
+        }
+    }
+
+    @Override
+    public Questions questions() {
+        return new Questions() {
+            @Override
+            public List<Question> open() {
+                synchronized (SimJournal.this) {
+                    return questions.values().stream()
+                            .filter(asked -> asked.answer() == null
+                                    && stream(asked.stream())
+                                            .filter(SimJournal::isOpen)
+                                            .isPresent())
+                            .toList();
+                }
+            }
+
+            @Override
+            public Optional<Question> question(String id) {
+                synchronized (SimJournal.this) {
+                    return Optional.ofNullable(questions.get(id));
+                }
+            }
+
+            @Override
+            public boolean answer(String id, String text, String by) {
+                synchronized (SimJournal.this) {
+                    Question asked = questions.get(id);
+                    if (asked == null || asked.answer() != null) {
+                        return false;
+                    }
+                    questions.put(id, new Question(id, asked.stream(), asked.text(), text, by));
+                    return true;
+                }
+            }
+        };
+    }
+
+    private static boolean isOpen(StreamSummary stream) {
+        return !stream.ended();
     }
 
     private @Nullable Standing checked(StreamHead head) {

@@ -38,6 +38,9 @@ public interface Journal extends JournalView {
     /// @throws IllegalArgumentException when a stream never began, or entries in between are missing
     void append(List<Batch> batches);
 
+    /// What the machines of these streams ask people.
+    Questions questions();
+
     /// Appends to one stream.
     default void append(String stream, List<? extends Entry<?>> entries) {
         append(List.of(new Batch(stream, List.copyOf(entries))));

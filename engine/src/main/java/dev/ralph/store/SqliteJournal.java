@@ -28,6 +28,8 @@ public final class SqliteJournal implements Journal {
                     + " kind, parent, run, project, task, role, profile) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     private static final String MOVE_STREAM = "UPDATE stream SET started_at = ?, updated_at = ?, seq = ?, ended = ?,"
             + " parked = ?, summary = ? WHERE id = ? AND seq = ?";
+    private static final String ANSWER =
+            "UPDATE question SET answer = ?, answered_by = ? WHERE id = ? AND answer IS NULL";
 
     private final SqliteHome home;
     private final Connection connection;
@@ -234,6 +236,14 @@ public final class SqliteJournal implements Journal {
         statement.setInt(5, written.type().version(type));
         statement.setString(6, written.body());
         statement.executeUpdate();
+        MachineEvent.Question question = entry.event().asks();
+        if (question != null) {
+            PreparedStatement asked = rows.prepare("INSERT INTO question (id, stream, text) VALUES (?, ?, ?)");
+            asked.setString(1, question.id());
+            asked.setString(2, written.stream());
+            asked.setString(3, question.text());
+            asked.executeUpdate();
+        }
     }
 
     private void remember(Standing after) {
@@ -294,6 +304,45 @@ public final class SqliteJournal implements Journal {
     @Override
     public synchronized List<AttemptSummary> attempts(String loop) {
         return reading(() -> rows.attempts(loop));
+    }
+
+    @Override
+    public Questions questions() {
+        return new Questions() {
+            @Override
+            public List<Question> open() {
+                synchronized (SqliteJournal.this) {
+                    return reading(rows::openQuestions);
+                }
+            }
+
+            @Override
+            public Optional<Question> question(String id) {
+                synchronized (SqliteJournal.this) {
+                    return reading(() -> rows.question(id));
+                }
+            }
+
+            @Override
+            public boolean answer(String id, String text, String by) {
+                synchronized (SqliteJournal.this) {
+                    return answered(id, text, by);
+                }
+            }
+        };
+    }
+
+    private boolean answered(String id, String text, String by) {
+        try {
+            PreparedStatement statement = rows.prepare(ANSWER);
+            statement.setString(1, text);
+            statement.setString(2, by);
+            statement.setString(3, id);
+            return statement.executeUpdate() == 1;
+        } catch (SQLException e) {
+            rows.forget(e);
+            throw SqliteTrouble.of(home.file(), SqliteTrouble.While.WRITING, e);
+        }
     }
 
     @Override

@@ -26,6 +26,7 @@ final class SqliteRows {
     private static final String ATTEMPTS = " AND e.type IN ('AttemptStarted', 'AttemptEnded', 'AttemptLost')";
     private static final String STREAMS =
             "SELECT " + HEAD + ", s.started_at, s.updated_at, s.seq, s.ended, s.parked, s.summary FROM stream s";
+    private static final String QUESTIONS = "SELECT q.id, q.stream, q.text, q.answer, q.answered_by FROM question q";
 
     private final Path path;
     private final Connection connection;
@@ -129,6 +130,28 @@ final class SqliteRows {
             statement.setString(i + 1, values.get(i));
         }
         return streams(statement);
+    }
+
+    List<Questions.Question> openQuestions() throws SQLException {
+        return questions(prepare(QUESTIONS + " JOIN stream s ON s.id = q.stream WHERE q.answer IS NULL AND s.ended = 0"
+                + " ORDER BY q.number"));
+    }
+
+    Optional<Questions.Question> question(String id) throws SQLException {
+        PreparedStatement statement = prepare(QUESTIONS + " WHERE q.id = ?");
+        statement.setString(1, id);
+        return questions(statement).stream().findFirst();
+    }
+
+    private static List<Questions.Question> questions(PreparedStatement statement) throws SQLException {
+        List<Questions.Question> questions = new ArrayList<>();
+        try (ResultSet row = statement.executeQuery()) {
+            while (row.next()) {
+                questions.add(new Questions.Question(
+                        row.getString(1), row.getString(2), row.getString(3), row.getString(4), row.getString(5)));
+            }
+        }
+        return questions;
     }
 
     /// The open loop that does the same as this one.

@@ -37,3 +37,15 @@ CREATE TABLE event (
     body TEXT NOT NULL,
     UNIQUE (stream, seq)
 ) STRICT;
+
+-- What events ask people, implied by them; and the first answer to each.
+CREATE TABLE question (
+    number INTEGER PRIMARY KEY, -- in the order they were asked
+    id TEXT NOT NULL UNIQUE,
+    stream TEXT NOT NULL REFERENCES stream (id),
+    text TEXT NOT NULL,
+    answer TEXT,
+    answered_by TEXT
+) STRICT;
+
+CREATE INDEX question_open ON question (number) WHERE answer IS NULL;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.store.Entry;
+import dev.ralph.store.FileRequests;
+import dev.ralph.store.Requests;
 import dev.ralph.task.Layout;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,26 +22,29 @@ class DoorkeeperTest {
     @Test
     void a_request_stays_until_the_journal_has_that_one_or_the_loop_has_ended() throws Exception {
         Layout layout = Layout.inProject(folder);
-        Requests requests = new Requests(layout.requests("loop-1"));
+        Requests requests = new FileRequests(layout::requests);
         Inbox inbox = new Inbox();
-        Doorkeeper door = new Doorkeeper(requests, inbox, Duration.ZERO, _ -> {});
-        Requests.send(layout, "loop-1", Requests.Kind.HOLD, "ann");
-        Requests.send(layout, "loop-1", Requests.Kind.CANCEL, "bob");
+        Doorkeeper door = new Doorkeeper(requests, "loop-1", inbox, Duration.ZERO, _ -> {});
+        requests.send("loop-1", Requests.Kind.HOLD, "ann");
+        requests.send("loop-1", Requests.Kind.CANCEL, "bob");
         door.look();
 
         door.heard(new Entry<>(2, Instant.EPOCH, new Event.Held("ann")));
 
-        assertThat(requests.waiting()).extracting(Requests.Request::kind).containsExactly(Requests.Kind.CANCEL);
+        assertThat(requests.waiting("loop-1"))
+                .extracting(Requests.Request::kind)
+                .containsExactly(Requests.Kind.CANCEL);
         door.heard(new Entry<>(3, Instant.EPOCH, new Event.LoopEnded(Outcome.STOPPED, "stopped by a file")));
-        assertThat(requests.waiting()).isEmpty();
+        assertThat(requests.waiting("loop-1")).isEmpty();
     }
 
     @Test
     void a_request_reaches_the_inbox_once_however_often_it_is_seen() throws Exception {
         Layout layout = Layout.inProject(folder);
         Inbox inbox = new Inbox();
-        Doorkeeper door = new Doorkeeper(new Requests(layout.requests("loop-1")), inbox, Duration.ZERO, _ -> {});
-        Requests.send(layout, "loop-1", Requests.Kind.HOLD, "ann");
+        Requests requests = new FileRequests(layout::requests);
+        Doorkeeper door = new Doorkeeper(requests, "loop-1", inbox, Duration.ZERO, _ -> {});
+        requests.send("loop-1", Requests.Kind.HOLD, "ann");
         door.look();
         door.look();
 

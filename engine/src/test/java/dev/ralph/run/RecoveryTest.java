@@ -8,7 +8,9 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Testimony;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.store.Entry;
+import dev.ralph.store.FileRequests;
 import dev.ralph.store.Journal;
+import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.task.TaskId;
@@ -47,7 +49,7 @@ class RecoveryTest {
                             new Entry<>(2, now, new Event.AttemptStarted(1, "run-1")),
                             new Entry<>(3, now, new Event.StopRequested(Event.StopKind.STOP, "me"))));
         }
-        Requests.send(layout, "old", Requests.Kind.STOP, "me");
+        new FileRequests(layout::requests).send("old", Requests.Kind.STOP, "me");
 
         try (Engine engine = Engine.open(setup, null)) {
             ActiveLoop anew = engine.start(new Order(new TaskId("task-1"), POLICY, "do it", null));

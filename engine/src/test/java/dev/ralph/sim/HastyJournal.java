@@ -6,6 +6,7 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
+import dev.ralph.store.Questions;
 import dev.ralph.store.Recorded;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
@@ -34,6 +35,11 @@ final class HastyJournal implements Journal {
         if (batches.getLast().entries().getLast().event() instanceof Event.LoopEnded) {
             real.append(unwritten);
         }
+    }
+
+    @Override
+    public Questions questions() {
+        return real.questions();
     }
 
     @Override

@@ -21,6 +21,13 @@ sealed interface Family extends MachineEvent {
 
     record Waits(boolean forAnswer) implements Family {}
 
+    record Asks(String id, String text) implements Family {
+        @Override
+        public Question asks() {
+            return new Question(id, text);
+        }
+    }
+
     record Left() implements Family {}
 
     StreamType<Member, Family> TYPE =
@@ -48,6 +55,7 @@ sealed interface Family extends MachineEvent {
             return switch (event) {
                 case Born _ -> throw new IllegalStateException("nobody is born twice");
                 case Bore _ -> new Member(children + 1, waits, false);
+                case Asks _ -> new Member(children, true, false);
                 case Waits now -> new Member(children, now.forAnswer(), false);
                 case Left _ -> new Member(children, false, true);
             };

@@ -25,43 +25,24 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Something that only one process has at a time.
+/// Leases on one machine, by locks on files.
 ///
-/// It promises:
-/// 1. At most one owner of a key, among all processes of this machine and all threads of this one.
-/// 2. Whatever ends the owner's process also ends its ownership, at once: the lock is the kernel's, and no pid that
-/// was written down is believed unless that very process still runs.
-/// 3. Deleting the lock file takes the ownership from nobody while the description beside it is left; where both
-/// are deleted, the journal still lets only one of two owners write.
-public final class Ownership implements Claim, AutoCloseable {
-    private static final Map<Path, Ownership> OURS = new HashMap<>();
+/// Besides what [Leases] promise: whatever ends the holder's process also ends its lease, at once. The lock is the
+/// kernel's, and no pid that was written down is believed unless that very process still runs. Deleting the lock file
+/// takes the lease from nobody while the description beside it is left.
+///
+/// @param locks the folder of lock files, made when it is missing
+public record FileLeases(Path locks) implements Leases {
+    private static final Map<Path, Held> OURS = new HashMap<>();
     /// Closing any channel of a file drops every lock this process has on that file, so these stay open.
     private static final List<FileChannel> KEPT_OPEN = new ArrayList<>();
 
-    private final Path lock;
-    private final FileChannel channel;
-    private final Holder me;
-    private final @Nullable Object key;
-
-    private Ownership(Path lock, FileChannel channel, Holder me) {
-        this.lock = lock;
-        this.channel = channel;
-        this.me = me;
-        this.key = SqliteHome.key(lock);
-    }
-
-    /// Makes this process the owner of `key`, or says who is. Does not wait.
-    ///
-    /// @param locks the folder of lock files, made when it is missing
-    /// @throws CannotOwn when the lock file cannot be used
-    public static Claim acquire(Path locks, String key, Holder me) {
-        if (key.isEmpty() || key.startsWith(".") || key.indexOf('/') >= 0 || key.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("`" + key + "` is no name for a lock");
-        }
-        Path lock = locks.resolve(key + ".lock");
+    @Override
+    public Answer acquire(String key, Holder me) {
+        Path lock = lock(key);
         try {
             Files.createDirectories(locks);
-            lock = locks.toRealPath().resolve(key + ".lock");
+            lock = locks.toRealPath().resolve(lock.getFileName());
             return claim(lock, me);
         } catch (AccessDeniedException e) {
             throw new CannotOwn(lock, "this user may not write it" + owner(lock) + "; change its owner or mode", e);
@@ -70,11 +51,18 @@ public final class Ownership implements Claim, AutoCloseable {
         }
     }
 
-    /// Who owns `key` at this moment, without asking for it.
-    public static Optional<Holder> whoHolds(Path locks, String key) {
-        Path lock = locks.resolve(key + ".lock");
+    @Override
+    public Optional<Holder> whoHolds(String key) {
+        Path lock = lock(key);
         Holder holder = description(lock, Holder::alive);
         return Optional.ofNullable(holder != null ? holder : foreigner(lock));
+    }
+
+    private Path lock(String key) {
+        if (key.isEmpty() || key.startsWith(".") || key.indexOf('/') >= 0 || key.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("`" + key + "` cannot be the name of a lock");
+        }
+        return locks.resolve(key + ".lock");
     }
 
     /// The owner in another PID namespace. Its pid says nothing here, but the kernel's lock does.
@@ -91,31 +79,31 @@ public final class Ownership implements Claim, AutoCloseable {
         }
     }
 
-    private static Claim claim(Path lock, Holder me) throws IOException {
+    private static Answer claim(Path lock, Holder me) throws IOException {
         synchronized (OURS) {
-            Ownership ours = OURS.get(lock);
+            Held ours = OURS.get(lock);
             if (ours != null) {
-                return new HeldBy(lock, ours.me);
+                return heldBy(lock, ours.me);
             }
             if (Files.exists(lock, LinkOption.NOFOLLOW_LINKS)
                     && !Files.isRegularFile(lock, LinkOption.NOFOLLOW_LINKS)) {
-                throw new CannotOwn(lock, "it is no plain file; somebody put it there, remove it", null);
+                throw new CannotOwn(lock, "not a regular file; remove it", null);
             }
             for (int tries = 0; tries < 10; tries++) {
-                Claim claim = lock(lock, me);
-                if (claim instanceof Ownership mine) {
+                Answer answer = lock(lock, me);
+                if (answer instanceof Held mine) {
                     OURS.put(lock, mine);
                 }
-                if (claim != null) {
-                    return claim;
+                if (answer != null) {
+                    return answer;
                 }
             }
-            throw new CannotOwn(lock, "somebody deletes it again and again", null);
+            throw new CannotOwn(lock, "another process keeps deleting it", null);
         }
     }
 
     /// Null when the file was deleted meanwhile: what was locked is nothing that others would find.
-    private static @Nullable Claim lock(Path lock, Holder me) throws IOException {
+    private static @Nullable Answer lock(Path lock, Holder me) throws IOException {
         FileChannel channel =
                 FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         FileLock got;
@@ -123,17 +111,17 @@ public final class Ownership implements Claim, AutoCloseable {
             got = channel.tryLock();
         } catch (OverlappingFileLockException e) {
             KEPT_OPEN.add(channel);
-            return new HeldBy(lock, described(lock));
+            return heldBy(lock, described(lock));
         }
         if (got == null) {
             channel.close();
-            return new HeldBy(lock, awaitDescribed(lock));
+            return heldBy(lock, awaitDescribed(lock));
         }
         try {
             Holder other = described(lock);
             if (other != null && !other.born().equals(me.born())) {
                 channel.close();
-                return new HeldBy(lock, other);
+                return heldBy(lock, other);
             }
             if (!isOf(lock, channel, me)) {
                 channel.close();
@@ -142,7 +130,7 @@ public final class Ownership implements Claim, AutoCloseable {
             FaultPoint.OWNERSHIP.before();
             describe(lock, me);
             FaultPoint.OWNERSHIP.after();
-            return new Ownership(lock, channel, me);
+            return new Held(lock, channel, me);
         } catch (IOException e) {
             channel.close();
             throw e;
@@ -212,37 +200,56 @@ public final class Ownership implements Claim, AutoCloseable {
         }
     }
 
-    public Holder holder() {
-        return me;
+    private static HeldBy heldBy(Path lock, @Nullable Holder holder) {
+        return new HeldBy("lock file " + lock, holder);
     }
 
-    /// Whether the lock file is still where it was; when it is not, another process may believe nobody owns this.
-    public boolean intact() {
-        return key != null && key.equals(SqliteHome.key(lock));
-    }
+    private static final class Held implements Lease {
+        private final Path lock;
+        private final FileChannel channel;
+        private final Holder me;
+        private final @Nullable Object key;
 
-    /// Gives it up. The lock file stays: removing it could take the lock from the next owner.
-    @Override
-    public void close() {
-        synchronized (OURS) {
-            if (!OURS.remove(lock, this)) {
-                return;
-            }
-            try {
-                Files.deleteIfExists(description(lock));
-            } catch (IOException e) {
-                throw new CannotOwn(lock, "its description cannot be removed: " + e, e);
-            } finally {
-                release();
+        Held(Path lock, FileChannel channel, Holder me) {
+            this.lock = lock;
+            this.channel = channel;
+            this.me = me;
+            this.key = SqliteHome.key(lock);
+        }
+
+        @Override
+        public Holder holder() {
+            return me;
+        }
+
+        @Override
+        public boolean intact() {
+            return key != null && key.equals(SqliteHome.key(lock));
+        }
+
+        /// The lock file stays: removing it could take the lock from the next holder.
+        @Override
+        public void close() {
+            synchronized (OURS) {
+                if (!OURS.remove(lock, this)) {
+                    return;
+                }
+                try {
+                    Files.deleteIfExists(description(lock));
+                } catch (IOException e) {
+                    throw new CannotOwn(lock, "its description cannot be removed: " + e, e);
+                } finally {
+                    release();
+                }
             }
         }
-    }
 
-    private void release() {
-        try {
-            channel.close();
-        } catch (IOException e) {
-            throw new CannotOwn(lock, "it cannot be released: " + e, e);
+        private void release() {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                throw new CannotOwn(lock, "it cannot be released: " + e, e);
+            }
         }
     }
 }

@@ -6,21 +6,23 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class OwnershipTest {
-    private static final Instant SINCE = Instant.parse("2026-03-01T10:00:00Z");
-    private static final Holder ME = Holder.me(SINCE, "ralph run --task t");
+class FileLeasesTest extends LeasesContract {
 
     @TempDir
     Path folder;
 
-    private Claim acquire() {
-        return Ownership.acquire(folder.resolve("locks"), "task-t", ME);
+    @Override
+    protected Leases leases() {
+        return new FileLeases(folder.resolve("locks"));
+    }
+
+    private Leases.Answer acquire() {
+        return leases().acquire("task-t", ME);
     }
 
     private Path lock() {
@@ -34,11 +36,12 @@ class OwnershipTest {
     /// Owns the key given, prints who has it, and goes on until its standard input ends.
     static final class Owner {
         public static void main(String[] arguments) throws IOException {
-            Claim claim = Ownership.acquire(Path.of(arguments[0]), "task-t", Holder.me(SINCE, "the other ralph"));
+            Leases.Answer answer =
+                    new FileLeases(Path.of(arguments[0])).acquire("task-t", Holder.me(SINCE, "the other ralph"));
             System.out.println(
-                    switch (claim) {
-                        case Ownership _ -> "mine";
-                        case Claim.HeldBy held -> held.words();
+                    switch (answer) {
+                        case Leases.Lease _ -> "mine";
+                        case Leases.HeldBy held -> held.words();
                     });
             while (System.in.read() >= 0) {}
         }
@@ -49,34 +52,16 @@ class OwnershipTest {
     }
 
     @Test
-    void what_nobody_owns_becomes_ours_and_can_be_given_back() {
-        for (int n = 0; n < 2; n++) {
-            try (Ownership mine = (Ownership) acquire()) {
-                assertThat(mine.holder()).isEqualTo(ME);
-                assertThat(mine.intact()).isTrue();
-            }
-        }
-    }
-
-    @Test
-    void the_same_process_cannot_own_it_twice() {
-        try (Ownership mine = (Ownership) acquire()) {
-            assertThat(acquire()).isEqualTo(new Claim.HeldBy(lock(), ME));
-            assertThat(mine.intact()).isTrue();
-        }
-    }
-
-    @Test
     void a_second_process_is_told_who_owns_it_until_the_owner_ends() throws Exception {
         try (Child other = owner()) {
             assertThat(other.line()).isEqualTo("mine");
-            Claim.HeldBy held = (Claim.HeldBy) acquire();
+            Leases.HeldBy held = (Leases.HeldBy) acquire();
             assertThat(held.words())
                     .contains("process " + other.pid())
                     .contains(System.getProperty("user.name"))
                     .contains("the other ralph");
             other.kill();
-            try (Ownership mine = (Ownership) acquire()) {
+            try (Leases.Lease mine = (Leases.Lease) acquire()) {
                 assertThat(mine.intact()).isTrue();
             }
         }
@@ -84,8 +69,8 @@ class OwnershipTest {
 
     @Test
     void our_own_ownership_survives_that_others_ask() throws Exception {
-        try (Ownership mine = (Ownership) acquire()) {
-            assertThat(acquire()).isInstanceOf(Claim.HeldBy.class);
+        try (Leases.Lease mine = (Leases.Lease) acquire()) {
+            assertThat(acquire()).isInstanceOf(Leases.HeldBy.class);
             try (Child other = owner()) {
                 assertThat(other.line()).contains("process " + ME.pid()).contains("ralph run --task t");
             }
@@ -98,13 +83,13 @@ class OwnershipTest {
         try (Child other = owner()) {
             assertThat(other.line()).isEqualTo("mine");
             Files.delete(lock());
-            assertThat(acquire()).isInstanceOf(Claim.HeldBy.class);
+            assertThat(acquire()).isInstanceOf(Leases.HeldBy.class);
         }
     }
 
     @Test
     void an_owner_notices_that_its_lock_file_was_deleted() throws Exception {
-        try (Ownership mine = (Ownership) acquire()) {
+        try (Leases.Lease mine = (Leases.Lease) acquire()) {
             Files.delete(lock());
             assertThat(mine.intact()).isFalse();
             Files.createFile(lock());
@@ -121,7 +106,7 @@ class OwnershipTest {
             Holder stale = new Holder(ME.pid(), born, "ann", "host", SINCE, "ralph run");
             Files.writeString(description(), stale.lines());
             assertThat(stale.alive()).isFalse();
-            ((Ownership) acquire()).close();
+            ((Leases.Lease) acquire()).close();
         }
         assertThat(ME.alive()).isTrue();
     }
@@ -131,7 +116,7 @@ class OwnershipTest {
         Files.createDirectories(lock().getParent());
         for (String text : List.of("", "pid=", "pid=1\nborn=x\ncommand=y", "\0\0\0", "pid=x\ncommand=y\n")) {
             Files.writeString(description(), text);
-            ((Ownership) acquire()).close();
+            ((Leases.Lease) acquire()).close();
         }
     }
 
@@ -146,7 +131,7 @@ class OwnershipTest {
         Files.createDirectories(lock().getParent());
         Path victim = Files.writeString(folder.resolve("victim"), "precious");
         Files.createSymbolicLink(lock(), victim);
-        assertThatThrownBy(this::acquire).isInstanceOf(CannotOwn.class).hasMessageContaining("no plain file");
+        assertThatThrownBy(this::acquire).isInstanceOf(CannotOwn.class).hasMessageContaining("not a regular file");
         assertThat(victim).hasContent("precious");
         Files.delete(lock());
         Files.createDirectory(lock());
@@ -162,7 +147,8 @@ class OwnershipTest {
     @Test
     void names_that_leave_the_folder_are_refused() {
         for (String name : List.of("", ".", "..", "../x", "a/b", "a\0b")) {
-            assertThatThrownBy(() -> Ownership.acquire(folder, name, ME)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> new FileLeases(folder).acquire(name, ME))
+                    .isInstanceOf(IllegalArgumentException.class);
         }
     }
 

@@ -1,0 +1,62 @@
+package dev.ralph.sim;
+
+import dev.ralph.store.Holder;
+import dev.ralph.store.Leases;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/// Leases in memory, among those who share this object.
+public final class SimLeases implements Leases {
+    private final Map<String, Held> held = new HashMap<>();
+
+    @Override
+    public synchronized Answer acquire(String key, Holder me) {
+        Held known = held.get(key);
+        if (known != null) {
+            return new HeldBy("in memory", known.holder);
+        }
+        Held mine = new Held(key, me);
+        held.put(key, mine);
+        return mine;
+    }
+
+    @Override
+    public synchronized Optional<Holder> whoHolds(String key) {
+        return Optional.ofNullable(held.get(key)).map(Lease::holder);
+    }
+
+    /// As if the holder's process had died.
+    public synchronized void kill(Holder holder) {
+        held.values().removeIf(lease -> lease.holder.equals(holder));
+    }
+
+    private final class Held implements Lease {
+        private final String key;
+        private final Holder holder;
+
+        Held(String key, Holder holder) {
+            this.key = key;
+            this.holder = holder;
+        }
+
+        @Override
+        public Holder holder() {
+            return holder;
+        }
+
+        @Override
+        public boolean intact() {
+            synchronized (SimLeases.this) {
+                return held.get(key) == this;
+            }
+        }
+
+        @Override
+        public void close() {
+            synchronized (SimLeases.this) {
+                held.remove(key, this);
+            }
+        }
+    }
+}
