@@ -11,7 +11,9 @@ import dev.ralph.task.TaskId;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,5 +39,45 @@ class LiveLineTest {
         }
 
         assertThat(shown.toString(StandardCharsets.UTF_8)).startsWith(ERASE).endsWith(ERASE);
+    }
+
+    @Test
+    void it_shows_what_an_agent_says_and_never_the_stream_it_says_it_in() throws Exception {
+        String script = """
+                echo '{"type":"system","subtype":"init","session_id":"s","model":"m"}'
+                until [ -e "$TASK_FOLDER/speak" ]; do sleep 0.05; done
+                echo '{"type":"assistant","message":{"content":[{"type":"text","text":"I look at the tests"}]}}'
+                until [ -e "$TASK_FOLDER/end" ]; do sleep 0.05; done
+                touch "$TASK_FOLDER/DONE"
+                """;
+        Policy.AgentCommand agent =
+                new Policy.AgentCommand(Policy.AgentCommand.Kind.SHELL, List.of(script), null, "claude");
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
+        Path task = folder.resolve(".ralph/tasks/t");
+        try (Engine engine = Engine.open(Setup.of(folder), null)) {
+            ActiveLoop loop = engine.start(new Order(new TaskId("t"), Policy.restart(agent), "x", null));
+            LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop);
+            Thread running = Thread.ofVirtual().start(() -> {
+                try {
+                    var _ = loop.run();
+                } catch (InterruptedException stopped) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+
+            live.start();
+            Patience.until(() ->
+                    loop.progress().filter(now -> now.stdoutBytes() > 0).isPresent());
+            int drawn = shown.size();
+            Patience.until(() -> shown.size() > drawn + 200);
+            Files.createFile(task.resolve("speak"));
+            Patience.until(() -> shown.toString(StandardCharsets.UTF_8).contains("I look at the tests"));
+            Files.createFile(task.resolve("end"));
+            running.join();
+            live.stop();
+        }
+
+        assertThat(shown.toString(StandardCharsets.UTF_8)).doesNotContain("\"type\"");
     }
 }

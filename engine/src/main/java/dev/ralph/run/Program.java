@@ -31,8 +31,12 @@ record Program(Running running, @Nullable Hearing hearing, List<Listening> liste
     @Override
     public Progress progress() {
         Progress raw = running.progress();
-        String deed = hearing == null ? "" : hearing.deed();
-        return deed.isEmpty() ? raw : new Progress(raw.stdoutBytes(), raw.stderrBytes(), deed, raw.idle());
+        if (hearing == null) {
+            return raw;
+        }
+        String deed = hearing.deed();
+        boolean isText = !hearing.kind().saysItsEnd(); // the lines of any other stream are for programs
+        return deed.isEmpty() && isText ? raw : new Progress(raw.stdoutBytes(), raw.stderrBytes(), deed, raw.idle());
     }
 
     @Override
