@@ -99,8 +99,9 @@ final class LiveLine {
             case Phase.Running _ -> wheel + " " + counted + " · " + DurationText.format(here) + last();
             case Phase.Resting _ -> wheel + " " + counted + " ended · restarting soon";
             case Phase.Limited limited ->
-                wheel + " waiting for a provider's limit until "
-                        + CLOCK.format(limited.until().atZone(ZoneId.systemDefault())) + " · Ctrl-C stops";
+                wheel + " waiting until " + CLOCK.format(limited.until().atZone(ZoneId.systemDefault()))
+                        + " · Ctrl-C stops · "
+                        + Console.harmless(limited.reason().lines().findFirst().orElse(""));
             case Phase.AwaitingChildren _ -> wheel + " waiting for children · " + DurationText.format(here);
             case Phase.Checking _ -> wheel + " running checks · " + DurationText.format(here);
             case Phase.Stopping _ -> wheel + " stopping, the agent may clean up · " + DurationText.format(here);

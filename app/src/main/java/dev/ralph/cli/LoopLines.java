@@ -33,7 +33,7 @@ record LoopLines(ZoneId zone) {
         AttemptCount count = new AttemptCount(state);
         return switch (event) {
             case Event.LoopStarted _, Event.RestEnded _, Event.NothingSeen _ -> List.of();
-            case Event.LimitEnded _ -> List.of("The wait for the provider's limit is over");
+            case Event.LimitEnded _ -> List.of("The wait is over");
             case Event.LoopResumed resumed ->
                 List.of("Loop resumed by " + resumed.by() + " (" + count.spent() + " of "
                         + Amount.of(count.allowed(), "attempt") + " spent)");

@@ -2,18 +2,25 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.run.ActiveLoop;
 import dev.ralph.run.Engine;
 import dev.ralph.run.Order;
 import dev.ralph.run.Setup;
+import dev.ralph.store.Entry;
 import dev.ralph.task.TaskId;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,6 +48,46 @@ class LiveLineTest {
         assertThat(shown.toString(StandardCharsets.UTF_8)).startsWith(ERASE).endsWith(ERASE);
     }
 
+    /// A server that fails has no limit that one could wait for.
+    @Test
+    void a_wait_says_until_when_and_why() throws Exception {
+        String failed = "{\"type\":\"result\",\"subtype\":\"success\",\"is_error\":true,"
+                + "\"result\":\"API Error: 500 scripted\"}";
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
+        List<String> lines = new CopyOnWriteArrayList<>();
+        try (Engine engine = Engine.open(Setup.of(folder), null)) {
+            Policy policy = Policy.restart(new Policy.AgentCommand(
+                    Policy.AgentCommand.Kind.SHELL, List.of("echo '" + failed + "'; exit 1"), null, "claude"));
+            ActiveLoop loop = engine.start(new Order(new TaskId("t"), policy, "x", null));
+            loop.listen((entry, state) -> lines.addAll(new LoopLines(ZoneOffset.UTC).of(entry, state)));
+            LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop);
+            Thread running = Thread.ofVirtual().start(() -> run(loop));
+
+            live.start();
+            Patience.until(() -> shown.toString(StandardCharsets.UTF_8).contains("waiting"));
+            LoopState waiting = loop.state();
+            lines.addAll(new LoopLines(ZoneOffset.UTC)
+                    .of(new Entry<>(9, Instant.EPOCH, new Event.LimitEnded(Instant.EPOCH)), waiting));
+            loop.stop("a test", Duration.ZERO);
+            running.join();
+            live.stop();
+        }
+
+        assertThat(shown.toString(StandardCharsets.UTF_8))
+                .containsPattern("waiting until \\w{3} \\d\\d:\\d\\d:\\d\\d · Ctrl-C stops · the model's server ")
+                .doesNotContain("limit");
+        assertThat(lines).contains("[1970-01-01 00:00:00] The wait is over");
+    }
+
+    private static void run(ActiveLoop loop) {
+        try {
+            var _ = loop.run();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     @Test
     void it_shows_what_an_agent_says_and_never_the_stream_it_says_it_in() throws Exception {
         String script = """
@@ -58,17 +105,11 @@ class LiveLineTest {
         try (Engine engine = Engine.open(Setup.of(folder), null)) {
             ActiveLoop loop = engine.start(new Order(new TaskId("t"), Policy.restart(agent), "x", null));
             LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop);
-            Thread running = Thread.ofVirtual().start(() -> {
-                try {
-                    var _ = loop.run();
-                } catch (InterruptedException stopped) {
-                    Thread.currentThread().interrupt();
-                }
-            });
+            Thread running = Thread.ofVirtual().start(() -> run(loop));
 
             live.start();
-            Patience.until(() ->
-                    loop.progress().filter(now -> now.stdoutBytes() > 0).isPresent());
+            Patience.until(
+                    () -> loop.progress().filter(now -> now.stdoutBytes() > 0).isPresent());
             int drawn = shown.size();
             Patience.until(() -> shown.size() > drawn + 200);
             Files.createFile(task.resolve("speak"));

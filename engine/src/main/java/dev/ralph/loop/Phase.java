@@ -38,7 +38,7 @@ public sealed interface Phase {
         return switch (this) {
             case Ready _ -> "ready";
             case Resting _ -> "resting";
-            case Limited limited -> "waiting until " + limited.until() + " for a provider's limit";
+            case Limited limited -> "waiting until " + limited.until();
             case Running running -> "running attempt " + running.attempt();
             case AwaitingChildren _ -> "waiting for children";
             case Checking _ -> "checking";
