@@ -53,10 +53,9 @@ record ClaimProver(Check.Claim check, Workplace workplace) implements Prover {
 
     /// Of several that count as one, whether it cannot pass without one.
     private static boolean isCommand(Check one) {
-        return one instanceof Check.Command
-                || one instanceof Check.TestPassing
-                || one instanceof Check.Validate
-                || (one instanceof MultiStage stages && stages.surely(ClaimProver::isCommand));
+        return one instanceof MultiStage stages
+                ? stages.surely(ClaimProver::isCommand)
+                : !one.runs().isEmpty();
     }
 
     private Facts facts(Claimed claimed) throws IOException {

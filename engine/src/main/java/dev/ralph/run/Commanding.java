@@ -27,7 +27,7 @@ record Commanding(Errands errands, Placing placing, Fingerprint.Room room) {
     Errands.Ran run(Claimed claimed, Check check, String line, @Nullable Duration timeout)
             throws IOException, InterruptedException {
         Duration atMost = timeout == null ? claimed.policy().pace().check() : timeout;
-        Map<String, String> more = knowsTask(check) ? Map.of("RALPH_TASK_ID", claimed.task()) : Map.of();
+        Map<String, String> more = check.tellsTask() ? Map.of("RALPH_TASK_ID", claimed.task()) : Map.of();
         try {
             Errand.Place place = placing.of(claimed);
             TestReports.Watch watch = errands.reports().watch(claimed, check, place);
@@ -39,11 +39,6 @@ record Commanding(Errands errands, Placing placing, Fingerprint.Room room) {
         } catch (CannotStart why) {
             throw new IOException("cannot run check `" + check.title() + "`: " + why.getMessage(), why);
         }
-    }
-
-    /// Others are not told who asks: what they run could behave for it.
-    private static boolean knowsTask(Check check) {
-        return check instanceof Check.Validate || check instanceof Check.TestPassing;
     }
 
     /// What it found, for the receipt too.

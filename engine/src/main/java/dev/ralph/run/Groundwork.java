@@ -8,9 +8,6 @@ import dev.ralph.loop.Proof;
 import dev.ralph.task.Folders;
 import dev.ralph.task.Layout;
 import dev.ralph.verify.Check;
-import dev.ralph.verify.GitFact;
-import dev.ralph.verify.MultiStage;
-import dev.ralph.verify.Review;
 import dev.ralph.workspace.UncommittedAtStart;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -105,21 +102,7 @@ record Groundwork(Path project, Layout layout) {
     }
 
     private void require(Check check, @Nullable Repository repository) {
-        boolean needsGit = switch (check) {
-            case GitFact _, Review _ -> true;
-            case MultiStage several -> {
-                several.stages().forEach(stage -> require(stage.check(), repository));
-                yield false;
-            }
-            case Check.Command _,
-                    Check.FileExists _,
-                    Check.TestPassing _,
-                    Check.Validate _,
-                    Check.Claim _,
-                    Check.Tamper _,
-                    Check.Ratchet _ -> false;
-        };
-        if (needsGit && repository == null) {
+        if (check.needsGit() && repository == null) {
             throw new Refused("check `" + check.title() + "` needs a git repository, and " + project
                     + " is none: `git init`, or leave it out");
         }

@@ -4,9 +4,6 @@ import dev.ralph.git.Comparison.Difference;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Policy;
 import dev.ralph.verify.Check;
-import dev.ralph.verify.GitFact;
-import dev.ralph.verify.MultiStage;
-import dev.ralph.verify.Review;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,17 +68,9 @@ record InPlaceCommit(Repository repository, Policy policy, Path index) {
     }
 
     private boolean anyRunsInTheWorkspace() {
-        return policy.checks().stream().map(Check::of).anyMatch(this::runsInTheWorkspace);
-    }
-
-    private boolean runsInTheWorkspace(Check check) {
-        return switch (check) {
-            case Check.Command command -> !policy.usesCleanRoom() || command.room() == Check.Room.WORKSPACE;
-            case Check.TestPassing _, Check.Validate _ -> !policy.usesCleanRoom();
-            case MultiStage several -> several.stages().stream().anyMatch(stage -> runsInTheWorkspace(stage.check()));
-            case Check.FileExists _, GitFact _ -> false;
-            case Check.Claim _, Check.Tamper _, Check.Ratchet _, Review _ -> false;
-        };
+        return policy.checks().stream()
+                .flatMap(line -> Check.of(line).runs().stream())
+                .anyMatch(run -> !policy.usesCleanRoom() || run.room() == Check.Room.WORKSPACE);
     }
 
     private static String names(List<Difference> changed) {

@@ -1,11 +1,11 @@
 package dev.ralph.run;
 
-import dev.ralph.loop.Event;
 import dev.ralph.agent.Agents;
 import dev.ralph.config.Key;
 import dev.ralph.config.Keys;
 import dev.ralph.config.Policies;
 import dev.ralph.config.Settings;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;

@@ -5,35 +5,12 @@ import dev.ralph.receipt.Fingerprint;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.GitFact;
 import dev.ralph.verify.MultiStage;
-import dev.ralph.verify.Review;
 import java.io.IOException;
 import java.util.List;
-import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /// Makes those checks that say something about a commit in a clean room of it, each once.
 record Repeats(Errands errands, Chamber chamber) {
-    private static final String NEVER = "cannot be repeated: ";
-
-    /// Why a check cannot be repeated; null when it can.
-    static @Nullable String whyNot(Check check) {
-        return switch (check) {
-            case Check.Command _, Check.FileExists _, Check.TestPassing _, Check.Validate _ -> null;
-            case GitFact.CHANGED -> null;
-            case MultiStage several ->
-                several.stages().stream()
-                        .map(stage -> whyNot(stage.check()))
-                        .filter(Objects::nonNull)
-                        .findFirst()
-                        .orElse(null);
-            case GitFact.TREE_CLEAN, GitFact.COMMITTED -> "it is about the folder and the branch as they were then";
-            case Check.Claim _ -> "it is about what the agent said";
-            case Review _ -> "it asks another agent";
-            case Check.Tamper _, Check.Ratchet _ -> "it compares with what was there before the loop";
-        };
-    }
-
-    /// @param check one that can be repeated
+    /// @param check one that is not [Check#unrepeatable]
     Prover of(Check check) {
         return new Steady(check, this::layer);
     }
@@ -56,9 +33,7 @@ record Repeats(Errands errands, Chamber chamber) {
             case Check.Validate script -> new ScriptProver(script, commanding, sight);
             case GitFact.CHANGED -> Repeats::changed;
             case MultiStage several -> new StagesProver(several, this::of);
-            case GitFact.TREE_CLEAN, GitFact.COMMITTED -> throw new IllegalArgumentException(NEVER + check.title());
-            case Check.Claim _, Review _, Check.Tamper _, Check.Ratchet _ ->
-                throw new IllegalArgumentException(NEVER + check.title());
+            default -> throw new IllegalArgumentException("cannot be repeated: " + check.title());
         };
     }
 

@@ -89,7 +89,7 @@ final class Reverification {
                 .filter(found -> found.check().sha256().equals(wanted.sha256()))
                 .findFirst()
                 .orElse(null);
-        String why = Repeats.whyNot(check);
+        String why = check.unrepeatable();
         if (why != null) {
             return new Reverified.Repeated(check.title(), before, null, why);
         }

@@ -9,9 +9,6 @@ import dev.ralph.tamper.Content;
 import dev.ralph.tamper.Finding;
 import dev.ralph.tamper.TamperGuard;
 import dev.ralph.verify.Check;
-import dev.ralph.verify.GitFact;
-import dev.ralph.verify.MultiStage;
-import dev.ralph.verify.Review;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Conserved;
@@ -191,21 +188,9 @@ record Tampering(Workplace workplace) {
     }
 
     private static List<CheckFiles.Command> commands(List<String> lines) {
-        List<CheckFiles.Command> commands = new ArrayList<>();
-        lines.forEach(line -> add(Check.of(line), commands));
-        return commands;
-    }
-
-    private static void add(Check check, List<CheckFiles.Command> commands) {
-        switch (check) {
-            case Check.Command command ->
-                commands.add(
-                        new CheckFiles.Command(command.command(), command.folder() == null ? "" : command.folder()));
-            case Check.TestPassing tests ->
-                commands.add(new CheckFiles.Command(tests.command() == null ? "npm test" : tests.command(), ""));
-            case Check.Validate validate -> commands.add(new CheckFiles.Command("sh " + validate.script(), ""));
-            case MultiStage several -> several.stages().forEach(stage -> add(stage.check(), commands));
-            case Check.FileExists _, GitFact _, Check.Claim _, Check.Tamper _, Check.Ratchet _, Review _ -> {}
-        }
+        return lines.stream()
+                .flatMap(line -> Check.of(line).runs().stream())
+                .map(run -> new CheckFiles.Command(run.line(), run.folder()))
+                .toList();
     }
 }

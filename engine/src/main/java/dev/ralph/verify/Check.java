@@ -1,12 +1,17 @@
 package dev.ralph.verify;
 
+import dev.ralph.tamper.Measure;
 import dev.ralph.tamper.Measures;
+import dev.ralph.tamper.Rule;
+import dev.ralph.verify.CheckType.Field;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Something that must hold before a signal is believed.
@@ -24,12 +29,27 @@ public sealed interface Check
                 Check.Tamper,
                 Check.Ratchet,
                 Review {
+    /// The kinds there are.
+    List<CheckType> TYPES = List.of(
+            Command.TYPE,
+            FileExists.TYPE,
+            TestPassing.TYPE,
+            Validate.TYPE,
+            GitFact.TREE_CLEAN.type(),
+            GitFact.CHANGED.type(),
+            GitFact.COMMITTED.type(),
+            MultiStage.TYPE,
+            Claim.TYPE,
+            Tamper.TYPE,
+            Ratchet.TYPE,
+            Review.TYPE);
+
     /// @throws InvalidCheck when the line is the JSON of no check
     static Check of(String line) {
         if (line.isBlank()) {
             throw new InvalidCheck("a check is empty: give a shell line, or leave it out");
         }
-        return Definition.isOne(line) ? CheckTypes.read(Definition.parse(line)) : Command.shell(line);
+        return Definition.isOne(line) ? typed(Definition.parse(line)) : Command.shell(line);
     }
 
     /// What somebody wrote as an object: with a `type`, or in a form of the specifications, as
@@ -37,7 +57,20 @@ public sealed interface Check
     ///
     /// @throws InvalidCheck when it is none
     static Check of(Fields fields) {
-        return fields.has("type") ? CheckTypes.read(fields) : SpecifiedForms.read(fields);
+        return fields.has("type") ? typed(fields) : SpecifiedForms.read(fields);
+    }
+
+    private static Check typed(Fields fields) {
+        String name = fields.text("type");
+        for (CheckType type : TYPES) {
+            if (type.name().equals(name)) {
+                return type.read(fields.without("type"));
+            }
+        }
+        throw new InvalidCheck(
+                "type",
+                "is " + name + ", and there is no such check: it can be "
+                        + TYPES.stream().map(CheckType::name).collect(Collectors.joining(", ")));
     }
 
     /// Its definition in one line; `Check.of(check.line())` is the same check.
@@ -46,9 +79,53 @@ public sealed interface Check
     /// What people call it.
     String title();
 
+    /// What it costs: a loop makes the cheap ones first.
+    Cost cost();
+
+    enum Cost {
+        /// Reading what was said.
+        WORDS,
+        /// Looking at files, or asking git.
+        LOOK,
+        /// Comparing everything that changed.
+        COMPARISON,
+        /// Running commands.
+        RUN,
+        /// Reading what commands left.
+        REPORTS,
+        /// Another agent.
+        AGENT
+    }
+
     /// Scripts of the project that are part of it, as paths from the project's folder, whether or not they are there.
     default List<String> scripts() {
-        return Scripts.of(this);
+        return List.of();
+    }
+
+    /// What the shell runs for it.
+    default List<Run> runs() {
+        return List.of();
+    }
+
+    /// A line for the shell.
+    ///
+    /// @param folder from the project's folder, empty for that folder
+    /// @param room   where it runs; null for where the loop's checks run
+    record Run(String line, String folder, @Nullable Room room) {}
+
+    /// Whether what it runs is told which task it is about; others could behave for it.
+    default boolean tellsTask() {
+        return false;
+    }
+
+    /// Whether it can be made in a git repository only.
+    default boolean needsGit() {
+        return false;
+    }
+
+    /// Why it cannot be made again later from the commit that was kept; null when it can.
+    default @Nullable String unrepeatable() {
+        return null;
     }
 
     /// Whether passing it proves anything about the work, and not only about what was said of it.
@@ -82,6 +159,32 @@ public sealed interface Check
             @Nullable Room room,
             boolean pinned)
             implements Check {
+        static final List<Field> FIELDS = List.of(
+                Field.text("command").needed(),
+                Field.number("success_exit_code", 0, 255),
+                Field.text("output_contains"),
+                Field.text("output_not_contains"),
+                Field.seconds("timeout"),
+                Field.text("working_dir"),
+                Field.texts("reports"),
+                Field.word("room", List.of("clean", "workspace")),
+                Field.flag("pinned"));
+
+        static final CheckType TYPE = new CheckType("command", FIELDS, Command::read);
+
+        static Command read(Fields fields) {
+            return new Command(
+                    fields.text("command"),
+                    fields.number("success_exit_code", 0),
+                    fields.textOrNull("output_contains"),
+                    fields.textOrNull("output_not_contains"),
+                    fields.seconds("timeout"),
+                    fields.textOrNull("working_dir"),
+                    fields.texts("reports"),
+                    Room.named(fields.textOrNull("room")),
+                    fields.flag("pinned", true));
+        }
+
         public Command {
             required("command", command);
             reports = List.copyOf(reports);
@@ -133,6 +236,21 @@ public sealed interface Check
         public String title() {
             return command;
         }
+
+        @Override
+        public Cost cost() {
+            return Cost.RUN;
+        }
+
+        @Override
+        public List<String> scripts() {
+            return pinned ? Scripts.named(folder, command) : List.of();
+        }
+
+        @Override
+        public List<Run> runs() {
+            return List.of(new Run(command, folder == null ? "" : folder, room));
+        }
     }
 
     /// Where a command runs.
@@ -145,10 +263,24 @@ public sealed interface Check
         public String word() {
             return name().toLowerCase(Locale.ROOT);
         }
+
+        static @Nullable Room named(@Nullable String word) {
+            return switch (word) {
+                case null -> null;
+                case "clean" -> CLEAN;
+                case "workspace" -> WORKSPACE;
+                default -> throw new InvalidCheck("room", "is " + word + ": it can be clean or workspace");
+            };
+        }
     }
 
     /// A file of the project exists and is not empty.
     record FileExists(String path) implements Check {
+        static final CheckType TYPE = CheckType.of(
+                "file_exists",
+                fields -> new FileExists(fields.text("path")),
+                Field.text("path").needed());
+
         public FileExists {
             required("path", path);
         }
@@ -162,6 +294,11 @@ public sealed interface Check
         public String title() {
             return "file " + path + " exists";
         }
+
+        @Override
+        public Cost cost() {
+            return Cost.LOOK;
+        }
     }
 
     /// The tests that belong to a task pass.
@@ -169,6 +306,12 @@ public sealed interface Check
     /// @param grep    what their names contain; null for the id of the task
     /// @param command how they are run; null for `npm test`
     record TestPassing(@Nullable String grep, @Nullable String command) implements Check {
+        static final CheckType TYPE = CheckType.of(
+                "test_passing",
+                fields -> new TestPassing(fields.textOrNull("grep"), fields.textOrNull("command")),
+                Field.text("grep"),
+                Field.text("command"));
+
         public TestPassing {
             if (grep != null) {
                 required("grep", grep);
@@ -190,10 +333,35 @@ public sealed interface Check
         public String title() {
             return grep == null ? "tests of the task pass" : "tests of " + grep + " pass";
         }
+
+        @Override
+        public Cost cost() {
+            return Cost.RUN;
+        }
+
+        @Override
+        public List<String> scripts() {
+            return command == null ? List.of() : Scripts.named(null, command);
+        }
+
+        @Override
+        public List<Run> runs() {
+            return List.of(new Run(command == null ? "npm test" : command, "", null));
+        }
+
+        @Override
+        public boolean tellsTask() {
+            return true;
+        }
     }
 
     /// A script of the project says so; what it prints are the artifacts.
     record Validate(String script) implements Check {
+        static final CheckType TYPE = CheckType.of(
+                "validate",
+                fields -> new Validate(fields.text("script")),
+                Field.text("script").needed());
+
         public Validate {
             required("script", script);
         }
@@ -207,6 +375,26 @@ public sealed interface Check
         public String title() {
             return "validate " + script;
         }
+
+        @Override
+        public Cost cost() {
+            return Cost.RUN;
+        }
+
+        @Override
+        public List<String> scripts() {
+            return List.of(script);
+        }
+
+        @Override
+        public List<Run> runs() {
+            return List.of(new Run("sh " + script, "", null));
+        }
+
+        @Override
+        public boolean tellsTask() {
+            return true;
+        }
     }
 
     /// The words the claim comes with do not contradict it.
@@ -214,8 +402,10 @@ public sealed interface Check
         /// In the words of specification 003.
         public static final List<String> STAGES = List.of("coder", "reviewer", "tester", "qa");
 
+        static final CheckType TYPE = CheckType.of("claim", Claim::new, Field.word("stage", STAGES));
+
         public Claim {
-            options.allow("stage");
+            TYPE.known(options);
             String stage = options.textOrNull("stage");
             if (stage != null && !STAGES.contains(stage)) {
                 throw new InvalidCheck("stage", "is " + stage + ": it can be " + String.join(", ", STAGES));
@@ -238,6 +428,16 @@ public sealed interface Check
         }
 
         @Override
+        public Cost cost() {
+            return Cost.WORDS;
+        }
+
+        @Override
+        public String unrepeatable() {
+            return "it is about what the agent said";
+        }
+
+        @Override
         public boolean proves() {
             return false;
         }
@@ -247,7 +447,28 @@ public sealed interface Check
     ///
     /// @param options rules and what becomes of their findings: `allow`, `warn`, `ask` or `block`
     record Tamper(Fields options) implements Check {
+        static final CheckType TYPE = new CheckType(
+                "tamper",
+                Stream.concat(
+                                Stream.of(Measures.ALL, Measures.ASK),
+                                Stream.of(Rule.values()).map(Rule::id))
+                        .map(rule -> Field.word(
+                                rule,
+                                Stream.of(Measure.values())
+                                        .map(Measure::toString)
+                                        .toList()))
+                        .toList(),
+                Tamper::new);
+
+        public Tamper {
+            measures(options);
+        }
+
         public Measures measures() {
+            return measures(options);
+        }
+
+        private static Measures measures(Fields options) {
             Map<String, String> words = new LinkedHashMap<>();
             options.names().forEach(name -> words.put(name, options.text(name)));
             try {
@@ -272,10 +493,22 @@ public sealed interface Check
         public String title() {
             return "tamper guard";
         }
+
+        @Override
+        public Cost cost() {
+            return Cost.COMPARISON;
+        }
+
+        @Override
+        public String unrepeatable() {
+            return BEFORE;
+        }
     }
 
     /// No test that passed before fails, is skipped or has vanished.
     record Ratchet() implements Check {
+        static final CheckType TYPE = CheckType.of("ratchet", _ -> new Ratchet());
+
         @Override
         public String line() {
             return Definition.of("ratchet").line();
@@ -285,7 +518,19 @@ public sealed interface Check
         public String title() {
             return "ratchet";
         }
+
+        @Override
+        public Cost cost() {
+            return Cost.REPORTS;
+        }
+
+        @Override
+        public String unrepeatable() {
+            return BEFORE;
+        }
     }
+
+    String BEFORE = "it compares with what was there before the loop";
 
     private static void required(String name, String value) {
         if (Objects.requireNonNull(value).isBlank()) {

@@ -27,7 +27,7 @@ public final class Composition {
         if (reports && checks.stream().noneMatch(check -> check instanceof Check.Ratchet)) {
             checks.add(new Check.Ratchet());
         }
-        checks.sort(Comparator.comparingInt(Composition::cost)); // those of equal cost stay in the order of asking
+        checks.sort(Comparator.comparing(Check::cost)); // those of equal cost stay in the order of asking
         LinkedHashSet<String> lines = new LinkedHashSet<>();
         checks.forEach(check -> lines.add(check.line()));
         return List.copyOf(lines);
@@ -36,16 +36,5 @@ public final class Composition {
     /// Whether any of these proves something about the work: then it is worth guarding.
     public static boolean proves(List<String> given) {
         return given.stream().anyMatch(line -> Check.of(line).proves());
-    }
-
-    private static int cost(Check check) {
-        return switch (check) {
-            case Check.Claim _ -> 0;
-            case Check.FileExists _, GitFact _ -> 1;
-            case Check.Tamper _ -> 2;
-            case Check.Command _, Check.TestPassing _, Check.Validate _, MultiStage _ -> 3;
-            case Check.Ratchet _ -> 4;
-            case Review _ -> 5;
-        };
     }
 }

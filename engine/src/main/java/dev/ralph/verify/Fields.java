@@ -39,6 +39,9 @@ public record Fields(Map<String, Object> values) {
 
     /// @throws InvalidCheck when a field is none of these
     public void allow(String... known) {
+        if (known.length == 0 && !values.isEmpty()) {
+            throw new InvalidCheck(values.keySet().iterator().next(), "is not known here: this check has no options");
+        }
         for (String name : values.keySet()) {
             if (!List.of(known).contains(name)) {
                 throw new InvalidCheck(name, "is not known here: it can be " + String.join(", ", known));

@@ -1,5 +1,7 @@
 package dev.ralph.verify;
 
+import org.jspecify.annotations.Nullable;
+
 /// What git says about the work, whatever the agent says.
 public enum GitFact implements Check {
     /// Nothing is left uncommitted.
@@ -9,21 +11,40 @@ public enum GitFact implements Check {
     /// There is a new commit on the branch the loop began on, and what was there before is still in its history.
     COMMITTED("committed", "work committed");
 
-    private final String type;
+    private final String name;
     private final String title;
 
-    GitFact(String type, String title) {
-        this.type = type;
+    GitFact(String name, String title) {
+        this.name = name;
         this.title = title;
     }
 
     @Override
     public String line() {
-        return Definition.of(type).line();
+        return Definition.of(name).line();
     }
 
     @Override
     public String title() {
         return title;
+    }
+
+    CheckType type() {
+        return CheckType.of(name, _ -> this);
+    }
+
+    @Override
+    public Cost cost() {
+        return Cost.LOOK;
+    }
+
+    @Override
+    public boolean needsGit() {
+        return true;
+    }
+
+    @Override
+    public @Nullable String unrepeatable() {
+        return this == CHANGED ? null : "it is about the folder and the branch as they were then";
     }
 }

@@ -1,9 +1,11 @@
 package dev.ralph.verify;
 
+import dev.ralph.verify.CheckType.Field;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -15,6 +17,10 @@ import org.jspecify.annotations.Nullable;
 public record MultiStage(List<Stage> stages, boolean all) implements Check {
     /// @param required null for what the others say: every stage where all have to pass, else none
     public record Stage(String name, Check check, @Nullable Boolean required) {}
+
+    static final List<Field> FIELDS = List.of(Field.stages("stages").needed(), Field.flag("require_all"));
+
+    static final CheckType TYPE = new CheckType("multi_stage", FIELDS, SpecifiedForms::stages);
 
     public MultiStage {
         stages = List.copyOf(stages);
@@ -60,6 +66,38 @@ public record MultiStage(List<Stage> stages, boolean all) implements Check {
     public boolean surely(Predicate<Check> kind) {
         return stages.stream().filter(this::requires).anyMatch(stage -> kind.test(stage.check()))
                 || (!all && stages.stream().allMatch(stage -> kind.test(stage.check())));
+    }
+
+    @Override
+    public Cost cost() {
+        return Cost.RUN;
+    }
+
+    @Override
+    public List<String> scripts() {
+        return stages.stream()
+                .flatMap(stage -> stage.check().scripts().stream())
+                .distinct()
+                .toList();
+    }
+
+    @Override
+    public List<Run> runs() {
+        return stages.stream().flatMap(stage -> stage.check().runs().stream()).toList();
+    }
+
+    @Override
+    public boolean needsGit() {
+        return stages.stream().anyMatch(stage -> stage.check().needsGit());
+    }
+
+    @Override
+    public @Nullable String unrepeatable() {
+        return stages.stream()
+                .map(stage -> stage.check().unrepeatable())
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
     }
 
     @Override

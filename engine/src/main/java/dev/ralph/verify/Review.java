@@ -1,5 +1,6 @@
 package dev.ralph.verify;
 
+import dev.ralph.verify.CheckType.Field;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -8,8 +9,20 @@ public record Review(Fields options) implements Check {
     private static final int MOST_REVIEWS = 10;
     private static final int LONGEST_DIFF = 400_000;
 
+    static final CheckType TYPE = CheckType.of(
+            "review",
+            Review::new,
+            Field.text("agent"),
+            Field.text("model"),
+            Field.texts("agent_args"),
+            Field.text("command"),
+            Field.text("stream"),
+            Field.seconds("timeout"),
+            Field.number("max_diff", 1, Integer.MAX_VALUE),
+            Field.number("max_reviews", 1, Integer.MAX_VALUE));
+
     public Review {
-        options.allow("agent", "model", "agent_args", "command", "stream", "timeout", "max_diff", "max_reviews");
+        TYPE.known(options);
         Reviewer.of(options);
         positive("max_diff", options.number("max_diff", LONGEST_DIFF));
         positive("max_reviews", options.number("max_reviews", MOST_REVIEWS));
@@ -57,6 +70,21 @@ public record Review(Fields options) implements Check {
     @Override
     public String title() {
         return "review";
+    }
+
+    @Override
+    public Cost cost() {
+        return Cost.AGENT;
+    }
+
+    @Override
+    public boolean needsGit() {
+        return true;
+    }
+
+    @Override
+    public String unrepeatable() {
+        return "it asks another agent";
     }
 
     @Override

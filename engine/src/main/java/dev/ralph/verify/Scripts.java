@@ -49,23 +49,12 @@ final class Scripts {
 
     private Scripts() {}
 
-    /// Paths from the folder that the check runs in, whether or not there is such a file.
-    static List<String> of(Check check) {
-        return switch (check) {
-            case Check.Command command -> command.pinned() ? named(command.folder(), command.command()) : List.of();
-            case Check.TestPassing tests -> tests.command() == null ? List.of() : named(null, tests.command());
-            case Check.Validate validate -> List.of(validate.script());
-            case MultiStage several ->
-                several.stages().stream()
-                        .flatMap(stage -> of(stage.check()).stream())
-                        .distinct()
-                        .toList();
-            case Check.FileExists _, GitFact _, Check.Claim _, Check.Tamper _, Check.Ratchet _, Review _ -> List.of();
-        };
-    }
-
-    /// What a command in brackets does with its folder ends with them.
-    private static List<String> named(@Nullable String folder, String given) {
+    /// What a shell line runs, as paths from the project's folder, whether or not there are such files. What a command
+    /// in
+    /// brackets does with its folder ends with them.
+    ///
+    /// @param folder where the line runs, null for the project's folder
+    static List<String> named(@Nullable String folder, String given) {
         String line = JOINED.matcher(given).replaceAll(" ");
         List<String> scripts = new ArrayList<>();
         Deque<String> outside = new ArrayDeque<>();

@@ -34,7 +34,7 @@ final class SpecifiedForms {
         if (!List.of("file_exists", "test_passing", "validate").contains(type)) {
             throw new InvalidCheck("type", "is " + type + ": a completion is file_exists, test_passing or validate");
         }
-        return CheckTypes.read(fields);
+        return Check.of(fields);
     }
 
     private static Check method(String field, String method, Fields config) {
@@ -60,7 +60,7 @@ final class SpecifiedForms {
         }
         Map<String, Object> fields = new LinkedHashMap<>(config.values());
         fields.putIfAbsent("timeout", SECONDS);
-        return CheckTypes.command(new Fields(fields));
+        return Check.Command.TYPE.read(new Fields(fields));
     }
 
     static Check stages(Fields fields) {

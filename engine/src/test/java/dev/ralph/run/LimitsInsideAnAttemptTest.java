@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /// Limits that end an attempt in its middle: what is there stays, and the bus says which limit it was.

@@ -87,6 +87,22 @@ class CheckTest {
     }
 
     @Test
+    void every_kind_that_needs_no_field_is_read_and_written_under_its_own_name() {
+        int read = 0;
+        for (CheckType type : Check.TYPES) {
+            if (type.fields().stream().noneMatch(CheckType.Field::required)) {
+                String line = "{\"type\":\"" + type.name() + "\"}";
+                assertThat(Check.of(line).line()).isEqualTo(line);
+                assertThatThrownBy(() -> Check.of("{\"type\":\"" + type.name() + "\",\"no-such\":\"x\"}"))
+                        .isInstanceOf(InvalidCheck.class)
+                        .hasMessageContaining("no-such");
+                read++;
+            }
+        }
+        assertThat(read).isEqualTo(8);
+    }
+
+    @Test
     void a_claim_and_a_guard_hold_what_they_were_given() {
         assertThat(((Check.Claim) Check.of("{\"type\":\"claim\",\"stage\":\"qa\"}")).stage())
                 .isEqualTo("qa");
