@@ -13,8 +13,7 @@ import java.util.Set;
 /// @param task      what one pipeline may use up, as far as the flow's grant leaves it
 /// @param onFailure what happens after a task that failed
 /// @param steps     what is done with a task after its pipeline; it is always recorded
-public record FlowPlan(
-        int tasks, int slots, int tries, Grant grant, Grant task, OnFailure onFailure, Set<Step> steps) {
+public record FlowPlan(int tasks, int slots, int tries, Grant grant, Grant task, OnFailure onFailure, Set<Step> steps) {
 
     public enum OnFailure {
         /// Takes the next task.

@@ -150,9 +150,8 @@ public record FlowState(
 
     /// What the next pipeline may use: as much as each other that could be opened now, or what is left of all that.
     private Grant share() {
-        int waiting = (int) tasks.stream()
-                .filter(task -> task.stand() instanceof Waiting)
-                .count();
+        int waiting = (int)
+                tasks.stream().filter(task -> task.stand() instanceof Waiting).count();
         int could = Math.min(plan.slots() - workers().size(), plan.tasks() - picked + waiting);
         Grant left = grants.left();
         Grant equal = left.share(Math.max(1, could));
@@ -188,32 +187,36 @@ public record FlowState(
     public FlowState after(FlowEvent event) {
         FlowDecision now = decision();
         FlowState next = switch (event) {
-            case TaskPicked task when now instanceof Pick pick && !pick.inFlight().contains(task.task()) ->
-                afterPicked(task.task());
+            case TaskPicked task
+            when now instanceof Pick pick && !pick.inFlight().contains(task.task()) -> afterPicked(task.task());
             case NoneReady none when now instanceof Pick -> with(none.until());
-            case PipelineOpened opened when now instanceof OpenPipeline due && fits(opened, due) ->
-                afterOpened(opened);
-            case PipelineParked parked when works(now, parked.pipeline()) && end == null ->
+            case PipelineOpened opened when now instanceof OpenPipeline due && fits(opened, due) -> afterOpened(opened);
+            case PipelineParked parked
+            when works(now, parked.pipeline()) && end == null ->
                 at(parked.pipeline(), new Parked(parked.pipeline(), parked.question()));
             case PipelineReturned back
             when now instanceof AwaitAny await && await.parked().containsKey(back.pipeline()) ->
                 at(back.pipeline(), new Returning(back.pipeline()));
             case PipelineEnded ended when works(now, ended.pipeline()) -> afterPipeline(ended);
-            case Integrated merged when now instanceof Integrate due && due.task().equals(merged.task()) ->
+            case Integrated merged
+            when now instanceof Integrate due && due.task().equals(merged.task()) ->
                 on(merged.task(), task -> task.in(new Recording(new Done(due.pipeline()))));
-            case Conflicted conflict when now instanceof Integrate due && due.task().equals(conflict.task()) ->
+            case Conflicted conflict
+            when now instanceof Integrate due && due.task().equals(conflict.task()) ->
                 on(conflict.task(), task -> afterConflict(task, due.pipeline(), conflict));
-            case Recorded recorded when now instanceof RecordTask due && due.task().equals(recorded.task()) ->
-                afterRecorded(due);
-            case Synced synced when now instanceof Sync due && due.task().equals(synced.task()) ->
+            case Recorded recorded
+            when now instanceof RecordTask due && due.task().equals(recorded.task()) -> afterRecorded(due);
+            case Synced synced
+            when now instanceof Sync due && due.task().equals(synced.task()) ->
                 on(due.task(), task -> task.next(due.reason(), plan.steps()));
-            case Learned learned when now instanceof Learn due && due.task().equals(learned.task()) ->
+            case Learned learned
+            when now instanceof Learn due && due.task().equals(learned.task()) ->
                 on(due.task(), task -> task.next(due.reason(), plan.steps()));
             case StopRequested stop -> afterStop(stop, now);
             case StopPassedOn _ when now instanceof StopChildren -> afterPassedOn();
             case TroubleFound trouble when mayFail(now) -> afterTrouble(trouble);
-            case FlowEnded ended when now instanceof Finish due && due.reason().equals(ended.reason()) ->
-                ending(ended.reason(), true, true);
+            case FlowEnded ended
+            when now instanceof Finish due && due.reason().equals(ended.reason()) -> ending(ended.reason(), true, true);
             case FlowStarted _, TaskPicked _, NoneReady _, PipelineOpened _, PipelineParked _, PipelineReturned _ ->
                 illegal(now, event);
             case PipelineEnded _, Integrated _, Conflicted _, Recorded _, Synced _, Learned _ -> illegal(now, event);
@@ -248,9 +251,7 @@ public record FlowState(
     private FlowState afterOpened(PipelineOpened opened) {
         String pipeline = opened.head().id();
         return with(grants.granting(pipeline, opened.started().grant()))
-                .on(
-                        opened.head().task(),
-                        task -> new FlowTask(task.name(), task.tries() + 1, new Running(pipeline)));
+                .on(opened.head().task(), task -> new FlowTask(task.name(), task.tries() + 1, new Running(pipeline)));
     }
 
     private FlowState afterPipeline(PipelineEnded ended) {

@@ -7,10 +7,14 @@ public final class PromiseBroken extends AssertionError {
     private static final long serialVersionUID = 1L;
 
     PromiseBroken(List<Promises.Broken> broken, History history) {
-        super(text(broken, history));
+        super(text(broken, history.reproduction(), history.happenings()));
     }
 
-    private static String text(List<Promises.Broken> broken, History history) {
+    PromiseBroken(List<Promises.Broken> broken, FlowHistory history) {
+        super(text(broken, history.reproduction(), history.facts()));
+    }
+
+    private static String text(List<Promises.Broken> broken, String reproduction, List<?> happenings) {
         StringBuilder text = new StringBuilder();
         for (Promises.Broken one : broken) {
             text.append(one.promise())
@@ -20,8 +24,8 @@ public final class PromiseBroken extends AssertionError {
                     .append(one.how())
                     .append('\n');
         }
-        text.append("play it again: ").append(history.reproduction()).append("\nwhat happened:\n");
-        history.happenings().forEach(h -> text.append("  ").append(h).append('\n'));
+        text.append("play it again: ").append(reproduction).append("\nwhat happened:\n");
+        happenings.forEach(h -> text.append("  ").append(h).append('\n'));
         return text.toString();
     }
 }

@@ -1,4 +1,4 @@
-/// A world in memory, with a clock that jumps and crashes anywhere, so that loops are tested from a seed.
+/// A world in memory, with a clock that jumps and crashes anywhere, so that machines are tested from a seed.
 ///
 /// A test of your own policy reads like a sentence. It needs no agent, no disk and no time:
 ///
@@ -15,6 +15,7 @@
 ///
 /// [Simulation#run] also checks what every loop promises, and fails by naming the broken promise.
 /// [Simulation#runWithACrashAtEveryStep] plays the same story once for every place at which an engine can die.
+/// [FlowSimulation#fromSeed] plays a whole flow: many tasks, their pipelines, people who stop and answer.
 @NullMarked
 package dev.ralph.sim;
 

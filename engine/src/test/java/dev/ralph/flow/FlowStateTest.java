@@ -37,8 +37,7 @@ class FlowStateTest {
     private int pipelines;
 
     private static FlowState flow(int slots, Grant grant, OnFailure onFailure, Set<Step> steps) {
-        return FlowState.begin(
-                new FlowStarted(new FlowPlan(5, slots, 2, grant, Grant.UNBOUNDED, onFailure, steps)));
+        return FlowState.begin(new FlowStarted(new FlowPlan(5, slots, 2, grant, Grant.UNBOUNDED, onFailure, steps)));
     }
 
     private static Grant dollars(int dollars) {
@@ -57,8 +56,7 @@ class FlowStateTest {
         OpenPipeline open = (OpenPipeline) flow.decision();
         assertThat(open.task()).isEqualTo(task);
         String pipeline = "pipeline-" + ++pipelines;
-        then(new PipelineOpened(
-                head(pipeline, task), new PipelineStarted(CODER, open.grant(), open.findings())));
+        then(new PipelineOpened(head(pipeline, task), new PipelineStarted(CODER, open.grant(), open.findings())));
         return pipeline;
     }
 
@@ -191,8 +189,7 @@ class FlowStateTest {
         ends(picks("a"), Outcome.EXHAUSTED);
         ends(opens("a"), Outcome.EXHAUSTED);
 
-        assertThat(flow.decision())
-                .isEqualTo(new RecordTask("a", new PipelineFailed("pipeline-2", Outcome.EXHAUSTED)));
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new PipelineFailed("pipeline-2", Outcome.EXHAUSTED)));
     }
 
     @Test
@@ -261,8 +258,8 @@ class FlowStateTest {
 
     @Test
     void a_task_gets_no_more_than_the_plan_allows_each() {
-        flow = FlowState.begin(new FlowStarted(
-                new FlowPlan(5, 1, 2, dollars(10), dollars(4), OnFailure.CONTINUE, Set.of())));
+        flow = FlowState.begin(
+                new FlowStarted(new FlowPlan(5, 1, 2, dollars(10), dollars(4), OnFailure.CONTINUE, Set.of())));
         then(new TaskPicked("a"));
 
         assertThat(((OpenPipeline) flow.decision()).grant()).isEqualTo(dollars(4));

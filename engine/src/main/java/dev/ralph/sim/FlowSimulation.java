@@ -1,0 +1,363 @@
+package dev.ralph.sim;
+
+import dev.ralph.budget.Grant;
+import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowPlan;
+import dev.ralph.flow.FlowState;
+import dev.ralph.loop.Event.LoopStarted;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.Runner;
+import dev.ralph.machine.State;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.machine.Transition;
+import dev.ralph.machine.World;
+import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelinePlan;
+import dev.ralph.pipeline.PipelinePlan.Correction;
+import dev.ralph.pipeline.PipelinePlan.Rejection;
+import dev.ralph.pipeline.PipelinePlan.Stage;
+import dev.ralph.pipeline.PipelinePlan.UsedUp;
+import dev.ralph.pipeline.PipelineState;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Plays whole flows from a seed: the real flow and pipeline in worlds in memory, step by step in any order, through
+/// any number of crashes, with people who stop and answer whenever they like.
+public final class FlowSimulation {
+    private static final String FLOW = "flow-0";
+    private static final Policy POLICY = Policy.restart(AgentCommand.program("agent"));
+
+    /// More steps than any sound flow of a test needs.
+    private static final int MOST_STEPS = 3_000;
+
+    private final FlowScene scene;
+    private final FlowParts parts;
+    private final FlowPlan plan;
+    private final Map<String, Machine<?, ?, ?>> machines = new HashMap<>();
+    private int visitors;
+
+    private FlowSimulation(long seed, FlowParts parts) {
+        SplittableRandom random = new SplittableRandom(seed);
+        Crashes crashes = Crashes.seeded(random.nextLong(), random.nextDouble() * 0.15, random.nextInt(6));
+        this.scene = new FlowScene(random, crashes, parts.births());
+        this.parts = parts;
+        this.plan = plan();
+        this.visitors = scene.chance(50) ? 0 : random.nextInt(4);
+        int tasks = random.nextInt(6);
+        for (int task = 1; task <= tasks; task++) {
+            scene.tasks.put(
+                    "task-" + task,
+                    task > 1 && scene.chance(30) ? List.of("task-" + random.nextInt(1, task)) : List.of());
+        }
+    }
+
+    /// Plays everything that this seed draws: tasks, plans, agents, people and crashes.
+    ///
+    /// @throws AssertionError when a promise is broken
+    public static void fromSeed(long seed) {
+        FlowPromises.check(history(seed, FlowParts.REAL));
+    }
+
+    static FlowHistory history(long seed, FlowParts parts) {
+        return new FlowSimulation(seed, parts).play("FlowSimulation.fromSeed(" + seed + "L)");
+    }
+
+    private FlowHistory play(String reproduction) {
+        String trouble = null;
+        try {
+            scene.streams.begin(
+                    new StreamHead(FLOW, StreamHead.Kind.FLOW, null, "project", "run", null, "stage"),
+                    new FlowEvent.FlowStarted(plan));
+            scene.readWith(stream -> machine(stream).state());
+            for (int steps = 0; !machine(FLOW).state().hasEnded(); steps++) {
+                if (steps == MOST_STEPS) {
+                    throw new IllegalStateException("the flow did not end within " + MOST_STEPS + " steps");
+                }
+                step();
+            }
+            lateStop();
+        } catch (RuntimeException e) {
+            trouble = e.toString();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nothing interrupts a simulation", e);
+        }
+        Map<String, List<MachineEvent>> streams = new LinkedHashMap<>();
+        scene.streams.ids().forEach(id -> streams.put(id, scene.streams.events(id)));
+        return new FlowHistory(plan, scene.facts, streams, reproduction, trouble);
+    }
+
+    private void step() throws InterruptedException {
+        try {
+            visit();
+            List<Machine<?, ?, ?>> ready = new ArrayList<>();
+            collect(FLOW, ready);
+            if (ready.isEmpty()) {
+                answer();
+            } else {
+                scene.oneOf(ready).step();
+            }
+        } catch (SimCrash _) {
+            scene.facts.add(new FlowFact.EngineDied());
+            machines.clear();
+        }
+    }
+
+    /// What people write themselves into the journal of a machine that has ended.
+    private void lateStop() {
+        String stream = scene.oneOf(scene.streams.ids());
+        SimLoop.Stopped late = scene.drawStop(stream);
+        switch (machine(stream).state()) {
+            case FlowState _ -> scene.streams.write(stream, new FlowEvent.StopRequested(late.kind(), late.by()));
+            case PipelineState _ ->
+                scene.streams.write(stream, new PipelineEvent.StopRequested(late.kind(), late.by()));
+            default -> {}
+        }
+    }
+
+    /// Those that may work, and have something to do.
+    private void collect(String stream, List<Machine<?, ?, ?>> ready) {
+        Machine<?, ?, ?> machine = machine(stream);
+        if (machine.isReady()) {
+            ready.add(machine);
+        }
+        machine.workers().forEach(child -> collect(child, ready));
+    }
+
+    /// Somebody comes by.
+    private void visit() {
+        if (visitors == 0 || !scene.chance(5)) {
+            return;
+        }
+        visitors--;
+        if (scene.chance(30)) {
+            scene.stop(FLOW);
+        } else if (scene.chance(50)) {
+            stopOne();
+        } else {
+            questions().stream().findFirst().ifPresent(scene::answer);
+        }
+    }
+
+    /// Who stops a parked loop stops its pipeline.
+    private void stopOne() {
+        List<String> open = new ArrayList<>();
+        for (String id : scene.streams.ids()) {
+            State<?, ?, ?> state = machine(id).state();
+            boolean parked = state instanceof SimLoop && state.isParked();
+            if (!id.equals(FLOW) && !state.hasEnded() && !parked) {
+                open.add(id);
+            }
+        }
+        if (!open.isEmpty()) {
+            scene.stop(scene.oneOf(open));
+        }
+    }
+
+    private List<String> questions() {
+        List<String> open = new ArrayList<>();
+        for (String id : scene.streams.ids()) {
+            String question = switch (machine(id).state()) {
+                case SimLoop loop -> loop.question();
+                case PipelineState pipeline -> pipeline.question();
+                default -> null;
+            };
+            if (question != null && !scene.answered.contains(question) && !open.contains(question)) {
+                open.add(question);
+            }
+        }
+        return open;
+    }
+
+    /// Nothing else can happen: a person answers, or has had enough.
+    private void answer() {
+        List<String> open = questions();
+        if (open.isEmpty()) {
+            throw new IllegalStateException("nothing can happen any more, and nobody is asked");
+        }
+        if (scene.chance(10)) {
+            scene.stop(FLOW);
+        } else {
+            scene.answer(scene.oneOf(open));
+        }
+    }
+
+    private Machine<?, ?, ?> machine(String stream) {
+        Machine<?, ?, ?> known = machines.get(stream);
+        if (known == null) {
+            known = open(stream);
+            machines.put(stream, known);
+        }
+        return known;
+    }
+
+    private Machine<?, ?, ?> open(String id) {
+        return switch (scene.streams.head(id).kind()) {
+            case FLOW ->
+                new Machine<>(
+                        id,
+                        parts.flow(),
+                        first -> FlowState.begin((FlowEvent.FlowStarted) first),
+                        new SimFlowWorld(scene, id, this::pipelinePlan),
+                        event -> {
+                            if (event instanceof FlowEvent.StopRequested stop) {
+                                scene.heard(id, stop.kind(), stop.by());
+                            }
+                        });
+            case PIPELINE ->
+                new Machine<>(
+                        id,
+                        parts.pipeline(),
+                        first -> PipelineState.begin((PipelineEvent.PipelineStarted) first),
+                        new SimPipelineWorld(scene, id),
+                        event -> {
+                            if (event instanceof PipelineEvent.StopRequested stop) {
+                                scene.heard(id, stop.kind(), stop.by());
+                            }
+                        });
+            case LOOP ->
+                new Machine<>(
+                        id,
+                        new FlowParts.Joints<SimLoop, MachineEvent, SimLoop.Todo>() {},
+                        first -> SimLoop.begin((LoopStarted) first),
+                        new SimLoopWorld(scene, id),
+                        event -> {
+                            if (event instanceof SimLoop.Stopped stop) {
+                                scene.heard(id, stop.kind(), stop.by());
+                            }
+                        });
+        };
+    }
+
+    /// A machine in the memory of one engine.
+    private final class Machine<S extends State<S, E, D>, E extends MachineEvent, D> {
+        private final String id;
+        private final FlowParts.Joints<S, E, D> joints;
+        private final Function<MachineEvent, S> begin;
+        private final World<E, D> world;
+        private final Runner<Jointed<S, E, D>, E, D> runner;
+        private @Nullable Jointed<S, E, D> last;
+        private int replayed;
+
+        Machine(
+                String id,
+                FlowParts.Joints<S, E, D> joints,
+                Function<MachineEvent, S> begin,
+                World<E, D> world,
+                Consumer<E> heard) {
+            this.id = id;
+            this.joints = joints;
+            this.begin = begin;
+            this.world = joints.world(world, scene, id);
+            this.runner = new Runner<>(
+                    scene.streams.<Jointed<S, E, D>, E>log(),
+                    this::replay,
+                    this.world,
+                    () -> Instant.EPOCH,
+                    (Transition<Jointed<S, E, D>, E> moved) -> heard.accept(moved.event()));
+        }
+
+        /// What was replayed before need not be replayed again, until the engine dies.
+        private Jointed<S, E, D> replay(List<E> events) {
+            Jointed<S, E, D> state = last;
+            if (state == null) {
+                state = new Jointed<>(joints.begun(begin.apply(events.getFirst())), joints);
+                replayed = 1;
+            }
+            for (; replayed < events.size(); replayed++) {
+                state = state.after(events.get(replayed));
+            }
+            last = state;
+            return state;
+        }
+
+        private Jointed<S, E, D> now() {
+            return replay(scene.streams.<Jointed<S, E, D>, E>log().events(id));
+        }
+
+        S state() {
+            return now().real();
+        }
+
+        List<String> workers() {
+            return now().workers();
+        }
+
+        boolean isReady() {
+            return !now().hasEnded() && world.isReady(now().decision());
+        }
+
+        void step() throws InterruptedException {
+            var _ = runner.step(id);
+        }
+    }
+
+    /// A state with its joints.
+    private record Jointed<S extends State<S, E, D>, E extends MachineEvent, D>(
+            S real, FlowParts.Joints<S, E, D> joints) implements State<Jointed<S, E, D>, E, D> {
+        @Override
+        public Jointed<S, E, D> after(E event) {
+            return new Jointed<>(joints.after(real, event), joints);
+        }
+
+        @Override
+        public D decision() {
+            return joints.decision(real);
+        }
+
+        @Override
+        public boolean hasEnded() {
+            return real.hasEnded();
+        }
+
+        @Override
+        public List<String> workers() {
+            return joints.workers(real);
+        }
+    }
+
+    private FlowPlan plan() {
+        Set<FlowPlan.Step> steps = EnumSet.noneOf(FlowPlan.Step.class);
+        for (FlowPlan.Step step : FlowPlan.Step.values()) {
+            if (scene.chance(75)) {
+                steps.add(step);
+            }
+        }
+        return new FlowPlan(
+                1 + scene.random.nextInt(5),
+                scene.chance(50) ? 1 : 2 + scene.random.nextInt(2),
+                1 + scene.random.nextInt(3),
+                scene.chance(60) ? Grant.UNBOUNDED : grant(300),
+                scene.chance(70) ? Grant.UNBOUNDED : grant(150),
+                scene.oneOf(List.of(FlowPlan.OnFailure.values())),
+                steps);
+    }
+
+    private Grant grant(int most) {
+        return new Grant(
+                scene.chance(50) ? null : new BigDecimal(scene.random.nextInt(most)).movePointLeft(2),
+                scene.chance(50) ? null : Long.valueOf(scene.random.nextInt(most)),
+                scene.chance(80) ? null : Duration.ofMinutes(scene.random.nextInt(most)));
+    }
+
+    private PipelinePlan pipelinePlan() {
+        UsedUp usedUp = scene.chance(30) ? UsedUp.ASK : UsedUp.END;
+        Stage coder = new Stage("coder", POLICY, null);
+        Stage reviewer = new Stage("reviewer", POLICY, new Rejection("coder", scene.random.nextInt(3)));
+        Correction correction = scene.chance(60) ? null : new Correction("corrector", POLICY, scene.random.nextInt(3));
+        return new PipelinePlan(scene.chance(50) ? List.of(coder) : List.of(coder, reviewer), correction, usedUp);
+    }
+}

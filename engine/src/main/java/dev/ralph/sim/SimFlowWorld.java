@@ -1,0 +1,150 @@
+package dev.ralph.sim;
+
+import dev.ralph.flow.FlowDecision;
+import dev.ralph.flow.FlowDecision.*;
+import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.TaskReason;
+import dev.ralph.loop.Outcome;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.machine.World;
+import dev.ralph.pipeline.PipelineEvent.PipelineStarted;
+import dev.ralph.pipeline.PipelinePlan;
+import dev.ralph.pipeline.PipelineReason;
+import dev.ralph.pipeline.PipelineState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/// Picks tasks from a list in memory, reads the ends of pipelines from the journal, and merges as the dice say.
+final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
+    private final FlowScene scene;
+    private final String flow;
+    private final Supplier<PipelinePlan> plans;
+
+    SimFlowWorld(FlowScene scene, String flow, Supplier<PipelinePlan> plans) {
+        this.scene = scene;
+        this.flow = flow;
+        this.plans = plans;
+    }
+
+    @Override
+    public boolean isReady(FlowDecision decision) {
+        return scene.requests.containsKey(flow)
+                || !(decision instanceof AwaitAny await)
+                || !news(await).isEmpty();
+    }
+
+    @Override
+    public FlowEvent perform(FlowDecision decision) {
+        scene.crashes.step();
+        scene.visit(flow, decision);
+        SimLoop.Stopped asked = scene.requests.get(flow);
+        FlowEvent event = asked != null ? new FlowEvent.StopRequested(asked.kind(), asked.by()) : act(decision);
+        scene.crashes.step();
+        return event;
+    }
+
+    private FlowEvent act(FlowDecision decision) {
+        return switch (decision) {
+            case Pick pick -> scene.chance(scene.troubles) ? trouble() : pick(pick);
+            case OpenPipeline open -> scene.chance(scene.troubles) ? trouble() : open(open);
+            case Integrate integrate -> scene.chance(5 + scene.troubles) ? trouble() : integrate(integrate);
+            case RecordTask due -> scene.chance(scene.troubles) ? trouble() : list(due);
+            case Sync sync -> new FlowEvent.Synced(sync.task());
+            case Learn learn -> new FlowEvent.Learned(learn.task());
+            case AwaitAny await -> scene.oneOf(news(await));
+            case StopChildren stop -> {
+                stop.pipelines().forEach(child -> scene.passOn(child, stop.kind(), stop.by()));
+                yield new FlowEvent.StopPassedOn();
+            }
+            case Finish finish -> new FlowEvent.FlowEnded(finish.reason());
+            case Ended _ -> throw new IllegalStateException("nothing is left to perform");
+        };
+    }
+
+    private FlowEvent pick(Pick pick) {
+        List<String> ready = new ArrayList<>();
+        boolean left = false;
+        for (String task : scene.tasks.keySet()) {
+            if (!scene.listed.containsKey(task) && !pick.inFlight().contains(task)) {
+                left = true;
+                boolean free =
+                        Objects.requireNonNull(scene.tasks.get(task)).stream().allMatch(this::isDone);
+                if (free) {
+                    ready.add(task);
+                }
+            }
+        }
+        if (!ready.isEmpty()) {
+            return new FlowEvent.TaskPicked(scene.oneOf(ready));
+        }
+        return new FlowEvent.NoneReady(left ? FlowEvent.Until.SOMETHING_ENDS : FlowEvent.Until.FOR_GOOD);
+    }
+
+    private boolean isDone(String task) {
+        TaskReason reason = scene.listed.get(task);
+        return reason != null && reason.outcome() == Outcome.COMPLETED;
+    }
+
+    private FlowEvent open(OpenPipeline open) {
+        StreamHead parent = scene.streams.head(flow);
+        StreamHead head = new StreamHead(
+                scene.newId("pipeline"),
+                StreamHead.Kind.PIPELINE,
+                flow,
+                parent.project(),
+                open.task(),
+                null,
+                parent.profile());
+        return new FlowEvent.PipelineOpened(head, new PipelineStarted(plans.get(), open.grant(), open.findings()));
+    }
+
+    private FlowEvent integrate(Integrate integrate) {
+        String commit = scene.merged.get(integrate.pipeline());
+        if (commit == null) {
+            scene.facts.add(new FlowFact.MergeBegan(integrate.task()));
+            scene.crashes.step();
+            if (scene.chance(scene.conflicts)) {
+                scene.facts.add(new FlowFact.MergeEnded(integrate.task(), integrate.pipeline(), false));
+                return new FlowEvent.Conflicted(integrate.task(), List.of("a conflict"));
+            }
+            commit = "commit of " + integrate.pipeline();
+            scene.merged.put(integrate.pipeline(), commit);
+            scene.facts.add(new FlowFact.MergeEnded(integrate.task(), integrate.pipeline(), true));
+        }
+        return new FlowEvent.Integrated(integrate.task(), commit);
+    }
+
+    private FlowEvent list(RecordTask due) {
+        if (!due.reason().equals(scene.listed.put(due.task(), due.reason()))) {
+            scene.facts.add(new FlowFact.TaskListed(due.task(), due.reason()));
+        }
+        return new FlowEvent.Recorded(due.task());
+    }
+
+    /// What can be said of the open pipelines now.
+    private List<FlowEvent> news(AwaitAny await) {
+        List<FlowEvent> news = new ArrayList<>();
+        for (String id : await.running()) {
+            PipelineState pipeline = scene.state(id, PipelineState.class);
+            if (pipeline.decision() instanceof dev.ralph.pipeline.PipelineDecision.Ended ended) {
+                PipelineReason reason = ended.reason();
+                news.add(new FlowEvent.PipelineEnded(
+                        id, reason.outcome(), pipeline.grants().cost()));
+            } else if (pipeline.isParked() && !scene.hasFor(id, pipeline.question())) {
+                news.add(new FlowEvent.PipelineParked(id, Objects.requireNonNull(pipeline.question())));
+            }
+        }
+        await.parked().forEach((id, question) -> {
+            if (scene.hasFor(id, question)) {
+                news.add(new FlowEvent.PipelineReturned(id));
+            }
+        });
+        return news;
+    }
+
+    private static FlowEvent trouble() {
+        return new FlowEvent.TroubleFound("the disk is full");
+    }
+}

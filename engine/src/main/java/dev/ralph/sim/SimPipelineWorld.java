@@ -1,0 +1,106 @@
+package dev.ralph.sim;
+
+import dev.ralph.machine.StreamHead;
+import dev.ralph.machine.World;
+import dev.ralph.pipeline.PipelineDecision;
+import dev.ralph.pipeline.PipelineDecision.*;
+import dev.ralph.pipeline.PipelineEvent;
+import java.util.Objects;
+
+/// Opens loops, reads their ends from the journal, and corrects as the dice say.
+final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
+    private final FlowScene scene;
+    private final String pipeline;
+
+    SimPipelineWorld(FlowScene scene, String pipeline) {
+        this.scene = scene;
+        this.pipeline = pipeline;
+    }
+
+    @Override
+    public boolean isReady(PipelineDecision decision) {
+        return scene.requests.containsKey(pipeline)
+                || switch (decision) {
+                    case AwaitLoop await -> {
+                        SimLoop loop = scene.state(await.loop(), SimLoop.class);
+                        yield loop.hasEnded() || isParkedForNow(await.loop(), loop);
+                    }
+                    case AwaitAnswer await -> scene.hasFor(pipeline, await.question());
+                    case OpenLoop _, StopChild _, Classify _, ApplyCorrection _, Ask _, Finish _, Ended _ -> true;
+                };
+    }
+
+    private boolean isParkedForNow(String id, SimLoop loop) {
+        return loop.isParked() && !scene.hasFor(id, loop.question());
+    }
+
+    @Override
+    public PipelineEvent perform(PipelineDecision decision) {
+        scene.crashes.step();
+        scene.visit(pipeline, decision);
+        SimLoop.Stopped asked = scene.requests.get(pipeline);
+        PipelineEvent event = asked != null ? new PipelineEvent.StopRequested(asked.kind(), asked.by()) : act(decision);
+        scene.crashes.step();
+        return event;
+    }
+
+    private PipelineEvent act(PipelineDecision decision) {
+        return switch (decision) {
+            case OpenLoop open -> scene.chance(scene.troubles) ? trouble() : open(open);
+            case AwaitLoop await -> await(await.loop());
+            case StopChild stop -> {
+                scene.passOn(stop.loop(), stop.kind(), stop.by());
+                yield new PipelineEvent.StopPassedOn(stop.loop());
+            }
+            case Classify _ ->
+                scene.chance(scene.troubles) ? trouble() : new PipelineEvent.FailureClassified("runtime", "a cause");
+            case ApplyCorrection apply -> apply(apply);
+            case Ask _ ->
+                scene.chance(scene.troubles) ? trouble() : new PipelineEvent.Asked(question(), "how to continue?");
+            case AwaitAnswer await -> new PipelineEvent.Answered(await.question(), "an answer", "a person");
+            case Finish finish -> new PipelineEvent.PipelineEnded(finish.reason());
+            case Ended _ -> throw new IllegalStateException("nothing is left to perform");
+        };
+    }
+
+    private PipelineEvent open(OpenLoop open) {
+        StreamHead parent = scene.streams.head(pipeline);
+        StreamHead head = new StreamHead(
+                scene.newId("loop"),
+                StreamHead.Kind.LOOP,
+                pipeline,
+                parent.project(),
+                parent.task(),
+                open.role(),
+                parent.profile());
+        return new PipelineEvent.StageOpened(head, open.policy(), open.grant(), open.findings());
+    }
+
+    private PipelineEvent await(String id) {
+        SimLoop loop = scene.state(id, SimLoop.class);
+        SimLoop.Ended ended = loop.ended();
+        return ended == null
+                ? new PipelineEvent.Asked(Objects.requireNonNull(loop.question()), "a loop asks")
+                : new PipelineEvent.StageEnded(id, ended.outcome(), ended.findings(), loop.cost());
+    }
+
+    private PipelineEvent apply(ApplyCorrection apply) {
+        if (apply.answer() == null && scene.chance(20)) {
+            return new PipelineEvent.Asked(question(), "may it be weaker?");
+        }
+        if (scene.chance(scene.troubles)) {
+            return trouble();
+        }
+        return scene.chance(70)
+                ? new PipelineEvent.CorrectionApplied("a change")
+                : new PipelineEvent.CorrectionRefused("it says nothing");
+    }
+
+    private String question() {
+        return "question " + scene.place(pipeline);
+    }
+
+    private static PipelineEvent trouble() {
+        return new PipelineEvent.TroubleFound("the disk is full");
+    }
+}
