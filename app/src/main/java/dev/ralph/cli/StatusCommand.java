@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import dev.ralph.loop.Custody;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Phase;
 import dev.ralph.loop.Testimony;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
@@ -79,17 +80,53 @@ record StatusCommand(Context context) {
         if (outcome != null) {
             return outcome.name();
         }
-        boolean runs = new LoopWatch(layout, journal, loop.head().id()).alive();
-        return !runs ? "interrupted" : isPaused(journal, loop) ? "paused" : loop.phase();
+        if (!runs(layout, journal, loop)) {
+            return "interrupted";
+        }
+        // It is ready for a moment only, unless it is held.
+        return loop.phase().equals("ready") && replayed(journal, loop).held() ? "paused" : loop.phase();
     }
 
-    /// A loop is ready for a moment only, unless it is held.
-    private static boolean isPaused(JournalView journal, LoopSummary loop) {
-        return loop.phase().equals("ready")
-                && LoopState.replay(journal.entries(loop.head().id()).stream()
-                                .map(Entry::event)
-                                .toList())
-                        .held();
+    /// Where a loop stands, for programs.
+    ///
+    /// @param word  one of those that docs/README.md lists, whatever people are told
+    /// @param until when it stops waiting for its provider, null where it does not wait for that
+    record Place(String word, @Nullable Instant until) {
+        /// Of a task that has no loop.
+        static final String NOT_BEGUN = "not_begun";
+    }
+
+    static Place place(Layout layout, JournalView journal, LoopSummary loop) {
+        Outcome outcome = loop.outcome();
+        if (outcome != null) {
+            return new Place(outcome.name().toLowerCase(Locale.ROOT), null);
+        }
+        if (!runs(layout, journal, loop)) {
+            return new Place(loop.attempts() == 0 ? Place.NOT_BEGUN : "interrupted", null);
+        }
+        LoopState state = replayed(journal, loop);
+        String word = switch (state.phase()) {
+            case Phase.Ready _ -> state.held() ? "paused" : "ready";
+            case Phase.Resting _ -> "resting";
+            case Phase.Limited _ -> "waiting_provider";
+            case Phase.Running _ -> "running";
+            case Phase.AwaitingChildren _ -> "waiting_children";
+            case Phase.Checking _ -> "checking";
+            case Phase.Refusing _ -> "refusing";
+            case Phase.Keeping _ -> "keeping";
+            case Phase.Stopping _ -> "stopping";
+            case Phase.Finishing _, Phase.Ended _ -> "finishing";
+        };
+        return new Place(word, state.phase() instanceof Phase.Limited limited ? limited.until() : null);
+    }
+
+    private static boolean runs(Layout layout, JournalView journal, LoopSummary loop) {
+        return new LoopWatch(layout, journal, loop.head().id()).alive();
+    }
+
+    private static LoopState replayed(JournalView journal, LoopSummary loop) {
+        return LoopState.replay(
+                journal.entries(loop.head().id()).stream().map(Entry::event).toList());
     }
 
     private static void table(Console console, Layout layout, JournalView journal, List<LoopSummary> loops) {
@@ -155,9 +192,12 @@ record StatusCommand(Context context) {
     /// Where a loop stands, with its runs.
     static void standing(Json json, Layout layout, JournalView journal, LoopSummary loop) {
         Outcome outcome = loop.outcome();
-        json.field("state", state(layout, journal, loop));
+        Place place = place(layout, journal, loop);
+        json.field("state", place.word());
         json.field("outcome", outcome == null ? null : outcome.name());
         json.field("reason", loop.reason());
+        Instant until = place.until();
+        json.field("waiting_until", until == null ? null : until.toString());
         if (outcome == Outcome.COMPLETED) {
             json.field("verified", outcome.isVerified(String.valueOf(loop.reason())));
         }

@@ -30,8 +30,9 @@ record TaskListCommand(Context context) {
                 .example("ralph task list", "also tasks that were added and not begun");
     }
 
+    /// @param word   its state for programs
     /// @param checks how many checks of its own it was added with
-    private record Line(String task, String state, int checks, String text) {}
+    private record Line(String task, String state, String word, int checks, String text) {}
 
     private int list(Invocation invocation) throws IOException {
         Project project = context.project(invocation);
@@ -47,6 +48,10 @@ record TaskListCommand(Context context) {
                 lines.add(new Line(
                         task,
                         loops.isEmpty() ? "not begun" : StatusCommand.state(layout, journal, loops.getFirst()),
+                        loops.isEmpty()
+                                ? StatusCommand.Place.NOT_BEGUN
+                                : StatusCommand.place(layout, journal, loops.getFirst())
+                                        .word(),
                         acceptance.count(),
                         beginning(layout.task(id).taskFile())));
             }
@@ -74,7 +79,7 @@ record TaskListCommand(Context context) {
             Json json = new Json(console.out());
             json.array(() -> lines.forEach(line -> json.object(() -> {
                 json.field("task", line.task());
-                json.field("state", line.state());
+                json.field("state", line.word());
                 json.field("acceptance_checks", line.checks());
                 json.field("text", line.text());
             })));

@@ -60,7 +60,7 @@ class RedFirstTest {
         assertThat(folder.resolve("tries")).hasContent("x\nx\n");
         assertThat(Typed.in(folder, "task", "list", "--json").out())
                 .contains(
-                        "{\"task\":\"greet\",\"state\":\"COMPLETED\",\"acceptance_checks\":2,\"text\":\"Write a greeting\"}");
+                        "{\"task\":\"greet\",\"state\":\"completed\",\"acceptance_checks\":2,\"text\":\"Write a greeting\"}");
     }
 
     @Test

@@ -1,0 +1,104 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Policy;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.run.ActiveLoop;
+import dev.ralph.run.Engine;
+import dev.ralph.run.Order;
+import dev.ralph.run.Setup;
+import dev.ralph.store.Entry;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.task.TaskId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// What `ralph status` tells people and programs.
+class StatusTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    @TempDir
+    Path folder;
+
+    private Shell shell;
+
+    @BeforeEach
+    void open() {
+        shell = new Shell(folder);
+    }
+
+    private static Policy agent(String script) {
+        return Policy.restart(new Policy.AgentCommand(Policy.AgentCommand.Kind.SHELL, List.of(script), null, "claude"));
+    }
+
+    private void journal(String task, Event... events) throws IOException {
+        Files.createDirectories(folder.resolve(".ralph"));
+        List<Entry<Event>> entries = new ArrayList<>();
+        for (Event event : events) {
+            entries.add(new Entry<>(entries.size() + 1L, START, event));
+        }
+        try (SqliteJournal journal = SqliteJournal.open(folder.resolve(".ralph/ralph.db"))) {
+            journal.begin(StreamHead.loop("loop-of-" + task, "p", task, "restart"));
+            journal.append("loop-of-" + task, entries);
+        }
+    }
+
+    private String json(String task) {
+        return shell.ralph("status", task, "--json").out().replaceAll("\\s", "");
+    }
+
+    @Test
+    void a_program_reads_one_word_for_where_a_loop_stands_and_the_rest_in_fields_of_their_own() throws Exception {
+        Event begun = new Event.LoopStarted(agent("true"));
+        journal("fresh", begun);
+        journal("killed", begun, new Event.AttemptStarted(1, "r1"));
+        assertThat(shell.run("--command", "touch $TASK_FOLDER/DONE").code()).isZero();
+
+        assertThat(json("fresh")).contains("\"state\":\"not_begun\",\"outcome\":null,");
+        assertThat(json("killed")).contains("\"state\":\"interrupted\",\"outcome\":null,");
+        assertThat(json("task-001")).contains("\"state\":\"completed\",\"outcome\":\"COMPLETED\",");
+        assertThat(shell.ralph("task", "list", "--json").out())
+                .contains(
+                        "{\"task\":\"fresh\",\"state\":\"not_begun\",",
+                        "{\"task\":\"task-001\",\"state\":\"completed\"");
+    }
+
+    @Test
+    void a_loop_that_waits_says_until_when_and_one_that_runs_does_not() throws Exception {
+        Policy limited = agent("echo '{\"type\":\"result\",\"is_error\":true,\"result\":\"API Error: 500 scripted\"}'");
+        assertThat(whileItRuns("waits", limited, "\"state\":\"waiting_provider\""))
+                .containsPattern("\"waiting_until\":\"20\\d\\d-[-0-9T:.]+Z\"")
+                .contains("\"reason\":\"themodel'sserverof");
+        assertThat(whileItRuns("runs", agent("sleep 60"), "\"state\":\"running\""))
+                .contains("\"waiting_until\":null", "\"attempts\":1,");
+    }
+
+    /// What `status --json` says of a loop once it contains a text.
+    private String whileItRuns(String task, Policy policy, String text) throws Exception {
+        try (Engine engine = Engine.open(Setup.of(folder), null)) {
+            ActiveLoop loop = engine.start(new Order(new TaskId(task), policy, "x", null));
+            Thread running = Thread.ofVirtual().start(() -> {
+                try {
+                    var _ = loop.run();
+                } catch (InterruptedException stopped) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            Patience.until(() -> json(task).contains(text));
+            String said = json(task);
+            loop.stop("a test", Duration.ZERO);
+            running.join();
+            return said;
+        }
+    }
+}
