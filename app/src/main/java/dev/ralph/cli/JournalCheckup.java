@@ -87,11 +87,16 @@ record JournalCheckup(Layout layout) {
         for (LoopSummary loop : loops) {
             String task = loop.head().task();
             if (loop.open() && !Loops.isJob(loop) && !Engine.isRunning(layout, new TaskId(task))) {
+                boolean fresh = loop.attempts() == 0;
                 findings.add(Finding.warning(
                         "loop",
-                        "task " + task + " was interrupted in attempt " + loop.attempts() + " of " + loop.maxAttempts(),
-                        "go on with `ralph resume --task " + task + "`, or give it up with `ralph cancel --task " + task
-                                + "`"));
+                        "task " + task
+                                + (fresh
+                                        ? " has not begun"
+                                        : " was interrupted in attempt " + loop.attempts() + " of "
+                                                + loop.maxAttempts()),
+                        (fresh ? "start it" : "go on") + " with `ralph resume --task " + task
+                                + "`, or give it up with `ralph cancel --task " + task + "`"));
             }
         }
     }

@@ -74,14 +74,14 @@ record StatusCommand(Context context) {
         return List.copyOf(newest.values());
     }
 
-    /// What a person calls it: an open loop that no process runs was interrupted.
+    /// What a person calls it: an open loop that no process runs was interrupted, if it had begun; a fork has not.
     static String state(Layout layout, JournalView journal, LoopSummary loop) {
         Outcome outcome = loop.outcome();
         if (outcome != null) {
             return outcome.name();
         }
         if (!runs(layout, journal, loop)) {
-            return "interrupted";
+            return loop.attempts() == 0 ? "not begun" : "interrupted";
         }
         // It is ready for a moment only, unless it is held.
         return loop.phase().equals("ready") && replayed(journal, loop).held() ? "paused" : loop.phase();

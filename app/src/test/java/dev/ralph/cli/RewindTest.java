@@ -129,6 +129,10 @@ class RewindTest {
 
         Shell.Said forked = project.ralph("fork", "task-001", "1");
         assertThat(forked.out()).as(forked.err()).contains("task task-001-from-1 begins");
+        assertThat(project.ralph("status", "task-001-from-1").out()).contains("task-001-from-1  not begun  0/");
+        assertThat(project.ralph("doctor").out())
+                .contains("task task-001-from-1 has not begun", "start it with `ralph resume --task task-001-from-1`")
+                .doesNotContain("interrupted");
         Shell.Said said = resumed(project, "task-001-from-1", "cat count d/last old > seen; " + GitProject.DONE);
 
         assertThat(said.out()).as(said.err()).contains("COMPLETED after ");
