@@ -4,6 +4,7 @@ import dev.ralph.loop.Custody;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
+import dev.ralph.loop.Report;
 import dev.ralph.loop.Testimony;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.Entry;
@@ -157,15 +158,17 @@ record StatusCommand(Context context) {
                 attempt.run(),
                 agent(attempt.testimony()),
                 attempt.tier() == null ? "" : attempt.tier(),
-                attempt.lost()
-                        ? "lost"
-                        : report == null
-                                ? "running"
-                                : report.how().name().toLowerCase(Locale.ROOT) + " " + report.code(),
+                attempt.lost() ? "lost" : report == null ? "running" : ended(report),
                 failure == null ? "" : failure
             });
         }
         Table.print(console, rows);
+    }
+
+    /// One that Ralph ended has no exit code of its own.
+    private static String ended(Report report) {
+        String how = report.how().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return report.code() < 0 ? how : how + " " + report.code();
     }
 
     private static String agent(@Nullable Testimony said) {

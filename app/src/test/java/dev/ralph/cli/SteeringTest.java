@@ -92,7 +92,10 @@ class SteeringTest extends WithShell {
             assertThat(stopped.out()).startsWith("task j1: STOPPED, stopped by ");
             assertThat(job.waitFor(Patience.LONG)).isTrue();
             assertThat(job.exitValue()).isEqualTo(6);
-            assertThat(shell.ralph("status", "j1").out()).contains("j1    STOPPED");
+            assertThat(shell.ralph("status", "j1").out())
+                    .contains("j1    STOPPED")
+                    .containsPattern(" stopped +\\S")
+                    .doesNotContain("-1 ");
             assertThat(Files.readString(folder.resolve("out.txt"))).doesNotContain("ralph resume");
         } finally {
             job.destroyForcibly();
