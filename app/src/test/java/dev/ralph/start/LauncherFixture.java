@@ -103,10 +103,10 @@ record LauncherFixture(Path home) {
                 .resolve(Files.readString(out.resolve("current")).strip());
     }
 
-    /// The one for commands that only look.
+    /// The one that `--version` starts with.
     Path cache() throws IOException {
         try (Stream<Path> files = Files.list(currentBuild())) {
-            return files.filter(file -> file.toString().endsWith(".looks.aot"))
+            return files.filter(file -> file.toString().endsWith(".bare.aot"))
                     .findFirst()
                     .orElseThrow();
         }
