@@ -2,7 +2,7 @@ package dev.ralph.flow;
 
 import dev.ralph.budget.Grant;
 import java.util.List;
-import java.util.Set;
+import java.util.TreeSet;
 
 /// What a flow does, decided before it starts.
 ///
@@ -13,7 +13,8 @@ import java.util.Set;
 /// @param task      what one pipeline may use up, as far as the flow's grant leaves it
 /// @param onFailure what happens after a task that failed
 /// @param steps     what is done with a task after its pipeline; it is always recorded
-public record FlowPlan(int tasks, int slots, int tries, Grant grant, Grant task, OnFailure onFailure, Set<Step> steps) {
+public record FlowPlan(
+        int tasks, int slots, int tries, Grant grant, Grant task, OnFailure onFailure, List<Step> steps) {
 
     public enum OnFailure {
         /// Takes the next task.
@@ -33,7 +34,7 @@ public record FlowPlan(int tasks, int slots, int tries, Grant grant, Grant task,
     }
 
     public FlowPlan {
-        steps = Set.copyOf(steps);
+        steps = List.copyOf(new TreeSet<>(steps));
         for (int count : List.of(tasks, slots, tries)) {
             if (count < 1) {
                 throw new IllegalArgumentException("a flow of " + tasks + " tasks in " + slots + " slots with " + tries

@@ -19,7 +19,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A flow promises:
@@ -286,7 +285,7 @@ public record FlowState(
 
     private FlowState afterRecorded(RecordTask due) {
         boolean well = due.reason().outcome() == Outcome.COMPLETED;
-        Set<Step> steps = end == null ? plan.steps() : Set.of();
+        List<Step> steps = end == null ? plan.steps() : List.of();
         return new FlowState(
                         plan,
                         tasks,

@@ -1,7 +1,6 @@
 package dev.ralph.flow;
 
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A task in flight.
@@ -56,7 +55,7 @@ public record FlowTask(String name, int tries, Stand stand) {
 
     /// What comes after the step before; null when nothing does.
     @Nullable
-    FlowTask next(TaskReason reason, Set<FlowPlan.Step> steps) {
+    FlowTask next(TaskReason reason, List<FlowPlan.Step> steps) {
         if (stand instanceof Recording && steps.contains(FlowPlan.Step.SYNC)) {
             return in(new Syncing(reason));
         }

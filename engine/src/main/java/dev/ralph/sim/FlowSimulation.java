@@ -24,12 +24,10 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -330,7 +328,7 @@ public final class FlowSimulation {
     }
 
     private FlowPlan plan() {
-        Set<FlowPlan.Step> steps = EnumSet.noneOf(FlowPlan.Step.class);
+        List<FlowPlan.Step> steps = new ArrayList<>();
         for (FlowPlan.Step step : FlowPlan.Step.values()) {
             if (scene.chance(75)) {
                 steps.add(step);

@@ -25,18 +25,17 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class FlowStateTest {
     private static final PipelinePlan CODER =
             PipelinePlan.of(new PipelinePlan.Stage("coder", Policy.restart(AgentCommand.program("agent")), null));
-    private static final Set<Step> ALL = Set.of(Step.values());
+    private static final List<Step> ALL = List.of(Step.values());
 
     private FlowState flow = flow(2, Grant.UNBOUNDED, OnFailure.CONTINUE, ALL);
     private int pipelines;
 
-    private static FlowState flow(int slots, Grant grant, OnFailure onFailure, Set<Step> steps) {
+    private static FlowState flow(int slots, Grant grant, OnFailure onFailure, List<Step> steps) {
         return FlowState.begin(new FlowStarted(new FlowPlan(5, slots, 2, grant, Grant.UNBOUNDED, onFailure, steps)));
     }
 
@@ -107,7 +106,7 @@ class FlowStateTest {
 
     @Test
     void only_the_steps_of_the_plan_are_made() {
-        flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, Set.of(Step.LEARN));
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, List.of(Step.LEARN));
         ends(picks("a"), Outcome.COMPLETED);
         then(new Recorded("a"));
         assertThat(flow.decision()).isEqualTo(new Learn("a", new Done("pipeline-1")));
@@ -185,7 +184,7 @@ class FlowStateTest {
 
     @Test
     void a_task_that_failed_is_tried_again_only_if_the_plan_says_so() {
-        flow = flow(1, Grant.UNBOUNDED, OnFailure.RETRY, Set.of());
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.RETRY, List.of());
         ends(picks("a"), Outcome.EXHAUSTED);
         ends(opens("a"), Outcome.EXHAUSTED);
 
@@ -194,7 +193,7 @@ class FlowStateTest {
 
     @Test
     void a_flow_that_halts_takes_no_task_after_one_that_failed() {
-        flow = flow(1, Grant.UNBOUNDED, OnFailure.HALT, Set.of());
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.HALT, List.of());
         ends(picks("a"), Outcome.EXHAUSTED);
         then(new Recorded("a"));
 
@@ -203,7 +202,7 @@ class FlowStateTest {
 
     @Test
     void no_more_tasks_are_picked_than_allowed() {
-        flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, Set.of());
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, List.of());
         for (int task = 1; task <= 5; task++) {
             ends(picks("task-" + task), Outcome.COMPLETED);
             then(new Recorded("task-" + task));
@@ -214,7 +213,7 @@ class FlowStateTest {
 
     @Test
     void a_parked_pipeline_gives_its_slot_to_another_task_and_comes_back_before_a_new_one() {
-        flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, Set.of());
+        flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, List.of());
         String a = picks("a");
         then(new PipelineParked(a, "q-1"));
         assertThat(flow.workers()).isEmpty();
@@ -242,7 +241,7 @@ class FlowStateTest {
 
     @Test
     void slots_share_what_is_left_and_what_a_pipeline_does_not_use_goes_to_the_next() {
-        flow = flow(2, dollars(10), OnFailure.CONTINUE, Set.of());
+        flow = flow(2, dollars(10), OnFailure.CONTINUE, List.of());
         then(new TaskPicked("a"));
         assertThat(((OpenPipeline) flow.decision()).grant()).isEqualTo(dollars(5));
         refuses(new PipelineOpened(head("x", "a"), new PipelineStarted(CODER, dollars(6), List.of())));
@@ -259,7 +258,7 @@ class FlowStateTest {
     @Test
     void a_task_gets_no_more_than_the_plan_allows_each() {
         flow = FlowState.begin(
-                new FlowStarted(new FlowPlan(5, 1, 2, dollars(10), dollars(4), OnFailure.CONTINUE, Set.of())));
+                new FlowStarted(new FlowPlan(5, 1, 2, dollars(10), dollars(4), OnFailure.CONTINUE, List.of())));
         then(new TaskPicked("a"));
 
         assertThat(((OpenPipeline) flow.decision()).grant()).isEqualTo(dollars(4));
@@ -267,7 +266,7 @@ class FlowStateTest {
 
     @Test
     void when_all_is_spent_no_task_is_picked_and_one_that_was_is_recorded() {
-        flow = flow(1, dollars(10), OnFailure.RETRY, Set.of());
+        flow = flow(1, dollars(10), OnFailure.RETRY, List.of());
         String a = picks("a");
         then(new PipelineEnded(a, Outcome.EXHAUSTED, new Cost(Spent.UNKNOWN, Duration.ZERO)));
         assertThat(flow.decision()).isEqualTo(new RecordTask("a", new NotAfforded()));

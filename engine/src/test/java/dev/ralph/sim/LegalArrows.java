@@ -70,7 +70,8 @@ final class LegalArrows {
         Set<Arrow> arrows = new TreeSet<>();
         for (FlowPlan.OnFailure onFailure : FlowPlan.OnFailure.values()) {
             for (Grant grant : List.of(Grant.UNBOUNDED, LITTLE)) {
-                for (Set<FlowPlan.Step> steps : List.<Set<FlowPlan.Step>>of(Set.of(), Set.of(FlowPlan.Step.values()))) {
+                for (List<FlowPlan.Step> steps :
+                        List.<List<FlowPlan.Step>>of(List.of(), List.of(FlowPlan.Step.values()))) {
                     FlowPlan plan = new FlowPlan(2, steps.isEmpty() ? 2 : 1, 2, grant, grant, onFailure, steps);
                     explore(
                             FlowState.begin(new FlowEvent.FlowStarted(plan)),
