@@ -2,7 +2,9 @@ package dev.ralph.cli;
 
 import dev.ralph.loop.Outcome;
 import dev.ralph.run.ActiveLoop;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Turns Ctrl-C, SIGTERM and SIGHUP into a stop request, and lets the program end only when everything it started has
@@ -50,7 +52,19 @@ final class StopOnSignal implements AutoCloseable {
     }
 
     private static void stop(ActiveLoop running) {
-        running.stop("Ctrl-C or SIGTERM", running.state().policy().pace().grace());
+        running.stop(signal(), running.state().policy().pace().grace());
+    }
+
+    /// The JDK answers a signal on a thread that is named for it and waits for the hooks; it tells them nothing.
+    private static String signal() {
+        Set<String> threads = Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .collect(Collectors.toSet());
+        return threads.contains("SIGHUP handler")
+                ? "a closed terminal (SIGHUP)"
+                : threads.contains("SIGINT handler")
+                        ? "Ctrl-C"
+                        : threads.contains("SIGTERM handler") ? "SIGTERM" : "a signal";
     }
 
     /// Everything is cleaned up.

@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// `ralph stop`, `pause`, `resume` and `status` from another terminal, of loops and of jobs.
 class SteeringTest extends WithShell {
@@ -80,6 +82,23 @@ class SteeringTest extends WithShell {
             assertThat(loop.waitFor(Patience.LONG)).isTrue();
         }
         assertThat(loop.exitValue()).isEqualTo(6);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HUP, a closed terminal (SIGHUP)", "INT, Ctrl-C", "TERM, SIGTERM"})
+    void a_loop_that_a_signal_stops_says_which(String signal, String by) throws Exception {
+        Process loop = started("run", "t1");
+        try {
+            assertThat(new ProcessBuilder("kill", "-" + signal, "" + loop.pid())
+                            .start()
+                            .waitFor())
+                    .isZero();
+            assertThat(loop.waitFor(Patience.LONG)).isTrue();
+            assertThat(loop.exitValue()).isEqualTo(6);
+            assertThat(shell.ralph("status", "t1").out()).contains("stopped by " + by + "\n");
+        } finally {
+            loop.destroyForcibly();
+        }
     }
 
     @Test
