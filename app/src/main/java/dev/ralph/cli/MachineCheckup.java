@@ -74,7 +74,7 @@ record MachineCheckup(Map<String, String> environment) {
         return Finding.warning(
                 "bubblewrap",
                 "bwrap is not on the PATH",
-                "install the package bubblewrap: with it the kernel itself ends everything an agent started");
+                "install the package bubblewrap: agents are confined by it, and work on overlays");
     }
 
     private static Finding git() {

@@ -51,6 +51,23 @@ class DoctorTest {
     }
 
     @Test
+    void where_bubblewrap_is_missing_it_is_to_be_installed_and_nothing_else(@TempDir Path programs) throws Exception {
+        for (String name : List.of("git", "setpriv", "unshare", "sh", "mount", "prlimit")) {
+            Files.createSymbolicLink(programs.resolve(name), Path.of("/usr/bin", name));
+        }
+        List<String> words = Shell.java(Main.class.getName(), "doctor", "--dir", project.toString());
+
+        String out =
+                Shell.other(project, Map.of("PATH", programs.toString()), words).out();
+
+        assertThat(out)
+                .contains("containment namespace  works and is used: PID namespace by " + programs)
+                .contains("bwrap is not on the PATH\n", "→ install the package bubblewrap: agents are confined by it")
+                .contains("→ Install bubblewrap 0.8 or newer (package 'bubblewrap').\n")
+                .doesNotContain("sysctl", "the kernel itself ends everything", "this is NAMESPACE");
+    }
+
+    @Test
     void missing_public_files_are_made_again_from_the_journal() throws Exception {
         runOnce();
         Path info = only(project.resolve(".ralph/tasks/t/runs")).resolve("run-info.yaml");

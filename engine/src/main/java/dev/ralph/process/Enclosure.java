@@ -43,6 +43,11 @@ public sealed interface Enclosure {
             }
         }
 
+        /// Whether the program that makes them is there.
+        public static boolean isInstalled() {
+            return Probe.onPath("bwrap") != null;
+        }
+
         public Namespaces(@Nullable Path overlay, List<String> arguments) {
             this(overlay, List.of(), arguments, List.of());
         }

@@ -26,6 +26,7 @@ final class TierProbe {
 
     private final Path scratch;
     private final boolean root = Person.self().isRoot();
+    private final boolean installed = Enclosure.Namespaces.isInstalled();
     private final List<String> refused = new ArrayList<>();
 
     TierProbe(Path scratch) {
@@ -41,6 +42,10 @@ final class TierProbe {
     }
 
     private @Nullable Tier namespaces() {
+        if (!installed) {
+            refused.add("namespaces: bwrap is not installed");
+            return null;
+        }
         try (Trial trial = new Trial(scratch, Containment.NAMESPACE)) {
             for (Set<Feature> features : NAMESPACES) {
                 Tier tier = namespaces(features);
@@ -121,11 +126,11 @@ final class TierProbe {
         if (level == Level.L3) {
             return List.of("Start Ralph as a plain user: agents of root are confined less firmly.");
         }
+        if (!installed) { // whether anything else is in the way shows once it is
+            return List.of("Install bubblewrap 0.8 or newer (package 'bubblewrap').");
+        }
         String all = String.join(" ", refused);
         List<String> advice = new ArrayList<>();
-        if (all.contains("bwrap is not installed")) {
-            advice.add("Install bubblewrap 0.8 or newer (package 'bubblewrap').");
-        }
         if (all.contains("uid map") || all.contains("namespace") || all.contains("not permitted")) {
             advice.add("Allow user namespaces: on Ubuntu with an AppArmor profile for bwrap, or with 'sysctl"
                     + " kernel.apparmor_restrict_unprivileged_userns=0'; elsewhere with 'sysctl"
