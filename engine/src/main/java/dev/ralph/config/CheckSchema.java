@@ -9,7 +9,7 @@ import java.util.Map;
 
 /// The JSON Schema of checks that are objects, made from the kinds of checks.
 final class CheckSchema {
-    private static final Map<String, Object> TEXT = JsonObject.of("type", "string", "pattern", LineKind.PATTERN);
+    private static final Map<String, Object> TEXT = JsonObject.of("type", "string", "pattern", ScalarKind.LINE);
     private static final Map<String, Object> FLAG = JsonObject.of("type", "boolean");
 
     private CheckSchema() {}
@@ -83,9 +83,7 @@ final class CheckSchema {
                         "description",
                         "seconds as a number, or a duration such as 5m",
                         "anyOf",
-                        List.of(
-                                JsonObject.of("type", "number", "exclusiveMinimum", 0),
-                                new DurationKind(DurationKind.Zero.REFUSED).schema()));
+                        List.of(JsonObject.of("type", "number", "exclusiveMinimum", 0), ScalarKind.SOME_TIME.schema()));
             case STAGES ->
                 JsonObject.of(
                         "type",

@@ -162,7 +162,7 @@ record ChecksKind() implements Kind<List<String>> {
     @Override
     public Map<String, Object> schema() {
         Map<String, Object> item = JsonObject.of(
-                "anyOf", List.of(JsonObject.of("type", "string", "pattern", LineKind.PATTERN), CheckSchema.object()));
+                "anyOf", List.of(JsonObject.of("type", "string", "pattern", ScalarKind.LINE), CheckSchema.object()));
         return JsonObject.of("anyOf", List.of(item, JsonObject.of("type", "array", "items", item)));
     }
 }

@@ -1,6 +1,5 @@
 package dev.ralph.config;
 
-import dev.ralph.config.DurationKind.Zero;
 import dev.ralph.config.Key.Group;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Confines;
@@ -27,10 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class Keys {
     private static final List<Key<?>> TABLE = new ArrayList<>();
 
-    private static final DurationKind ANY_TIME = new DurationKind(Zero.ALLOWED);
-    private static final DurationKind SOME_TIME = new DurationKind(Zero.REFUSED);
     /// What a supervised run keeps at least: a block from the start of its output and one from the end.
-    private static final SizeKind SIZE = new SizeKind(8192);
+    private static final ScalarKind<Long> SIZE = ScalarKind.size(8192);
 
     public static final Key<Profile> PROFILE = key(
                     "profile",
@@ -57,7 +54,11 @@ public final class Keys {
             "More arguments for the first of the agents; on the command line what follows --.");
 
     public static final Key<String> MODEL = key(
-            "model", Group.AGENT, new LineKind("the name of a model", "MODEL"), null, "The model for a known agent.");
+            "model",
+            Group.AGENT,
+            ScalarKind.line("the name of a model", "MODEL"),
+            null,
+            "The model for a known agent.");
 
     public static final Key<List<String>> AGENT = key(
             "agent",
@@ -67,12 +68,16 @@ public final class Keys {
             "The agent's program and its arguments, started without a shell; on the command line what follows --.");
 
     public static final Key<String> COMMAND = key(
-            "command", Group.AGENT, LineKind.SHELL, null, "The agent as a shell line, run by sh -c; instead of agent.");
+            "command",
+            Group.AGENT,
+            ScalarKind.SHELL,
+            null,
+            "The agent as a shell line, run by sh -c; instead of agent.");
 
     public static final Key<String> STREAM = key(
             "stream",
             Group.AGENT,
-            new LineKind("text, or the name of a known agent", "FORMAT"),
+            ScalarKind.line("text, or the name of a known agent", "FORMAT"),
             null,
             "What agent or command prints: text, or the name of a known agent whose output it is like.");
 
@@ -87,7 +92,7 @@ public final class Keys {
     public static final Key<String> ROLE = key(
             "role",
             Group.AGENT,
-            new LineKind("the name of a role", "ROLE"),
+            ScalarKind.line("the name of a role", "ROLE"),
             null,
             "Which of the roles the agent plays; what the role says replaces the other settings of the agent.");
 
@@ -184,7 +189,7 @@ public final class Keys {
     public static final Key<Duration> MAX_CPU = key(
                     "max_cpu",
                     Group.SANDBOX,
-                    OrWord.off(SOME_TIME),
+                    OrWord.off(ScalarKind.SOME_TIME),
                     null,
                     "Processor time that each process of a confined agent may use.")
             .in(policy -> policy.confines().bounds().cpu());
@@ -192,7 +197,7 @@ public final class Keys {
     public static final Key<Long> MAX_MEMORY = key(
                     "max_memory",
                     Group.SANDBOX,
-                    OrWord.off(new SizeKind(16 << 20)),
+                    OrWord.off(ScalarKind.size(16 << 20)),
                     null,
                     "Memory that a confined agent may use, with all it starts where the machine allows, otherwise each process.")
             .in(policy -> policy.confines().bounds().memory());
@@ -200,7 +205,7 @@ public final class Keys {
     public static final Key<Integer> MAX_PROCESSES = key(
                     "max_processes",
                     Group.SANDBOX,
-                    OrWord.off(new WholeNumberKind(10, 1_000_000)),
+                    OrWord.off(ScalarKind.number(10, 1_000_000)),
                     null,
                     "How many processes and threads a confined agent may have at a time.")
             .in(policy -> policy.confines().bounds().processes());
@@ -216,7 +221,7 @@ public final class Keys {
     public static final Key<Integer> MAX_RESTARTS = key(
                     "max_restarts",
                     Group.LOOP,
-                    new WholeNumberKind(0, 1_000_000),
+                    ScalarKind.number(0, 1_000_000),
                     100,
                     "How many times the agent is run at most; 0 never runs it.")
             .in(policy -> policy.limits().attempts())
@@ -226,7 +231,7 @@ public final class Keys {
     public static final Key<Duration> RESTART_DELAY = key(
                     "restart_delay",
                     Group.LOOP,
-                    ANY_TIME,
+                    ScalarKind.ANY_TIME,
                     Duration.ofSeconds(1),
                     "How long to wait before the next attempt.")
             .in(policy -> policy.pace().restartDelay());
@@ -234,7 +239,7 @@ public final class Keys {
     public static final Key<Duration> POLL_INTERVAL = key(
                     "poll_interval",
                     Group.LOOP,
-                    SOME_TIME,
+                    ScalarKind.SOME_TIME,
                     Duration.ofSeconds(1),
                     "How often to look for DONE where file events do not arrive.")
             .in(policy -> policy.pace().poll());
@@ -242,7 +247,7 @@ public final class Keys {
     public static final Key<Duration> WAIT_TIMEOUT = key(
                     "wait_timeout",
                     Group.LOOP,
-                    ANY_TIME,
+                    ScalarKind.ANY_TIME,
                     Duration.ofMinutes(5),
                     "How long to wait for child runs after DONE; 0s does not wait.")
             .in(policy -> policy.pace().childWait());
@@ -250,7 +255,7 @@ public final class Keys {
     public static final Key<Integer> BREAKER = key(
                     "breaker",
                     Group.LOOP,
-                    new OrWord<>(new WholeNumberKind(1, 1_000_000), "off", 0),
+                    new OrWord<>(ScalarKind.number(1, 1_000_000), "off", 0),
                     0,
                     "After how many times the same failure in a row to give up.")
             .in(policy -> policy.limits().sameFailures());
@@ -258,7 +263,7 @@ public final class Keys {
     public static final Key<BigDecimal> MAX_COST = key(
                     "max_cost",
                     Group.MONEY,
-                    OrWord.off(AmountKind.dollars("20 or 0.50")),
+                    OrWord.off(ScalarKind.dollars("20 or 0.50")),
                     new BigDecimal("100"),
                     "Dollars a loop may cost, as far as its agents say what they use.")
             .in(policy -> policy.limits().caps().loop().dollars())
@@ -267,19 +272,19 @@ public final class Keys {
     public static final Key<BigDecimal> MAX_ATTEMPT_COST = key(
                     "max_attempt_cost",
                     Group.MONEY,
-                    OrWord.off(AmountKind.dollars("5 or 0.50")),
+                    OrWord.off(ScalarKind.dollars("5 or 0.50")),
                     new BigDecimal("25"),
                     "Dollars one attempt may cost before it is ended.")
             .in(policy -> policy.limits().caps().attempt().dollars());
 
     public static final Key<Long> MAX_TOKENS = key(
-                    "max_tokens", Group.MONEY, OrWord.off(AmountKind.TOKENS), 500_000_000L, "Tokens a loop may use.")
+                    "max_tokens", Group.MONEY, OrWord.off(ScalarKind.TOKENS), 500_000_000L, "Tokens a loop may use.")
             .in(policy -> policy.limits().caps().loop().tokens());
 
     public static final Key<Long> MAX_ATTEMPT_TOKENS = key(
                     "max_attempt_tokens",
                     Group.MONEY,
-                    OrWord.off(AmountKind.TOKENS),
+                    OrWord.off(ScalarKind.TOKENS),
                     100_000_000L,
                     "Tokens one attempt may use before it is ended.")
             .in(policy -> policy.limits().caps().attempt().tokens());
@@ -287,14 +292,14 @@ public final class Keys {
     public static final Key<Path> PRICES = key(
             "prices",
             Group.MONEY,
-            new PathKind("file", "FILE"),
+            ScalarKind.path("file", "FILE"),
             null,
             "A file with prices of models, on top of those that come with Ralph.");
 
     public static final Key<Duration> MAX_TIME = key(
                     "max_time",
                     Group.LIMITS,
-                    OrWord.off(SOME_TIME),
+                    OrWord.off(ScalarKind.SOME_TIME),
                     Duration.ofDays(7),
                     "How long the agents of a loop may run altogether; waiting for a provider's limit does not count.")
             .in(policy -> policy.limits().caps().busyTime());
@@ -342,7 +347,7 @@ public final class Keys {
     public static final Key<Duration> IDLE_TIMEOUT = key(
                     "idle_timeout",
                     Group.LIMITS,
-                    OrWord.off(SOME_TIME),
+                    OrWord.off(ScalarKind.SOME_TIME),
                     Duration.ofMinutes(5),
                     "How long an agent may be silent before it is ended; output starts the time anew.")
             .in(policy -> policy.limits().idle());
@@ -350,7 +355,7 @@ public final class Keys {
     public static final Key<Duration> TIMEOUT = key(
                     "timeout",
                     Group.LIMITS,
-                    OrWord.off(SOME_TIME),
+                    OrWord.off(ScalarKind.SOME_TIME),
                     Duration.ofDays(1),
                     "How long one attempt may take in all.")
             .in(policy -> policy.limits().wall());
@@ -358,18 +363,22 @@ public final class Keys {
     public static final Key<Duration> GRACE = key(
                     "grace",
                     Group.LIMITS,
-                    ANY_TIME,
+                    ScalarKind.ANY_TIME,
                     Duration.ofSeconds(5),
                     "How long an agent may take to end between SIGTERM and SIGKILL.")
             .in(policy -> policy.pace().grace());
 
-    public static final Key<Duration> STOP_GRACE =
-            key("stop_grace", Group.LIMITS, ANY_TIME, Duration.ofSeconds(30), "The same when a person stops the loop.");
+    public static final Key<Duration> STOP_GRACE = key(
+            "stop_grace",
+            Group.LIMITS,
+            ScalarKind.ANY_TIME,
+            Duration.ofSeconds(30),
+            "The same when a person stops the loop.");
 
     public static final Key<Duration> DONE_GRACE = key(
                     "done_grace",
                     Group.LIMITS,
-                    ANY_TIME,
+                    ScalarKind.ANY_TIME,
                     Duration.ofSeconds(30),
                     "How long an agent may continue after DONE was seen during its run.")
             .in(policy -> policy.pace().doneGrace());
@@ -385,14 +394,14 @@ public final class Keys {
     public static final Key<Long> BUS_ROTATE = key(
             "bus_rotate",
             Group.LIMITS,
-            OrWord.off(new SizeKind(4096)),
+            OrWord.off(ScalarKind.size(4096)),
             64_000_000L,
             "At what size a message bus file is put aside and a new one begun.");
 
     public static final Key<String> COMPLETION_PROMISE = key(
                     "completion_promise",
                     Group.PROOF,
-                    new LineKind("a word or two, such as DONE", "TEXT"),
+                    ScalarKind.line("a word or two, such as DONE", "TEXT"),
                     null,
                     "The agent says that the task is done by printing <promise>TEXT</promise>.")
             .in(policy -> policy.talk().promise() instanceof PromiseRule rule ? rule.promise() : null);
@@ -400,7 +409,7 @@ public final class Keys {
     public static final Key<String> BLOCKED_PROMISE = key(
                     "blocked_promise",
                     Group.PROOF,
-                    new LineKind("a word or two, such as BLOCKED", "TEXT"),
+                    ScalarKind.line("a word or two, such as BLOCKED", "TEXT"),
                     null,
                     "The agent says that it cannot continue by printing <promise>TEXT</promise>.")
             .in(policy -> policy.talk().promise() instanceof PromiseRule rule ? rule.blocked() : null);
@@ -450,7 +459,7 @@ public final class Keys {
     public static final Key<String> PREPARE = key(
                     "prepare",
                     Group.PROOF,
-                    LineKind.SHELL,
+                    ScalarKind.SHELL,
                     null,
                     "Shell lines that make a clean room ready for the checks, as npm ci; what they add is kept and used again while the files that they see are the same.")
             .in(policy -> policy.proof().prepare());
@@ -474,13 +483,17 @@ public final class Keys {
     public static final Key<Integer> FLAKY_RETRIES = key(
                     "flaky_retries",
                     Group.PROOF,
-                    new WholeNumberKind(0, 10),
+                    ScalarKind.number(0, 10),
                     1,
                     "How often a command that failed in a clean room is run again in a new one; if it passes there it is reported as flaky and not refused.")
             .in(policy -> policy.proof().care().retries());
 
     public static final Key<Duration> CHECK_TIMEOUT = key(
-                    "check_timeout", Group.PROOF, SOME_TIME, Duration.ofMinutes(10), "How long one check may take.")
+                    "check_timeout",
+                    Group.PROOF,
+                    ScalarKind.SOME_TIME,
+                    Duration.ofMinutes(10),
+                    "How long one check may take.")
             .in(policy -> policy.pace().check());
 
     public static final Key<Policy.Keep> KEEP = key(
@@ -505,14 +518,14 @@ public final class Keys {
     public static final Key<ProjectId> PROJECT = key(
             "project",
             Group.PLACE,
-            new ProjectKind(),
+            ScalarKind.project(),
             null,
             "The project's id; without one it is made from the name of its folder.");
 
     public static final Key<Path> ROOT = key(
             "root",
             Group.PLACE,
-            new PathKind("folder", "DIR"),
+            ScalarKind.path("folder", "DIR"),
             null,
             "Keep tasks and state in a folder named after the project below this one, instead of in .ralph/.");
 

@@ -5,19 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// What sort of value a key takes: how it is read, shown, and described to people and editors.
-sealed interface Kind<T>
-        permits WholeNumberKind,
-                AmountKind,
-                DurationKind,
-                SizeKind,
-                ChoiceKind,
-                ProjectKind,
-                PathKind,
-                LineKind,
-                ListKind,
-                ChecksKind,
-                RolesKind,
-                OrWord {
+sealed interface Kind<T> permits ScalarKind, ChoiceKind, ListKind, ChecksKind, RolesKind, OrWord {
     /// The value, or null where a word such as `off` stands for none.
     @Nullable
     T read(Written written, Base base) throws Misfit;

@@ -83,7 +83,7 @@ record ListKind(Of of) implements Kind<List<String>> {
     public Map<String, Object> schema() {
         String single = switch (of) {
             case WORDS -> "^[^\\s\\u0000]+$";
-            case LINES -> LineKind.PATTERN;
+            case LINES -> ScalarKind.LINE;
             case NAMES -> "^[^=\\s\\u0000]+$";
             case AGENTS -> "^[a-z][^\\s\\u0000]*$";
             case HOSTS -> "^[^\\s\\u0000]+$";
@@ -99,7 +99,7 @@ record ListKind(Of of) implements Kind<List<String>> {
                         "minItems",
                         1,
                         "prefixItems",
-                        List.of(text(LineKind.PATTERN)),
+                        List.of(text(ScalarKind.LINE)),
                         "items",
                         text("^[^\\u0000]*$"));
             case AGENTS -> JsonObject.of("type", "array", "minItems", 1, "items", text(single));
