@@ -17,7 +17,7 @@ final class CheckSchema {
     /// Any check, in our form or in one of the specifications.
     static Map<String, Object> object() {
         List<Object> forms = new ArrayList<>();
-        Check.TYPES.forEach(type -> forms.add(type(type)));
+        Check.types().forEach(type -> forms.add(type(type)));
         forms.add(closed(List.of("completion"), JsonObject.of("completion", completion())));
         forms.add(closed(
                 List.of("verification_method"),
@@ -51,7 +51,7 @@ final class CheckSchema {
     }
 
     private static CheckType named(String name) {
-        return Check.TYPES.stream()
+        return Check.types().stream()
                 .filter(type -> type.name().equals(name))
                 .findFirst()
                 .orElseThrow();

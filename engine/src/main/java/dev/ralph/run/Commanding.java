@@ -3,6 +3,7 @@ package dev.ralph.run;
 import dev.ralph.process.CannotStart;
 import dev.ralph.receipt.Fingerprint;
 import dev.ralph.verify.Check;
+import dev.ralph.verify.CheckType;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +28,9 @@ record Commanding(Errands errands, Placing placing, Fingerprint.Room room) {
     Errands.Ran run(Claimed claimed, Check check, String line, @Nullable Duration timeout)
             throws IOException, InterruptedException {
         Duration atMost = timeout == null ? claimed.policy().pace().check() : timeout;
-        Map<String, String> more = check.tellsTask() ? Map.of("RALPH_TASK_ID", claimed.task()) : Map.of();
+        Map<String, String> more = check.type().traits().contains(CheckType.Trait.TELLS_TASK)
+                ? Map.of("RALPH_TASK_ID", claimed.task())
+                : Map.of();
         try {
             Errand.Place place = placing.of(claimed);
             TestReports.Watch watch = errands.reports().watch(claimed, check, place);

@@ -3,7 +3,10 @@ package dev.ralph.verify;
 import dev.ralph.tamper.Measure;
 import dev.ralph.tamper.Measures;
 import dev.ralph.tamper.Rule;
+import dev.ralph.verify.CheckType.Cost;
 import dev.ralph.verify.CheckType.Field;
+import dev.ralph.verify.CheckType.Form;
+import dev.ralph.verify.CheckType.Trait;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,19 +33,29 @@ public sealed interface Check
                 Check.Ratchet,
                 Review {
     /// The kinds there are.
-    List<CheckType> TYPES = List.of(
-            Command.TYPE,
-            FileExists.TYPE,
-            TestPassing.TYPE,
-            Validate.TYPE,
-            GitFact.TREE_CLEAN.type(),
-            GitFact.CHANGED.type(),
-            GitFact.COMMITTED.type(),
-            MultiStage.TYPE,
-            Claim.TYPE,
-            Tamper.TYPE,
-            Ratchet.TYPE,
-            Review.TYPE);
+    static List<CheckType> types() {
+        return Types.ALL;
+    }
+
+    /// A class of its own: were it part of this one, a kind that is used first would need the list, which needs the
+    /// kind.
+    final class Types {
+        private static final List<CheckType> ALL = List.of(
+                Command.TYPE,
+                FileExists.TYPE,
+                TestPassing.TYPE,
+                Validate.TYPE,
+                GitFact.TREE_CLEAN.type(),
+                GitFact.CHANGED.type(),
+                GitFact.COMMITTED.type(),
+                MultiStage.TYPE,
+                Claim.TYPE,
+                Tamper.TYPE,
+                Ratchet.TYPE,
+                Review.TYPE);
+
+        private Types() {}
+    }
 
     /// @throws InvalidCheck when the line is the JSON of no check
     static Check of(String line) {
@@ -62,7 +75,7 @@ public sealed interface Check
 
     private static Check typed(Fields fields) {
         String name = fields.text("type");
-        for (CheckType type : TYPES) {
+        for (CheckType type : types()) {
             if (type.name().equals(name)) {
                 return type.read(fields.without("type"));
             }
@@ -70,7 +83,7 @@ public sealed interface Check
         throw new InvalidCheck(
                 "type",
                 "is " + name + ", and there is no such check: it can be "
-                        + TYPES.stream().map(CheckType::name).collect(Collectors.joining(", ")));
+                        + types().stream().map(CheckType::name).collect(Collectors.joining(", ")));
     }
 
     /// Its definition in one line; `Check.of(check.line())` is the same check.
@@ -79,23 +92,7 @@ public sealed interface Check
     /// What people call it.
     String title();
 
-    /// What it costs: a loop makes the cheap ones first.
-    Cost cost();
-
-    enum Cost {
-        /// Reading what was said.
-        WORDS,
-        /// Looking at files, or asking git.
-        LOOK,
-        /// Comparing everything that changed.
-        COMPARISON,
-        /// Running commands.
-        RUN,
-        /// Reading what commands left.
-        REPORTS,
-        /// Another agent.
-        AGENT
-    }
+    CheckType type();
 
     /// Scripts of the project that are part of it, as paths from the project's folder, whether or not they are there.
     default List<String> scripts() {
@@ -113,29 +110,24 @@ public sealed interface Check
     /// @param room   where it runs; null for where the loop's checks run
     record Run(String line, String folder, @Nullable Room room) {}
 
-    /// Whether what it runs is told which task it is about; others could behave for it.
-    default boolean tellsTask() {
-        return false;
-    }
-
-    /// Whether it can be made in a git repository only.
-    default boolean needsGit() {
-        return false;
-    }
-
-    /// Why it cannot be made again later from the commit that was kept; null when it can.
-    default @Nullable String unrepeatable() {
-        return null;
-    }
-
     /// Whether passing it proves anything about the work, and not only about what was said of it.
     default boolean proves() {
-        return true;
+        return !type().traits().contains(Trait.PROVES_NOTHING);
     }
 
     /// Whether other agents are asked for it.
     default boolean asks() {
-        return false;
+        return type().traits().contains(Trait.ASKS);
+    }
+
+    /// Whether it can be made in a git repository only.
+    default boolean needsGit() {
+        return type().traits().contains(Trait.NEEDS_GIT);
+    }
+
+    /// Why it cannot be made again later from the commit that was kept; null when it can.
+    default @Nullable String unrepeatable() {
+        return type().unrepeatable();
     }
 
     /// A line for the shell that Ralph runs itself.
@@ -160,17 +152,17 @@ public sealed interface Check
             boolean pinned)
             implements Check {
         static final List<Field> FIELDS = List.of(
-                Field.text("command").needed(),
-                Field.number("success_exit_code", 0, 255),
-                Field.text("output_contains"),
-                Field.text("output_not_contains"),
-                Field.seconds("timeout"),
-                Field.text("working_dir"),
-                Field.texts("reports"),
+                new Field("command", Form.TEXT).needed(),
+                new Field("success_exit_code", Form.NUMBER, false, List.of(), 0, 255),
+                new Field("output_contains", Form.TEXT),
+                new Field("output_not_contains", Form.TEXT),
+                new Field("timeout", Form.SECONDS),
+                new Field("working_dir", Form.TEXT),
+                new Field("reports", Form.TEXTS),
                 Field.word("room", List.of("clean", "workspace")),
-                Field.flag("pinned"));
+                new Field("pinned", Form.FLAG));
 
-        static final CheckType TYPE = new CheckType("command", FIELDS, Command::read);
+        static final CheckType TYPE = new CheckType("command", Cost.RUN, FIELDS, Command::read);
 
         static Command read(Fields fields) {
             return new Command(
@@ -238,8 +230,8 @@ public sealed interface Check
         }
 
         @Override
-        public Cost cost() {
-            return Cost.RUN;
+        public CheckType type() {
+            return TYPE;
         }
 
         @Override
@@ -276,10 +268,11 @@ public sealed interface Check
 
     /// A file of the project exists and is not empty.
     record FileExists(String path) implements Check {
-        static final CheckType TYPE = CheckType.of(
+        static final CheckType TYPE = new CheckType(
                 "file_exists",
-                fields -> new FileExists(fields.text("path")),
-                Field.text("path").needed());
+                Cost.LOOK,
+                List.of(new Field("path", Form.TEXT).needed()),
+                fields -> new FileExists(fields.text("path")));
 
         public FileExists {
             required("path", path);
@@ -296,8 +289,8 @@ public sealed interface Check
         }
 
         @Override
-        public Cost cost() {
-            return Cost.LOOK;
+        public CheckType type() {
+            return TYPE;
         }
     }
 
@@ -306,11 +299,12 @@ public sealed interface Check
     /// @param grep    what their names contain; null for the id of the task
     /// @param command how they are run; null for `npm test`
     record TestPassing(@Nullable String grep, @Nullable String command) implements Check {
-        static final CheckType TYPE = CheckType.of(
+        static final CheckType TYPE = new CheckType(
                 "test_passing",
+                Cost.RUN,
+                List.of(new Field("grep", Form.TEXT), new Field("command", Form.TEXT)),
                 fields -> new TestPassing(fields.textOrNull("grep"), fields.textOrNull("command")),
-                Field.text("grep"),
-                Field.text("command"));
+                Trait.TELLS_TASK);
 
         public TestPassing {
             if (grep != null) {
@@ -335,8 +329,8 @@ public sealed interface Check
         }
 
         @Override
-        public Cost cost() {
-            return Cost.RUN;
+        public CheckType type() {
+            return TYPE;
         }
 
         @Override
@@ -348,19 +342,16 @@ public sealed interface Check
         public List<Run> runs() {
             return List.of(new Run(command == null ? "npm test" : command, "", null));
         }
-
-        @Override
-        public boolean tellsTask() {
-            return true;
-        }
     }
 
     /// A script of the project says so; what it prints are the artifacts.
     record Validate(String script) implements Check {
-        static final CheckType TYPE = CheckType.of(
+        static final CheckType TYPE = new CheckType(
                 "validate",
+                Cost.RUN,
+                List.of(new Field("script", Form.TEXT).needed()),
                 fields -> new Validate(fields.text("script")),
-                Field.text("script").needed());
+                Trait.TELLS_TASK);
 
         public Validate {
             required("script", script);
@@ -377,8 +368,8 @@ public sealed interface Check
         }
 
         @Override
-        public Cost cost() {
-            return Cost.RUN;
+        public CheckType type() {
+            return TYPE;
         }
 
         @Override
@@ -390,11 +381,6 @@ public sealed interface Check
         public List<Run> runs() {
             return List.of(new Run("sh " + script, "", null));
         }
-
-        @Override
-        public boolean tellsTask() {
-            return true;
-        }
     }
 
     /// The words the claim comes with do not contradict it.
@@ -402,7 +388,9 @@ public sealed interface Check
         /// In the words of specification 003.
         public static final List<String> STAGES = List.of("coder", "reviewer", "tester", "qa");
 
-        static final CheckType TYPE = CheckType.of("claim", Claim::new, Field.word("stage", STAGES));
+        static final CheckType TYPE = new CheckType(
+                        "claim", Cost.WORDS, List.of(Field.word("stage", STAGES)), Claim::new, Trait.PROVES_NOTHING)
+                .unrepeatable("it is about what the agent said");
 
         public Claim {
             TYPE.known(options);
@@ -428,18 +416,8 @@ public sealed interface Check
         }
 
         @Override
-        public Cost cost() {
-            return Cost.WORDS;
-        }
-
-        @Override
-        public String unrepeatable() {
-            return "it is about what the agent said";
-        }
-
-        @Override
-        public boolean proves() {
-            return false;
+        public CheckType type() {
+            return TYPE;
         }
     }
 
@@ -448,17 +426,20 @@ public sealed interface Check
     /// @param options rules and what becomes of their findings: `allow`, `warn`, `ask` or `block`
     record Tamper(Fields options) implements Check {
         static final CheckType TYPE = new CheckType(
-                "tamper",
-                Stream.concat(
-                                Stream.of(Measures.ALL, Measures.ASK),
-                                Stream.of(Rule.values()).map(Rule::id))
-                        .map(rule -> Field.word(
-                                rule,
-                                Stream.of(Measure.values())
-                                        .map(Measure::toString)
-                                        .toList()))
-                        .toList(),
-                Tamper::new);
+                        "tamper",
+                        Cost.COMPARISON,
+                        Stream.concat(
+                                        Stream.of(Measures.ALL, Measures.ASK),
+                                        Stream.of(Rule.values()).map(Rule::id))
+                                .map(rule -> Field.word(
+                                        rule,
+                                        Stream.of(Measure.values())
+                                                .map(Measure::toString)
+                                                .toList()))
+                                .toList(),
+                        Tamper::new,
+                        Trait.PROVES_NOTHING)
+                .unrepeatable(BEFORE);
 
         public Tamper {
             measures(options);
@@ -478,12 +459,6 @@ public sealed interface Check
             }
         }
 
-        /// It says what the other checks are worth, nothing of the work.
-        @Override
-        public boolean proves() {
-            return false;
-        }
-
         @Override
         public String line() {
             return Definition.of("tamper").withAll(options).line();
@@ -495,19 +470,15 @@ public sealed interface Check
         }
 
         @Override
-        public Cost cost() {
-            return Cost.COMPARISON;
-        }
-
-        @Override
-        public String unrepeatable() {
-            return BEFORE;
+        public CheckType type() {
+            return TYPE;
         }
     }
 
     /// No test that passed before fails, is skipped or has vanished.
     record Ratchet() implements Check {
-        static final CheckType TYPE = CheckType.of("ratchet", _ -> new Ratchet());
+        static final CheckType TYPE =
+                new CheckType("ratchet", Cost.REPORTS, List.of(), _ -> new Ratchet()).unrepeatable(BEFORE);
 
         @Override
         public String line() {
@@ -520,13 +491,8 @@ public sealed interface Check
         }
 
         @Override
-        public Cost cost() {
-            return Cost.REPORTS;
-        }
-
-        @Override
-        public String unrepeatable() {
-            return BEFORE;
+        public CheckType type() {
+            return TYPE;
         }
     }
 

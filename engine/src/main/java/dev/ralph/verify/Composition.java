@@ -27,7 +27,8 @@ public final class Composition {
         if (reports && checks.stream().noneMatch(check -> check instanceof Check.Ratchet)) {
             checks.add(new Check.Ratchet());
         }
-        checks.sort(Comparator.comparing(Check::cost)); // those of equal cost stay in the order of asking
+        checks.sort(
+                Comparator.comparing(check -> check.type().cost())); // those of equal cost stay in the order of asking
         LinkedHashSet<String> lines = new LinkedHashSet<>();
         checks.forEach(check -> lines.add(check.line()));
         return List.copyOf(lines);

@@ -1,6 +1,6 @@
 package dev.ralph.verify;
 
-import org.jspecify.annotations.Nullable;
+import java.util.List;
 
 /// What git says about the work, whatever the agent says.
 public enum GitFact implements Check {
@@ -29,22 +29,9 @@ public enum GitFact implements Check {
         return title;
     }
 
-    CheckType type() {
-        return CheckType.of(name, _ -> this);
-    }
-
     @Override
-    public Cost cost() {
-        return Cost.LOOK;
-    }
-
-    @Override
-    public boolean needsGit() {
-        return true;
-    }
-
-    @Override
-    public @Nullable String unrepeatable() {
-        return this == CHANGED ? null : "it is about the folder and the branch as they were then";
+    public CheckType type() {
+        CheckType type = new CheckType(name, CheckType.Cost.LOOK, List.of(), _ -> this, CheckType.Trait.NEEDS_GIT);
+        return this == CHANGED ? type : type.unrepeatable("it is about the folder and the branch as they were then");
     }
 }

@@ -1,6 +1,7 @@
 package dev.ralph.verify;
 
 import dev.ralph.verify.CheckType.Field;
+import dev.ralph.verify.CheckType.Form;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,9 +19,10 @@ public record MultiStage(List<Stage> stages, boolean all) implements Check {
     /// @param required null for what the others say: every stage where all have to pass, else none
     public record Stage(String name, Check check, @Nullable Boolean required) {}
 
-    static final List<Field> FIELDS = List.of(Field.stages("stages").needed(), Field.flag("require_all"));
+    static final List<Field> FIELDS =
+            List.of(new Field("stages", Form.STAGES).needed(), new Field("require_all", Form.FLAG));
 
-    static final CheckType TYPE = new CheckType("multi_stage", FIELDS, SpecifiedForms::stages);
+    static final CheckType TYPE = new CheckType("multi_stage", CheckType.Cost.RUN, FIELDS, SpecifiedForms::stages);
 
     public MultiStage {
         stages = List.copyOf(stages);
@@ -69,8 +71,8 @@ public record MultiStage(List<Stage> stages, boolean all) implements Check {
     }
 
     @Override
-    public Cost cost() {
-        return Cost.RUN;
+    public CheckType type() {
+        return TYPE;
     }
 
     @Override

@@ -1,7 +1,10 @@
 package dev.ralph.verify;
 
 import dev.ralph.verify.CheckType.Field;
+import dev.ralph.verify.CheckType.Form;
+import dev.ralph.verify.CheckType.Trait;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Another agent that never heard the claim finds the work done.
@@ -9,17 +12,22 @@ public record Review(Fields options) implements Check {
     private static final int MOST_REVIEWS = 10;
     private static final int LONGEST_DIFF = 400_000;
 
-    static final CheckType TYPE = CheckType.of(
-            "review",
-            Review::new,
-            Field.text("agent"),
-            Field.text("model"),
-            Field.texts("agent_args"),
-            Field.text("command"),
-            Field.text("stream"),
-            Field.seconds("timeout"),
-            Field.number("max_diff", 1, Integer.MAX_VALUE),
-            Field.number("max_reviews", 1, Integer.MAX_VALUE));
+    static final CheckType TYPE = new CheckType(
+                    "review",
+                    CheckType.Cost.AGENT,
+                    List.of(
+                            new Field("agent", Form.TEXT),
+                            new Field("model", Form.TEXT),
+                            new Field("agent_args", Form.TEXTS),
+                            new Field("command", Form.TEXT),
+                            new Field("stream", Form.TEXT),
+                            new Field("timeout", Form.SECONDS),
+                            new Field("max_diff", Form.NUMBER),
+                            new Field("max_reviews", Form.NUMBER)),
+                    Review::new,
+                    Trait.NEEDS_GIT,
+                    Trait.ASKS)
+            .unrepeatable("it asks another agent");
 
     public Review {
         TYPE.known(options);
@@ -73,22 +81,7 @@ public record Review(Fields options) implements Check {
     }
 
     @Override
-    public Cost cost() {
-        return Cost.AGENT;
-    }
-
-    @Override
-    public boolean needsGit() {
-        return true;
-    }
-
-    @Override
-    public String unrepeatable() {
-        return "it asks another agent";
-    }
-
-    @Override
-    public boolean asks() {
-        return true;
+    public CheckType type() {
+        return TYPE;
     }
 }
