@@ -31,7 +31,7 @@ void main() throws Exception {
             .listener((entry, state) -> IO.println("  " + entry.event().getClass().getSimpleName()))
             .build()
             .run();
-    IO.println("program: " + program.outcome() + " after " + program.attempts() + " attempts, " + program.reason());
+    IO.println("program: " + program.outcome() + " after " + program.attempts() + " attempts, " + program.sentence());
 
     // The agent is a method of this program.
     RalphLoop.Result method = RalphLoop.inProject(project)

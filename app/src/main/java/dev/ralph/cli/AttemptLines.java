@@ -8,6 +8,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Testimony;
+import dev.ralph.wording.Wording;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -20,13 +21,16 @@ final class AttemptLines {
 
     static List<String> of(Event.AttemptEnded ended, LoopState state, ZoneId zone) {
         Report report = ended.report();
-        List<String> lines = new ArrayList<>(words(ended, state));
+        Wording wording = Wording.of(state.policy());
+        List<String> lines = new ArrayList<>(words(ended, state, wording));
         lines.set(lines.size() - 1, lines.getLast() + CostLines.of(report.testimony()));
         Testimony testimony = report.testimony();
         if (testimony != null && testimony.remark() != null) {
-            lines.add(testimony.remark());
+            lines.add(wording.of(testimony.remark()));
         }
-        state.toll().blind(report, state.policy().limits().caps()).ifPresent(words -> lines.add("Warning: " + words));
+        state.toll()
+                .unpriced(report, state.policy().limits().caps())
+                .ifPresent(unpriced -> lines.add("Warning: " + wording.of(unpriced)));
         lines.addAll(wait(state, zone));
         return lines;
     }
@@ -46,11 +50,12 @@ final class AttemptLines {
     private static List<String> wait(LoopState state, ZoneId zone) {
         return state.phase() instanceof Phase.Limited limited
                 ? List.of("Waiting until "
-                        + LoopLines.STAMP.format(limited.until().atZone(zone)) + ": " + limited.reason())
+                        + LoopLines.STAMP.format(limited.until().atZone(zone)) + ": "
+                        + Wording.of(state.policy()).of(limited.why()))
                 : List.of();
     }
 
-    private static List<String> words(Event.AttemptEnded ended, LoopState state) {
+    private static List<String> words(Event.AttemptEnded ended, LoopState state, Wording wording) {
         Report report = ended.report();
         String attempt = "Attempt " + ended.attempt() + ": ";
         Testimony testimony = report.testimony();
@@ -62,6 +67,7 @@ final class AttemptLines {
         boolean again = state.phase() instanceof Phase.Resting || state.phase() instanceof Phase.Ready;
         String then = again && new AttemptCount(state).left() ? ", restarting..." : "";
         Signal signal = report.signal();
+        String what = report.failure() == null ? "" : wording.of(report.failure());
         return switch (report.how()) {
             case EXITED -> {
                 if (signal == Signal.PROMISE) {
@@ -80,25 +86,25 @@ final class AttemptLines {
                             + (report.code() == 0 ? "" : " (DONE, exit " + report.code() + ")"));
                 }
                 if (signal != null) {
-                    yield List.of(attempt + "Agent waits (" + signal + ")");
+                    yield List.of(attempt + "Agent waits (" + wording.of(signal) + ")");
                 }
                 yield List.of(
                         report.succeeded()
                                 ? attempt + "Agent ended without " + claim(state) + " (exit 0)" + then
                                 : attempt + "Agent failed (exit " + report.code() + ")" + then);
             }
-            case SIGNALLED -> List.of(attempt + "Agent failed, " + report.failure() + then);
+            case SIGNALLED -> List.of(attempt + "Agent failed, " + what + then);
             case IDLE_LIMIT -> timeout(attempt, state.policy().limits().idle(), then);
             case WALL_LIMIT -> timeout(attempt, wall(state), then);
             case OUTPUT_LIMIT, COST_LIMIT, DISK_LIMIT, PROVIDER_LIMIT ->
-                List.of(attempt + "Agent failed (" + report.failure() + ")" + then);
+                List.of(attempt + "Agent failed (" + what + ")" + then);
             case ENDED_AFTER_SIGNAL ->
                 List.of(attempt + "Agent went on after " + (signal == Signal.DONE ? "DONE" : "its last word")
                         + " and was ended");
             case STOPPED -> List.of(attempt + "Agent stopped");
             case NOT_STARTED ->
                 List.of((state.phase() instanceof Phase.Finishing ? "Fatal error: " : attempt + "Agent not started: ")
-                        + report.failure());
+                        + what);
         };
     }
 

@@ -45,7 +45,12 @@ final class Cleaning {
     private final List<String> troubles = new ArrayList<>();
 
     /// Something that was removed or put aside.
-    record Item(String kind, Path path, long bytes) {}
+    /// @param freed how many of its bytes are free now: what is put aside still takes its place
+    record Item(String kind, Path path, long bytes, long freed) {
+        Item(String kind, Path path, long bytes) {
+            this(kind, path, bytes, bytes);
+        }
+    }
 
     /// @param attic null when what is conserved stays
     Cleaning(Layout layout, JournalView journal, OldLoops old, Removal removal, @Nullable Attic attic) {
@@ -179,7 +184,7 @@ final class Cleaning {
             Optional<Path> archive = removal.way() == Removal.Way.ONLY_COUNT
                     ? Optional.of(file)
                     : new Bus(file, InstantSource.system()).rotate(largest);
-            archive.ifPresent(path -> items.add(new Item("rotated bus", path, size)));
+            archive.ifPresent(path -> items.add(new Item("rotated bus", path, size, 0)));
         } catch (IOException unable) {
             troubles.add("cannot put " + file + " aside: " + unable);
         }

@@ -3,7 +3,7 @@ package dev.ralph.cli;
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
 import dev.ralph.loop.Testimony;
-import dev.ralph.run.Amount;
+import dev.ralph.wording.Amount;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;

@@ -8,6 +8,7 @@ import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
 import dev.ralph.store.Entry;
 import dev.ralph.verify.Check;
+import dev.ralph.wording.Wording;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +80,10 @@ final class DemoStory {
                     NOT_STARTED ->
                 new Chapter(
                         attempt,
-                        "The agent ended" + (report.failure() == null ? "" : ": " + report.failure()),
+                        "The agent ended"
+                                + (report.failure() == null
+                                        ? ""
+                                        : ": " + Wording.of(state.policy()).of(report.failure())),
                         "Ralph started it again");
         };
     }

@@ -2,9 +2,9 @@ package dev.ralph.cli;
 
 import dev.ralph.config.Keys;
 import dev.ralph.room.Rooms;
-import dev.ralph.run.Amount;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
+import dev.ralph.wording.Amount;
 import dev.ralph.workspace.Workspaces;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,7 +80,7 @@ record GcCommand(Context context) {
         cleaning.troubles().forEach(console::warn);
         long freed = 0;
         for (Cleaning.Item item : cleaning.items()) {
-            freed += item.kind().equals("rotated bus") ? 0 : item.bytes();
+            freed += item.freed();
             console.say(item.kind() + " " + Console.harmless(item.path().toString()) + " ("
                     + Amount.of(item.bytes(), "byte") + ")");
         }

@@ -19,7 +19,7 @@ record JobWait(Console console, Layout layout) {
                 Optional<LoopSummary> job = journal.loop(loop);
                 Outcome outcome = job.map(LoopSummary::outcome).orElse(null);
                 if (outcome != null) {
-                    String reason = job.map(LoopSummary::reason).orElse("");
+                    String reason = job.map(StatusCommand::why).orElse("");
                     console.fact(outcome + ": " + reason, "loop", loop, "outcome", outcome.name(), "reason", reason);
                     return outcome.exitCode();
                 }

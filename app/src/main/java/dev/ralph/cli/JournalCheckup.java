@@ -2,7 +2,6 @@ package dev.ralph.cli;
 
 import dev.ralph.loop.Event;
 import dev.ralph.machine.IllegalEvent;
-import dev.ralph.run.Amount;
 import dev.ralph.run.Engine;
 import dev.ralph.store.Entry;
 import dev.ralph.store.FileLeases;
@@ -15,6 +14,7 @@ import dev.ralph.store.Salvage;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.task.TaskId;
+import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;

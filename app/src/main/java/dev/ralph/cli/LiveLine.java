@@ -5,6 +5,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.process.Progress;
 import dev.ralph.run.ActiveLoop;
+import dev.ralph.wording.Wording;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -101,14 +102,19 @@ final class LiveLine {
             case Phase.Limited limited ->
                 wheel + " waiting until " + CLOCK.format(limited.until().atZone(ZoneId.systemDefault()))
                         + " · Ctrl-C stops · "
-                        + Console.harmless(limited.reason().lines().findFirst().orElse(""));
+                        + Console.harmless(Wording.of(state.policy())
+                                .of(limited.why())
+                                .lines()
+                                .findFirst()
+                                .orElse(""));
             case Phase.AwaitingChildren _ -> wheel + " waiting for children · " + DurationText.format(here);
             case Phase.Checking _ -> wheel + " running checks · " + DurationText.format(here);
             case Phase.Stopping _ -> wheel + " stopping, the agent may clean up · " + DurationText.format(here);
             case Phase.Ready _
             when state.held() -> "⏸ paused · ralph resume --task " + loop.head().task();
             case Phase.Ready _, Phase.Refusing _, Phase.Keeping _, Phase.Finishing _, Phase.Ended _ ->
-                wheel + " " + state.phase().words() + " · " + DurationText.format(whole(System.nanoTime() - began));
+                wheel + " " + Wording.of(state.policy()).of(state.activity(), state.attempts(), state.until()) + " · "
+                        + DurationText.format(whole(System.nanoTime() - began));
         };
     }
 

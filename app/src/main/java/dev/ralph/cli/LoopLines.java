@@ -1,14 +1,15 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.DurationText;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Verdict;
-import dev.ralph.run.Amount;
 import dev.ralph.store.Entry;
 import dev.ralph.verify.Check;
+import dev.ralph.wording.Amount;
+import dev.ralph.wording.Wording;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ record LoopLines(ZoneId zone) {
 
     private List<String> words(Event event, LoopState state) {
         AttemptCount count = new AttemptCount(state);
+        Wording wording = Wording.of(state.policy());
         return switch (event) {
             case Event.LoopStarted _, Event.RestEnded _, Event.NothingSeen _ -> List.of();
             case Event.LimitEnded _ -> List.of("The wait is over");
@@ -43,11 +45,11 @@ record LoopLines(ZoneId zone) {
             case Event.SignalSeen seen ->
                 List.of(
                         state.phase() instanceof Phase.Running
-                                ? seen.signal() + " seen, the agent may finish"
-                                : seen.signal() + " seen");
+                                ? wording.of(seen.signal()) + " seen, the agent may finish"
+                                : wording.of(seen.signal()) + " seen");
             case Event.ChildrenEnded children -> children(children, state);
             case Event.ChecksEnded checks -> checks(checks);
-            case Event.SignalRefused refused -> List.of(refused.words());
+            case Event.SignalRefused refused -> List.of(wording.of(refused));
             case Event.WorkKept kept ->
                 List.of(
                         kept.commit() == null
@@ -56,7 +58,8 @@ record LoopLines(ZoneId zone) {
             case Event.Held held -> List.of("Paused by " + held.by() + "; `ralph resume` goes on");
             case Event.Released released -> List.of("Resumed by " + released.by());
             case Event.StopRequested stop -> List.of("Stop requested by " + stop.by());
-            case Event.TroubleFound trouble -> List.of(trouble.outcome() + ": " + trouble.reason());
+            case Event.TroubleFound trouble ->
+                List.of(trouble.trouble().outcome() + ": " + wording.of(trouble.trouble()));
             case Event.LoopEnded ended -> end(ended, state);
         };
     }
@@ -66,12 +69,9 @@ record LoopLines(ZoneId zone) {
         if (attempt == 1) {
             return "Starting agent" + which;
         }
-        String failure = state.failure().what();
-        if (failure == null || !failure.startsWith("exit code ")) {
-            return "Restarting agent" + which;
-        }
-        String code = failure.substring("exit code ".length()).split(" ", 2)[0];
-        return "Agent failed with exit code " + code + ", restarting" + which;
+        return state.failure().what() instanceof AttemptFailure.ExitCode(int code)
+                ? "Agent failed with exit code " + code + ", restarting" + which
+                : "Restarting agent" + which;
     }
 
     private static List<String> children(Event.ChildrenEnded children, LoopState state) {
@@ -90,21 +90,10 @@ record LoopLines(ZoneId zone) {
     }
 
     private static String check(Verdict.Result result) {
-        String title = "heck `" + Check.of(result.check()).title() + "` ";
-        if (result.passed()) {
-            return "C" + title + "passed";
-        }
-        String last = lastLine(result.output());
-        String reason = result.reason();
-        if (result.exitCode() < 0) {
-            return "C" + title + "did not end in time" + last;
-        }
-        if (reason == null) {
-            return "C" + title + "failed (exit " + result.exitCode() + ")" + last;
-        }
-        return Character.toUpperCase(reason.charAt(0))
-                + reason.lines().findFirst().orElse("").substring(1)
-                + last;
+        String words = result.passed()
+                ? "check `" + Check.of(result.check()).title() + "` passed"
+                : Wording.against(result).lines().findFirst().orElse("") + lastLine(result.output());
+        return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 
     private static String lastLine(String output) {
@@ -113,14 +102,12 @@ record LoopLines(ZoneId zone) {
     }
 
     private static List<String> end(Event.LoopEnded ended, LoopState state) {
-        if (ended.outcome() == Outcome.EXHAUSTED) {
-            boolean attempts = ended.reason().startsWith("max restarts");
-            return List.of("Attempt " + state.attempts() + ": "
-                    + (attempts ? "Max restarts exceeded, stopping" : ended.reason() + ", stopping"));
-        }
-        if (ended.outcome() == Outcome.WAITING) {
-            return List.of("Wait-without-restart signal detected");
-        }
-        return List.of();
+        return switch (ended.outcome()) {
+            case EXHAUSTED ->
+                List.of("Attempt " + state.attempts() + ": "
+                        + Wording.of(state.policy()).stopping(ended.reason()));
+            case WAITING -> List.of("Wait-without-restart signal detected");
+            case COMPLETED, STOPPED, CANCELLED, FAILED, FATAL, BLOCKED -> List.of();
+        };
     }
 }

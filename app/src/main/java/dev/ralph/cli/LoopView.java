@@ -1,15 +1,16 @@
 package dev.ralph.cli;
 
-import dev.ralph.loop.Decision;
+import dev.ralph.json.JsonText;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.process.Tier;
 import dev.ralph.run.ActiveLoop;
-import dev.ralph.run.Amount;
 import dev.ralph.store.Entry;
 import dev.ralph.store.StreamType;
+import dev.ralph.wording.Amount;
+import dev.ralph.wording.Wording;
 import java.time.ZoneId;
 
 /// Runs a loop in the foreground and shows what happens.
@@ -35,10 +36,10 @@ final class LoopView {
         loop.sandbox().ifPresent(found -> found.banner().forEach(console::warn));
         live.start();
         try {
-            Decision.Nothing end = loop.run();
+            Reason reason = loop.run().reason();
             live.stop();
-            report(end);
-            return end.outcome().exitCode();
+            report(reason);
+            return reason.outcome().exitCode();
         } finally {
             live.stop();
         }
@@ -50,7 +51,8 @@ final class LoopView {
                     .println("{\"loop\":\"" + loop.head().id() + "\",\"task\":\""
                             + loop.head().task()
                             + "\",\"seq\":" + entry.seq() + ",\"at\":\"" + entry.at() + "\",\"type\":\""
-                            + StreamType.type(entry.event()) + "\",\"event\":" + StreamType.body(entry.event()) + "}");
+                            + StreamType.type(entry.event()) + "\",\"event\":" + StreamType.body(entry.event())
+                            + end(entry.event(), state) + "}");
             SessionLines.json(console.out(), loop.head(), entry, state);
         } else {
             lines.of(entry, state).forEach(console.out()::println);
@@ -58,24 +60,35 @@ final class LoopView {
         console.out().flush();
     }
 
-    private void report(Decision.Nothing end) {
-        String outcome = switch (end.outcome()) {
+    /// How the loop ended, for programs that know no reasons.
+    private static String end(Event event, LoopState state) {
+        if (!(event instanceof Event.LoopEnded ended)) {
+            return "";
+        }
+        String words = Wording.of(state.policy()).of(ended.reason());
+        return ",\"outcome\":\"" + ended.outcome() + "\",\"reason\":" + JsonText.of(words);
+    }
+
+    private void report(Reason reason) {
+        String outcome = switch (reason.outcome()) {
             case COMPLETED ->
-                end.outcome().isVerified(end.reason()) ? console.green("COMPLETED") : console.yellow("COMPLETED");
-            case STOPPED, CANCELLED, WAITING -> console.yellow(end.outcome().name());
-            case EXHAUSTED, FAILED, FATAL, BLOCKED -> console.red(end.outcome().name());
+                reason instanceof Reason.Unverified ? console.yellow("COMPLETED") : console.green("COMPLETED");
+            case STOPPED, CANCELLED, WAITING -> console.yellow(reason.outcome().name());
+            case EXHAUSTED, FAILED, FATAL, BLOCKED ->
+                console.red(reason.outcome().name());
         };
         int attempts = loop.state().attempts();
-        console.say(outcome + " after " + Amount.of(attempts, "attempt") + ": " + Console.harmless(end.reason()));
+        String words = Wording.of(loop.state().policy()).of(reason);
+        console.say(outcome + " after " + Amount.of(attempts, "attempt") + ": " + Console.harmless(words));
         if (!console.json()) {
-            hint(end.outcome(), end.reason(), loop.head().task());
+            hint(reason, loop.head().task());
         }
     }
 
-    private void hint(Outcome outcome, String reason, String task) {
+    private void hint(Reason reason, String task) {
         boolean job = loop.state().policy().mode() == Policy.Mode.ONCE;
         String resume = "ralph resume --task " + task;
-        switch (outcome) {
+        switch (reason.outcome()) {
             case EXHAUSTED -> console.say("allow more with: " + resume + More.of(loop.state(), reason));
             case STOPPED, WAITING, CANCELLED -> {
                 if (!job) {

@@ -2,54 +2,34 @@ package dev.ralph.cli;
 
 import dev.ralph.config.DurationText;
 import dev.ralph.config.Keys;
-import dev.ralph.loop.Caps;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Policy;
-import dev.ralph.loop.Toll;
+import dev.ralph.loop.Reason;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import org.jspecify.annotations.Nullable;
 
 /// The flag that allows a loop twice of what it has used up.
 final class More {
     private More() {}
 
-    /// @param reason as the loop names it
-    static String of(LoopState state, String reason) {
-        Policy.Limits limits = state.policy().limits();
-        Caps caps = limits.caps();
-        Toll toll = state.toll();
-        BigDecimal dollars = caps.loop().dollars();
-        Long tokens = caps.loop().tokens();
-        Duration time = caps.busyTime();
-        Long output = caps.loop().output();
-        Long disk = caps.loop().disk();
-        if (dollars != null && reason.startsWith("cost limit")) {
-            return " --max-cost " + twice(dollars, toll.spent().dollars());
-        }
-        if (tokens != null && reason.startsWith("token limit")) {
-            return " --max-tokens " + 2 * Math.max(tokens, toll.spent().tokens().total());
-        }
-        if (time != null && reason.startsWith("time limit")) {
-            return " --max-time "
-                    + DurationText.format((time.compareTo(toll.busy()) > 0 ? time : toll.busy())
-                            .truncatedTo(ChronoUnit.SECONDS)
-                            .plusSeconds(1)
-                            .multipliedBy(2));
-        }
-        if (output != null && reason.startsWith("output limit")) {
-            return " --max-output " + 2 * Math.max(output, toll.output()) + "B";
-        }
-        if (disk != null && reason.startsWith("disk limit")) {
-            return " --max-disk " + 2 * Math.max(disk, toll.disk()) + "B";
-        }
-        return " --" + Keys.MAX_RESTARTS.flag(state.policy().profile()) + " "
-                + 2L * Math.max(1, Math.max(limits.attempts(), new AttemptCount(state).spent()));
+    static String of(LoopState state, Reason reason) {
+        return reason instanceof Reason.CapReached reached ? of(reached) : attempts(state);
     }
 
-    private static String twice(BigDecimal limit, @Nullable BigDecimal spent) {
-        BigDecimal most = spent == null ? limit : limit.max(spent);
-        return most.add(most).stripTrailingZeros().toPlainString();
+    private static String of(Reason.CapReached reached) {
+        BigDecimal twice = reached.limit().max(reached.used()).multiply(BigDecimal.TWO);
+        String figure = twice.stripTrailingZeros().toPlainString();
+        return switch (reached.cap()) {
+            case TOKENS -> " --max-tokens " + figure;
+            case DOLLARS -> " --max-cost " + figure;
+            case TIME -> " --max-time " + DurationText.format(Duration.ofSeconds(twice.longValue() + 2));
+            case OUTPUT -> " --max-output " + figure + "B";
+            case DISK -> " --max-disk " + figure + "B";
+        };
+    }
+
+    private static String attempts(LoopState state) {
+        int allowed = state.policy().limits().attempts();
+        return " --" + Keys.MAX_RESTARTS.flag(state.policy().profile()) + " "
+                + 2L * Math.max(1, Math.max(allowed, new AttemptCount(state).spent()));
     }
 }

@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.config.DurationText;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.receipt.Fingerprint;
 import java.util.List;
@@ -53,7 +54,7 @@ final class ReceiptMarkdown {
 
     private String outcome() {
         Outcome outcome = book.loop().outcome();
-        boolean unverified = String.valueOf(book.loop().reason()).startsWith("unverified");
+        boolean unverified = book.loop().reason() instanceof Reason.Unverified;
         return outcome == null
                 ? "is not over"
                 : "is " + outcome.name().toLowerCase(Locale.ROOT) + (unverified ? " (unverified)" : "");

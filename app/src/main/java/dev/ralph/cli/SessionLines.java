@@ -3,9 +3,9 @@ package dev.ralph.cli;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.machine.StreamHead;
-import dev.ralph.run.SessionNotices;
 import dev.ralph.session.Notice;
 import dev.ralph.store.Entry;
+import dev.ralph.wording.Wording;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -16,14 +16,15 @@ final class SessionLines {
     private SessionLines() {}
 
     static List<String> of(Entry<Event> entry, LoopState state) {
-        return SessionNotices.of(entry.event(), state)
+        return Wording.of(state.policy())
+                .notice(entry.event(), state)
                 .map(notice -> List.of(notice.title() + ": " + notice.message()))
                 .orElse(List.of());
     }
 
     /// In the form of the entries around it; its number is that of the entry it follows from.
     static void json(PrintStream out, StreamHead head, Entry<Event> entry, LoopState state) {
-        Optional<Notice> notice = SessionNotices.of(entry.event(), state);
+        Optional<Notice> notice = Wording.of(state.policy()).notice(entry.event(), state);
         if (notice.isEmpty()) {
             return;
         }

@@ -1,18 +1,19 @@
 package dev.ralph.cli;
 
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Custody;
-import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
-import dev.ralph.loop.Phase;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Testimony;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.store.AttemptSummary;
-import dev.ralph.store.Entry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.task.TaskId;
+import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +56,8 @@ record StatusCommand(Context context) {
                 table(console, project.layout(), journal, loops);
                 if (named != null) {
                     console.say("");
-                    attempts(console, journal.attempts(loops.getFirst().head().id()));
+                    StreamHead head = loops.getFirst().head();
+                    attempts(console, Wording.of(head.profile()), journal.attempts(head.id()));
                 }
             }
         }
@@ -84,8 +86,14 @@ record StatusCommand(Context context) {
         if (!runs(layout, journal, loop)) {
             return loop.attempts() == 0 ? "not begun" : "interrupted";
         }
-        // It is ready for a moment only, unless it is held.
-        return loop.phase().equals("ready") && replayed(journal, loop).held() ? "paused" : loop.phase();
+        return Wording.of(loop.head().profile())
+                .of(loop.activity(), loop.attempts(), loop.progress().until());
+    }
+
+    /// Why a loop ended, or its last refusal or failure; null when there was none.
+    static @Nullable String why(LoopSummary loop) {
+        Reason reason = loop.reason();
+        return reason == null ? null : Wording.of(loop.head().profile()).of(reason);
     }
 
     /// Where a loop stands, for programs.
@@ -105,29 +113,24 @@ record StatusCommand(Context context) {
         if (!runs(layout, journal, loop)) {
             return new Place(loop.attempts() == 0 ? Place.NOT_BEGUN : "interrupted", null);
         }
-        LoopState state = replayed(journal, loop);
-        String word = switch (state.phase()) {
-            case Phase.Ready _ -> state.held() ? "paused" : "ready";
-            case Phase.Resting _ -> "resting";
-            case Phase.Limited _ -> "waiting_provider";
-            case Phase.Running _ -> "running";
-            case Phase.AwaitingChildren _ -> "waiting_children";
-            case Phase.Checking _ -> "checking";
-            case Phase.Refusing _ -> "refusing";
-            case Phase.Keeping _ -> "keeping";
-            case Phase.Stopping _ -> "stopping";
-            case Phase.Finishing _, Phase.Ended _ -> "finishing";
+        String word = switch (loop.activity()) {
+            case READY -> "ready";
+            case PAUSED -> "paused";
+            case RESTING -> "resting";
+            case LIMITED -> "waiting_provider";
+            case RUNNING -> "running";
+            case AWAITING_CHILDREN -> "waiting_children";
+            case CHECKING -> "checking";
+            case REFUSING -> "refusing";
+            case KEEPING -> "keeping";
+            case STOPPING -> "stopping";
+            case FINISHING, ENDED -> "finishing";
         };
-        return new Place(word, state.phase() instanceof Phase.Limited limited ? limited.until() : null);
+        return new Place(word, loop.progress().until());
     }
 
     private static boolean runs(Layout layout, JournalView journal, LoopSummary loop) {
         return new LoopWatch(layout, journal, loop.head().id()).alive();
-    }
-
-    private static LoopState replayed(JournalView journal, LoopSummary loop) {
-        return LoopState.replay(
-                journal.entries(loop.head().id()).stream().map(Entry::event).toList());
     }
 
     private static void table(Console console, Layout layout, JournalView journal, List<LoopSummary> loops) {
@@ -135,7 +138,7 @@ record StatusCommand(Context context) {
         rows.add(new String[] {"TASK", "STATE", "ATTEMPT", "UPDATED", "REASON"});
         Instant now = Instant.now();
         for (LoopSummary loop : loops) {
-            String reason = loop.reason();
+            String reason = why(loop);
             rows.add(new String[] {
                 loop.head().task(),
                 state(layout, journal, loop),
@@ -147,12 +150,12 @@ record StatusCommand(Context context) {
         Table.print(console, rows);
     }
 
-    static void attempts(Console console, List<AttemptSummary> attempts) {
+    static void attempts(Console console, Wording wording, List<AttemptSummary> attempts) {
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"ATTEMPT", "RUN", "AGENT", "SANDBOX", "ENDED", "FAILURE"});
         for (AttemptSummary attempt : attempts) {
             var report = attempt.report();
-            String failure = report == null ? null : report.told();
+            String failure = report == null ? null : failure(report, wording);
             rows.add(new String[] {
                 Integer.toString(attempt.attempt()),
                 attempt.run(),
@@ -169,6 +172,11 @@ record StatusCommand(Context context) {
     private static String ended(Report report) {
         String how = report.how().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         return report.code() < 0 ? how : how + " " + report.code();
+    }
+
+    private static @Nullable String failure(Report report, Wording wording) {
+        AttemptFailure failure = report.told();
+        return failure == null ? null : wording.of(failure);
     }
 
     private static String agent(@Nullable Testimony said) {
@@ -198,13 +206,14 @@ record StatusCommand(Context context) {
         Place place = place(layout, journal, loop);
         json.field("state", place.word());
         json.field("outcome", outcome == null ? null : outcome.name());
-        json.field("reason", loop.reason());
+        json.field("reason", why(loop));
         Instant until = place.until();
         json.field("waiting_until", until == null ? null : until.toString());
         if (outcome == Outcome.COMPLETED) {
-            json.field("verified", outcome.isVerified(String.valueOf(loop.reason())));
+            json.field("verified", !(loop.reason() instanceof Reason.Unverified));
         }
         List<AttemptSummary> attempts = journal.attempts(loop.head().id());
+        Wording wording = Wording.of(loop.head().profile());
         json.field("attempts", loop.attempts());
         json.field(
                 "free_attempts",
@@ -214,7 +223,7 @@ record StatusCommand(Context context) {
         json.field("updated_at", loop.updatedAt().toString());
         json.arrayField("runs", () -> {
             for (AttemptSummary attempt : attempts) {
-                json.object(() -> run(json, attempt));
+                json.object(() -> run(json, attempt, wording));
             }
         });
     }
@@ -235,7 +244,7 @@ record StatusCommand(Context context) {
         });
     }
 
-    private static void run(Json json, AttemptSummary attempt) {
+    private static void run(Json json, AttemptSummary attempt, Wording wording) {
         json.field("attempt", attempt.attempt());
         json.field("run_id", attempt.run());
         json.field("started_at", attempt.startedAt().toString());
@@ -254,7 +263,7 @@ record StatusCommand(Context context) {
         if (report != null) {
             json.field("how", report.how().name());
             json.field("code", report.code());
-            json.field("failure", report.told());
+            json.field("failure", failure(report, wording));
             json.field("proof", report.proof());
             json.field("stdout_bytes", report.stdout().bytes());
             json.field("stderr_bytes", report.stderr().bytes());

@@ -123,7 +123,7 @@ record SteerCommands(Context context) {
         newest(project, task)
                 .ifPresent(loop -> context.console(invocation)
                         .fact(
-                                "task " + task + ": " + loop.outcome() + ", " + loop.reason(),
+                                "task " + task + ": " + loop.outcome() + ", " + StatusCommand.why(loop),
                                 "task",
                                 task.value(),
                                 "loop",
@@ -131,7 +131,7 @@ record SteerCommands(Context context) {
                                 "outcome",
                                 String.valueOf(loop.outcome()),
                                 "reason",
-                                loop.reason()));
+                                String.valueOf(StatusCommand.why(loop))));
         return ExitCode.OK;
     }
 

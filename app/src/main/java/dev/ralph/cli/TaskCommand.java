@@ -6,6 +6,7 @@ import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.task.TaskFolder;
 import dev.ralph.task.TaskId;
+import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -107,12 +108,15 @@ record TaskCommand(Context context) {
         }
         for (LoopSummary loop : found.loops()) {
             console.say("");
-            String reason = loop.reason();
+            String reason = StatusCommand.why(loop);
             console.say(Console.harmless("loop " + loop.head().id() + " ("
                     + loop.head().profile() + ", begun "
                     + loop.startedAt() + "): " + StatusCommand.state(found.layout(), journal, loop)
                     + (reason == null ? "" : ", " + reason.lines().findFirst().orElse(""))));
-            StatusCommand.attempts(console, journal.attempts(loop.head().id()));
+            StatusCommand.attempts(
+                    console,
+                    Wording.of(loop.head().profile()),
+                    journal.attempts(loop.head().id()));
         }
         if (found.loops().isEmpty()) {
             console.say("");

@@ -3,13 +3,13 @@ package dev.ralph.cli;
 import dev.ralph.config.DurationText;
 import dev.ralph.loop.Outcome;
 import dev.ralph.receipt.Evidence;
-import dev.ralph.run.Amount;
 import dev.ralph.run.Engine;
 import dev.ralph.run.Reverified;
 import dev.ralph.run.Reverified.Repeated;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.TaskId;
+import dev.ralph.wording.Amount;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

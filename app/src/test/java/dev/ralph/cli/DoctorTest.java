@@ -3,8 +3,8 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.loop.Event;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.store.Entry;
 import dev.ralph.store.SqliteJournal;
@@ -171,7 +171,7 @@ class DoctorTest {
                 List.of(
                         started(),
                         new Event.StopRequested(Event.StopKind.CANCEL, "me"),
-                        new Event.LoopEnded(Outcome.CANCELLED, "cancelled by me")));
+                        new Event.LoopEnded(new Reason.StoppedBy(Event.StopKind.CANCEL, "me"))));
         journal("l2", List.of(started()));
 
         assertThat(doctor().code()).isZero();

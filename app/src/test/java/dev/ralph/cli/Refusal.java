@@ -6,6 +6,7 @@ import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.task.Layout;
 import dev.ralph.verify.Check;
+import dev.ralph.wording.Wording;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -27,7 +28,9 @@ record Refusal(@org.jspecify.annotations.Nullable Check check, String reason) {
                 return new Refusal(null, "");
             }
             String line = verdicts.getLast().results().getLast().check();
-            return new Refusal(Check.of(line), verdicts.getLast().refusal().orElseThrow());
+            return new Refusal(
+                    Check.of(line),
+                    Wording.of("restart").of(verdicts.getLast().refusal().orElseThrow()));
         }
     }
 }

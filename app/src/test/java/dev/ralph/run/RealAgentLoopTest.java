@@ -175,7 +175,7 @@ class RealAgentLoopTest {
         RalphLoop.Result result = stage.loop(model).maxRestarts(2).build().run();
 
         assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.FATAL);
-        assertThat(result.reason()).contains(stage.agent.program() + " has no valid login");
+        assertThat(result.sentence()).contains(stage.agent.program() + " has no valid login");
     }
 
     @ParameterizedTest

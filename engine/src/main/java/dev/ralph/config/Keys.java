@@ -607,7 +607,6 @@ public final class Keys {
                 say.value(KEEP),
                 new Talk(
                         say.value(SESSION),
-                        base.talk().prompts(),
                         promise(base.talk().promise(), say.maybe(COMPLETION_PROMISE), say.maybe(BLOCKED_PROMISE)),
                         say.value(REQUIRE_WORK)),
                 new Confines(

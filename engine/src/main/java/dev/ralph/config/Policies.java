@@ -49,11 +49,7 @@ public final class Policies {
                                 checks,
                                 project)),
                 usual.keep(),
-                new Talk(
-                        usual.talk().session(),
-                        profile.prompts(),
-                        null,
-                        usual.talk().mustWork()),
+                new Talk(usual.talk().session(), null, usual.talk().mustWork()),
                 usual.confines(),
                 usual.proof());
         Policy policy = made(base, settings);

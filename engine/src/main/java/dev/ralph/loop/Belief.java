@@ -6,7 +6,6 @@ import dev.ralph.loop.Event.SignalRefused;
 import dev.ralph.loop.Event.WorkKept;
 import dev.ralph.loop.Phase.AwaitingChildren;
 import dev.ralph.loop.Phase.Checking;
-import dev.ralph.loop.Phase.Finishing;
 import dev.ralph.loop.Phase.Keeping;
 import dev.ralph.loop.Phase.Refusing;
 import dev.ralph.machine.IllegalEvent;
@@ -57,8 +56,6 @@ record Belief(LoopState state) {
     }
 
     private LoopState completed() {
-        String words =
-                state.policy().isUnverified() ? Outcome.UNVERIFIED + "no check configured" : "every check passed";
-        return state.in(new Finishing(Outcome.COMPLETED, words));
+        return state.finishing(state.policy().isUnverified() ? new Reason.Unverified() : new Reason.Proven());
     }
 }

@@ -13,8 +13,8 @@ public sealed interface Decision {
     /// @param refusal    why the last signal was not believed, for the prompt
     /// @param clearWait  whether a left-over wait marker is removed first, because somebody resumed the loop
     /// @param who        which agent, and how
-    record StartAttempt(int attempt, @Nullable String refusal, boolean clearWait, Who who) implements Decision {
-        public StartAttempt(int attempt, @Nullable String refusal, boolean clearWait) {
+    record StartAttempt(int attempt, Reason.@Nullable Refusal refusal, boolean clearWait, Who who) implements Decision {
+        public StartAttempt(int attempt, Reason.@Nullable Refusal refusal, boolean clearWait) {
             this(attempt, refusal, clearWait, Who.FIRST);
         }
     }
@@ -46,13 +46,13 @@ public sealed interface Decision {
     record Rest(Instant until, Duration atMost) implements Decision {}
 
     /// Nothing runs until a provider lets an agent work again.
-    record WaitForLimit(Instant until, Duration atMost, String reason) implements Decision {}
+    record WaitForLimit(Instant until, Duration atMost) implements Decision {}
 
     record AwaitChildren(Duration atMost) implements Decision {}
 
     record RunChecks(int attempt) implements Decision {}
 
-    record RefuseSignal(int attempt, String reason) implements Decision {}
+    record RefuseSignal(int attempt) implements Decision {}
 
     record KeepWork(int attempt) implements Decision {}
 
@@ -62,8 +62,16 @@ public sealed interface Decision {
     record EndAttempt(int attempt, Event.StopKind kind) implements Decision {}
 
     /// Tell everybody, then record the end.
-    record Finish(Outcome outcome, String reason) implements Decision {}
+    record Finish(Reason reason) implements Decision {
+        public Outcome outcome() {
+            return reason.outcome();
+        }
+    }
 
     /// The loop has ended.
-    record Nothing(Outcome outcome, String reason) implements Decision {}
+    record Nothing(Reason reason) implements Decision {
+        public Outcome outcome() {
+            return reason.outcome();
+        }
+    }
 }

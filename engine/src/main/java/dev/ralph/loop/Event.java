@@ -78,11 +78,7 @@ public sealed interface Event extends MachineEvent {
     /// The signal was not believed.
     ///
     /// @param keptAs the name under which the file DONE was put aside; empty without one: a promise is no file
-    record SignalRefused(String keptAs, Instant at) implements Event {
-        public String words() {
-            return keptAs.isEmpty() ? "completion not accepted" : "DONE not accepted, kept as " + keptAs;
-        }
-    }
+    record SignalRefused(String keptAs, Instant at) implements Event {}
 
     /// Accepted work is in git; null when there was nothing to commit.
     record WorkKept(@Nullable String commit) implements Event {}
@@ -95,16 +91,14 @@ public sealed interface Event extends MachineEvent {
     /// Journaled before anything is killed.
     record StopRequested(StopKind kind, String by) implements Event {}
 
-    /// Something the loop cannot decide about was found; `outcome` is FAILED, FATAL or BLOCKED.
-    record TroubleFound(Outcome outcome, String reason) implements Event {
-        public TroubleFound {
-            if (outcome != Outcome.FAILED && outcome != Outcome.FATAL && outcome != Outcome.BLOCKED) {
-                throw new IllegalArgumentException("trouble ends a loop as FAILED, FATAL or BLOCKED, not " + outcome);
-            }
+    /// Something the loop cannot decide about was found.
+    record TroubleFound(Reason.Trouble trouble) implements Event {}
+
+    record LoopEnded(Reason reason) implements Event {
+        public Outcome outcome() {
+            return reason.outcome();
         }
     }
-
-    record LoopEnded(Outcome outcome, String reason) implements Event {}
 
     /// STOP and CANCEL end what runs at once; AFTER_ATTEMPT lets the running attempt finish first.
     enum StopKind {

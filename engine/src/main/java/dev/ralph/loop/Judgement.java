@@ -13,8 +13,6 @@ record Judgement(LoopState state, Report report) {
     /// Equal failures in a row after which another agent of the chain is asked.
     private static final int PATIENCE = 3;
 
-    static final String GAVE_UP = "the agent says that it cannot go on";
-
     /// How long the one that failed is not asked again.
     private static final Duration COOLING = Duration.ofMinutes(10);
 
@@ -23,20 +21,20 @@ record Judgement(LoopState state, Report report) {
         Event.StopRequested leave = state.leave();
         Signal signal = report.signal();
         if (leave != null) {
-            return next.in(new Finishing(leave.kind().outcome(), "stopped by " + leave.by() + " after the attempt"));
+            return next.finishing(new Reason.StoppedBy(leave.kind(), leave.by()));
         }
         if (report.how() == Report.How.NOT_STARTED) {
             return dismissed(next, whatFailed());
         }
         if (signal == Signal.GAVE_UP) {
-            return next.in(new Finishing(Outcome.BLOCKED, GAVE_UP));
+            return next.finishing(new Reason.GaveUp());
         }
         if (signal != null) {
-            return next.in(signal.asksToWait() ? LoopState.waiting(signal) : new AwaitingChildren());
+            return next.signalled(signal);
         }
         if (state.policy().mode() == Policy.Mode.ONCE) {
             boolean well = report.ended() == Report.Ended.FINISHED;
-            return next.in(well ? new AwaitingChildren() : new Finishing(Outcome.FAILED, whatFailed()));
+            return well ? next.in(new AwaitingChildren()) : next.finishing(new Reason.AttemptFailed(whatFailed()));
         }
         Testimony.Hindrance hindrance = report.hindrance();
         return hindrance == null ? orBlocked(next) : hindered(next, hindrance);
@@ -47,8 +45,8 @@ record Judgement(LoopState state, Report report) {
             case RETRY -> orBlocked(next);
             case FRESH -> orBlocked(next.withCrew(next.crew().forget()));
             case WAIT -> new Wait(next, report.endedAt()).next(hindrance);
-            case NEXT -> dismissed(next, hindrance.words());
-            case FATAL -> next.in(new Finishing(Outcome.FATAL, hindrance.words()));
+            case NEXT -> dismissed(next, new AttemptFailure.Told(hindrance.words()));
+            case FATAL -> next.finishing(new Reason.NoAgent(new AttemptFailure.Told(hindrance.words())));
         };
     }
 
@@ -56,13 +54,9 @@ record Judgement(LoopState state, Report report) {
         Instant now = report.endedAt();
         int breaker = state.policy().limits().sameFailures();
         Failure failure = next.failure();
-        if (breaker > 0 && failure.times() >= breaker) {
-            return replaced(
-                    next,
-                    now.plus(COOLING),
-                    new Finishing(
-                            Outcome.BLOCKED,
-                            "the same failure " + new Row(failure.times()).of("time") + ": " + failure.what()));
+        AttemptFailure what = failure.what();
+        if (breaker > 0 && what != null && failure.times() >= breaker) {
+            return replaced(next, now.plus(COOLING), new Finishing(new Reason.SameFailure(what, failure.times())));
         }
         if (failure.times() >= PATIENCE && next.crew().posts().size() > 1) {
             return replaced(next, now.plus(COOLING), next.onward(now).phase());
@@ -71,12 +65,12 @@ record Judgement(LoopState state, Report report) {
     }
 
     /// This agent is not asked again. Where all others are away, the first that comes back is waited for.
-    private LoopState dismissed(LoopState next, String why) {
+    private LoopState dismissed(LoopState next, AttemptFailure why) {
         Instant now = report.endedAt();
         Crew rest = next.crew().away(Crew.FOR_GOOD);
         Instant back = rest.ready(now).isPresent() ? null : rest.back().orElse(null);
         return back == null
-                ? replaced(next, Crew.FOR_GOOD, new Finishing(Outcome.FATAL, why))
+                ? replaced(next, Crew.FOR_GOOD, new Finishing(new Reason.NoAgent(why)))
                 : next.withCrew(rest).in(new Limited(now, back, why)).unlessOver();
     }
 
@@ -89,8 +83,14 @@ record Judgement(LoopState state, Report report) {
                 : next.in(otherwise);
     }
 
-    private String whatFailed() {
-        String failure = report.failure();
-        return failure == null ? "the attempt ended as " + report.how() : failure;
+    /// An agent that says what keeps it from working may end well.
+    private AttemptFailure whatFailed() {
+        AttemptFailure failure = report.told();
+        Testimony.Hindrance hindrance = report.hindrance();
+        return failure != null
+                ? failure
+                : hindrance != null
+                        ? new AttemptFailure.Told(hindrance.words())
+                        : new AttemptFailure.ExitCode(report.code());
     }
 }

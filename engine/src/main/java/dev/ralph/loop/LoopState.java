@@ -33,7 +33,7 @@ public record LoopState(
         Policy policy,
         Phase phase,
         int attempts,
-        @Nullable String refusal,
+        Reason.@Nullable Refusal refusal,
         Failure failure,
         @Nullable ChildrenEnded children,
         boolean held,
@@ -70,16 +70,15 @@ public record LoopState(
             case Resting resting ->
                 new Decision.Rest(resting.until(), policy.pace().restartDelay());
             case Limited limited ->
-                new Decision.WaitForLimit(
-                        limited.until(), Duration.between(limited.since(), limited.until()), limited.reason());
+                new Decision.WaitForLimit(limited.until(), Duration.between(limited.since(), limited.until()));
             case Running running -> new Decision.AttendAttempt(running.attempt());
             case AwaitingChildren _ -> new Decision.AwaitChildren(policy.pace().childWait());
             case Checking _ -> new Decision.RunChecks(attempts);
-            case Refusing refusing -> new Decision.RefuseSignal(attempts, refusing.reason());
+            case Refusing _ -> new Decision.RefuseSignal(attempts);
             case Keeping _ -> new Decision.KeepWork(attempts);
             case Stopping stopping -> new Decision.EndAttempt(stopping.attempt(), stopping.kind());
-            case Finishing finishing -> new Decision.Finish(finishing.outcome(), finishing.reason());
-            case Ended ended -> new Decision.Nothing(ended.outcome(), ended.reason());
+            case Finishing finishing -> new Decision.Finish(finishing.reason());
+            case Ended ended -> new Decision.Nothing(ended.reason());
         };
     }
 
@@ -112,9 +111,42 @@ public record LoopState(
         return Math.max(1, attempts - toll.free());
     }
 
-    /// Which cap of the loop is reached, in words; empty when none is.
-    public Optional<String> over() {
+    /// Which cap of the loop is reached; empty when none is.
+    public Optional<Reason.CapReached> over() {
         return toll.over(policy.limits().caps());
+    }
+
+    public Activity activity() {
+        return switch (phase) {
+            case Ready _ -> held ? Activity.PAUSED : Activity.READY;
+            case Resting _ -> Activity.RESTING;
+            case Limited _ -> Activity.LIMITED;
+            case Running _ -> Activity.RUNNING;
+            case AwaitingChildren _ -> Activity.AWAITING_CHILDREN;
+            case Checking _ -> Activity.CHECKING;
+            case Refusing _ -> Activity.REFUSING;
+            case Keeping _ -> Activity.KEEPING;
+            case Stopping _ -> Activity.STOPPING;
+            case Finishing _ -> Activity.FINISHING;
+            case Ended _ -> Activity.ENDED;
+        };
+    }
+
+    /// Until when it waits for a provider's limit; null when it does not.
+    public @Nullable Instant until() {
+        return phase instanceof Limited limited ? limited.until() : null;
+    }
+
+    /// Why it ended, or is about to; while it goes on, the last failure or refusal. Null when there was none.
+    public @Nullable Reason reason() {
+        return switch (phase) {
+            case Ended ended -> ended.reason();
+            case Finishing finishing -> finishing.reason();
+            case Refusing refusing -> refusing.reason();
+            case Limited limited -> new Reason.AttemptFailed(limited.why());
+            case Ready _, Resting _, Running _, AwaitingChildren _, Checking _, Keeping _, Stopping _ ->
+                failure.what() == null ? refusal : new Reason.AttemptFailed(failure.what());
+        };
     }
 
     @Override
@@ -210,7 +242,7 @@ public record LoopState(
         if (testimony == null) {
             return this;
         }
-        String remark = testimony.remark();
+        Reason.Refusal remark = testimony.remark();
         return withCrew(crew.spoke(testimony)).withRefusal(remark == null ? refusal : remark);
     }
 
@@ -219,22 +251,19 @@ public record LoopState(
             case Running _ -> this;
             case Ready _ when held -> illegal(seen);
             case Ready _, Resting _, Limited _ when seen.signal().isSaid() -> illegal(seen);
-            case Ready _, Resting _, Limited _ ->
-                seen.signal().asksToWait() ? in(waiting(seen.signal())) : in(new AwaitingChildren());
+            case Ready _, Resting _, Limited _ -> signalled(seen.signal());
             case AwaitingChildren _, Checking _, Refusing _, Keeping _ -> illegal(seen);
             case Stopping _, Finishing _, Ended _ -> illegal(seen);
         };
     }
 
+    LoopState signalled(Signal signal) {
+        return signal.asksToWait() ? finishing(new Reason.AgentWaits(signal)) : in(new AwaitingChildren());
+    }
+
     private LoopState afterNothing(Event event) {
-        int allowed = policy.limits().attempts();
-        boolean session = policy.talk().prompts() == Talk.Prompts.CONTINUATION;
         return phase instanceof Ready && !held && isUsedUp()
-                ? in(new Finishing(
-                        Outcome.EXHAUSTED,
-                        session
-                                ? "Max iterations (" + allowed + ") reached without completion"
-                                : "max restarts (" + allowed + ") exceeded"))
+                ? finishing(new Reason.AttemptsUsed(policy.limits().attempts()))
                 : illegal(event);
     }
 
@@ -265,20 +294,20 @@ public record LoopState(
     private LoopState afterTrouble(TroubleFound trouble) {
         return switch (phase) {
             case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
-                in(new Finishing(trouble.outcome(), trouble.reason()));
+                finishing(trouble.trouble());
             case Running _, Stopping _, Finishing _, Ended _ -> illegal(trouble);
         };
     }
 
     private LoopState afterLoopEnded(LoopEnded ended) {
-        return phase instanceof Finishing finishing && finishing.outcome() == ended.outcome()
-                ? in(new Ended(ended.outcome(), ended.reason()))
+        return phase instanceof Finishing finishing && finishing.reason().outcome() == ended.outcome()
+                ? in(new Ended(ended.reason()))
                 : illegal(ended);
     }
 
     /// Another attempt, where more than one is meant to be made.
-    LoopState again(Instant since, String otherwise) {
-        return policy.mode() == Policy.Mode.ONCE ? in(new Finishing(Outcome.FAILED, otherwise)) : onward(since);
+    LoopState again(Instant since, Reason otherwise) {
+        return policy.mode() == Policy.Mode.ONCE ? finishing(otherwise) : onward(since);
     }
 
     /// The next attempt, after the rest before it, if no cap of the loop forbids it and the loop gets anywhere.
@@ -293,17 +322,17 @@ public record LoopState(
     LoopState unlessOver() {
         Caps caps = policy.limits().caps();
         return toll.over(caps)
-                .map(cap -> in(new Finishing(Outcome.EXHAUSTED, cap)))
-                .or(() -> toll.stuck(caps).map(why -> in(new Finishing(Outcome.BLOCKED, why))))
+                .map(this::finishing)
+                .or(() -> toll.stuck(caps).map(this::finishing))
                 .orElse(this);
     }
 
     private LoopState stopped(StopKind kind, String by) {
-        return in(new Finishing(kind.outcome(), (kind == StopKind.CANCEL ? "cancelled" : "stopped") + " by " + by));
+        return finishing(new Reason.StoppedBy(kind, by));
     }
 
-    static Finishing waiting(Signal signal) {
-        return new Finishing(Outcome.WAITING, "wait-without-restart by " + signal);
+    LoopState finishing(Reason reason) {
+        return in(new Finishing(reason));
     }
 
     boolean isOver() {
@@ -327,7 +356,7 @@ public record LoopState(
         return new LoopState(policy, phase, attempts, refusal, failure, children, held, stop, crew, toll);
     }
 
-    LoopState withRefusal(@Nullable String reason) {
+    LoopState withRefusal(Reason.@Nullable Refusal reason) {
         return new LoopState(policy, phase, attempts, reason, failure, children, held, leave, crew, toll);
     }
 

@@ -2,7 +2,6 @@ package dev.ralph.loop;
 
 import dev.ralph.loop.Event.AttemptLost;
 import dev.ralph.loop.Phase.AwaitingChildren;
-import dev.ralph.loop.Phase.Finishing;
 
 /// What a loop makes of an attempt whose engine died: what the agent had said of its use counts, and so do a
 /// provider's limit and its promise. As always, the checks have the last word on that.
@@ -14,19 +13,18 @@ record Loss(LoopState state, AttemptLost lost) {
         LoopState next = state.counting(lost.testimony());
         Event.StopRequested leave = state.leave();
         if (leave != null) {
-            return next.in(new Finishing(leave.kind().outcome(), "stopped by " + leave.by()));
+            return next.finishing(new Reason.StoppedBy(leave.kind(), leave.by()));
         }
         if (lost.signal() != null) {
-            return next.in(
-                    lost.signal() == Signal.GAVE_UP
-                            ? new Finishing(Outcome.BLOCKED, Judgement.GAVE_UP)
-                            : new AwaitingChildren());
+            return lost.signal() == Signal.GAVE_UP
+                    ? next.finishing(new Reason.GaveUp())
+                    : next.in(new AwaitingChildren());
         }
         Testimony.Hindrance hindrance =
                 lost.testimony() == null ? null : lost.testimony().hindrance();
         boolean loops = state.policy().mode() == Policy.Mode.LOOP;
         return loops && hindrance != null && hindrance.cure() == Testimony.Cure.WAIT
                 ? new Wait(next, lost.foundAt()).next(hindrance)
-                : next.again(lost.foundAt(), "the engine died while the attempt ran");
+                : next.again(lost.foundAt(), new Reason.AttemptFailed(new AttemptFailure.Lost()));
     }
 }

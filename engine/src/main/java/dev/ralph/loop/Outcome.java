@@ -19,9 +19,6 @@ public enum Outcome {
     /// It no longer gets anywhere; a human has to look.
     BLOCKED(4);
 
-    /// How the reason of success begins that only the agent vouches for.
-    static final String UNVERIFIED = "unverified: ";
-
     private final int exitCode;
 
     Outcome(int exitCode) {
@@ -30,13 +27,6 @@ public enum Outcome {
 
     public int exitCode() {
         return exitCode;
-    }
-
-    /// Whether it is success that somebody else than the agent has seen.
-    ///
-    /// @param reason of the loop's end
-    public boolean isVerified(String reason) {
-        return this == COMPLETED && !reason.startsWith(UNVERIFIED);
     }
 
     /// Whether `resume` has anything to continue.

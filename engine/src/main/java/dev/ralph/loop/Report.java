@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param how     what ended it
 /// @param code    exit code, or signal number where `how` is SIGNALLED; -1 where there is none
 /// @param signal  what it left behind, if anything
-/// @param failure one line that says what went wrong, null when nothing did
+/// @param failure what went wrong, null when nothing did
 /// @param pid     its process, 0 when it had none
 /// @param proof   how its death was shown, as the supervisor names it
 /// @param leaked  it left processes behind, which were ended with it
@@ -22,7 +22,7 @@ public record Report(
         int code,
         long pid,
         @Nullable Signal signal,
-        @Nullable String failure,
+        @Nullable AttemptFailure failure,
         Instant endedAt,
         Duration took,
         String proof,
@@ -46,7 +46,7 @@ public record Report(
             How how,
             int code,
             @Nullable Signal signal,
-            @Nullable String failure,
+            @Nullable AttemptFailure failure,
             Instant endedAt,
             Duration took,
             String proof) {
@@ -143,10 +143,10 @@ public record Report(
         return ended() == Ended.LIMITED || how == How.NOT_STARTED;
     }
 
-    /// What went wrong, for people: with the agent's own words where it has said any. Null when nothing did.
-    public @Nullable String told() {
+    /// What went wrong, with the agent's own words where it has said any; null when nothing did.
+    public @Nullable AttemptFailure told() {
         Testimony.Hindrance hindrance = hindrance();
-        return failure == null || hindrance == null ? failure : hindrance.words();
+        return failure == null || hindrance == null ? failure : new AttemptFailure.Told(hindrance.words());
     }
 
     Testimony.@Nullable Hindrance hindrance() {

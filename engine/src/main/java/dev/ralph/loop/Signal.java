@@ -3,23 +3,17 @@ package dev.ralph.loop;
 /// What says that an attempt may be finished, or that nobody should try again for now.
 public enum Signal {
     /// The file `DONE` in the task folder.
-    DONE("DONE file"),
+    DONE,
     /// The agent's promise, in its own words.
-    PROMISE("promise"),
+    PROMISE,
     /// The agent's own words that it cannot go on.
-    GAVE_UP("blocked promise"),
+    GAVE_UP,
     /// Exit code 42.
-    WAIT_EXIT("exit code 42"),
+    WAIT_EXIT,
     /// A `wait_without_restart` message on the task's bus.
-    WAIT_MESSAGE("bus message wait_without_restart"),
+    WAIT_MESSAGE,
     /// The file `WAIT_WITHOUT_RESTART` in the task folder.
-    WAIT_MARKER("WAIT_WITHOUT_RESTART file");
-
-    private final String words;
-
-    Signal(String words) {
-        this.words = words;
-    }
+    WAIT_MARKER;
 
     public boolean asksToWait() {
         return switch (this) {
@@ -31,10 +25,5 @@ public enum Signal {
     /// Whether it is found in what an attempt said, not in files.
     public boolean isSaid() {
         return this == PROMISE || this == GAVE_UP;
-    }
-
-    @Override
-    public String toString() {
-        return words;
     }
 }

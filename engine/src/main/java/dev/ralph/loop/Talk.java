@@ -6,22 +6,14 @@ import org.jspecify.annotations.Nullable;
 /// How a loop speaks with its agent, and what it listens for.
 ///
 /// @param session  what an attempt knows of the one before
-/// @param prompts  what an attempt after the first is told
 /// @param promise  the words that say the task is done, null when only files are looked for
 /// @param mustWork a promise counts only from an attempt that did something
-public record Talk(
-        Session session, Prompts prompts, @Nullable PromiseRule promise, boolean mustWork) {
-    public static final Talk NONE = new Talk(Session.FRESH, Prompts.RESTART, null, true);
+public record Talk(Session session, @Nullable PromiseRule promise, boolean mustWork) {
+    public static final Talk NONE = new Talk(Session.FRESH, null, true);
 
     /// FRESH begins a new conversation with every attempt; RESUME goes on with the last one where the agent can.
     public enum Session {
         FRESH,
         RESUME
-    }
-
-    /// RESTART repeats the task with where its files lie; CONTINUATION is the text of the session profile.
-    public enum Prompts {
-        RESTART,
-        CONTINUATION
     }
 }

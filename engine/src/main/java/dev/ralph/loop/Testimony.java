@@ -27,7 +27,7 @@ public record Testimony(
         int actions,
         int strange,
         @Nullable Hindrance hindrance,
-        @Nullable String remark) {
+        Reason.@Nullable Refusal remark) {
 
     public Testimony {
         Objects.requireNonNull(agent);

@@ -3,9 +3,8 @@ package dev.ralph.loop;
 import dev.ralph.budget.Spent;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -91,10 +90,16 @@ public record Toll(
         return spent.models().isEmpty() ? finished && unknown : unknown || (finished && !spent.complete());
     }
 
+    /// A limit in dollars that cannot be kept.
+    ///
+    /// @param agent  that does not say what it uses, null where nobody listens to it
+    /// @param models that have no price; none where the agent does not say what it uses
+    public record Unpriced(BigDecimal limit, @Nullable String agent, SortedSet<String> models) {}
+
     /// Why limits in dollars cannot be kept, to be told once: by the first attempt that shows it.
     ///
     /// @param report of the attempt that was counted last
-    public Optional<String> blind(Report report, Caps caps) {
+    public Optional<Unpriced> unpriced(Report report, Caps caps) {
         BigDecimal limit = caps.loop().dollars() == null
                 ? caps.attempt().dollars()
                 : caps.loop().dollars();
@@ -103,14 +108,13 @@ public record Toll(
         if (limit == null || unpriced != 1 || !asked || !isUnpriced(report)) {
             return Optional.empty();
         }
-        String cannot = "the limit of " + money(limit) + " cannot be kept: ";
-        if (testimony == null || testimony.spent().models().isEmpty()) {
-            return Optional.of(cannot + (testimony == null ? "the agent" : testimony.agent())
-                    + " does not say what it uses; --max-restarts, --timeout and --max-time hold all the same");
-        }
-        return Optional.of(cannot + "not every price is known of "
-                + String.join(", ", new TreeSet<>(testimony.spent().models().keySet()))
-                + "; give prices with --prices (docs/prices.md), or limit tokens with --max-tokens");
+        return Optional.of(
+                testimony == null
+                        ? new Unpriced(limit, null, new TreeSet<>())
+                        : new Unpriced(
+                                limit,
+                                testimony.agent(),
+                                new TreeSet<>(testimony.spent().models().keySet())));
     }
 
     /// Somebody resumed the loop: what was spent stays spent, what was counted in a row begins anew.
@@ -151,43 +155,36 @@ public record Toll(
         return caps.busyTime() == null ? null : caps.busyTime().minus(busy);
     }
 
-    private static String words(Duration time) {
-        return time.truncatedTo(ChronoUnit.SECONDS).toString().substring(2).toLowerCase(Locale.ROOT);
-    }
-
-    /// With cents, and with as many digits more as it has.
-    public static String money(BigDecimal dollars) {
-        BigDecimal plain = dollars.stripTrailingZeros();
-        return "$" + (plain.scale() < 2 ? plain.setScale(2) : plain).toPlainString();
-    }
-
-    /// Which cap of the loop is reached, in words.
-    public Optional<String> over(Caps caps) {
+    /// Which cap of the loop is reached.
+    public Optional<Reason.CapReached> over(Caps caps) {
         Caps.Purse purse = caps.loop();
-        if (purse.tokens() != null && spent.tokens().total() >= purse.tokens()) {
-            return Optional.of("token limit (" + purse.tokens() + ") reached: "
-                    + spent.tokens().total() + " used");
-        }
-        BigDecimal dollars = spent.dollars();
-        if (purse.dollars() != null && dollars != null && dollars.compareTo(purse.dollars()) >= 0) {
-            return Optional.of("cost limit (" + money(purse.dollars()) + ") reached: " + money(dollars) + " spent");
-        }
-        if (caps.busyTime() != null && busy.compareTo(caps.busyTime()) >= 0) {
-            return Optional.of("time limit (" + words(caps.busyTime()) + ") reached: agents ran for " + words(busy));
-        }
-        if (purse.output() != null && output >= purse.output()) {
-            return Optional.of("output limit (" + purse.output() + " bytes) reached: " + output + " bytes printed");
-        }
-        if (purse.disk() != null && disk >= purse.disk()) {
-            return Optional.of("disk limit (" + purse.disk() + " bytes) reached: " + disk + " bytes added");
-        }
-        return Optional.empty();
+        Duration time = caps.busyTime();
+        return reached(Reason.Cap.TOKENS, purse.tokens(), spent.tokens().total())
+                .or(() -> reached(Reason.Cap.DOLLARS, purse.dollars(), spent.dollars()))
+                .or(() -> reached(Reason.Cap.TIME, time == null ? null : seconds(time), seconds(busy)))
+                .or(() -> reached(Reason.Cap.OUTPUT, purse.output(), output))
+                .or(() -> reached(Reason.Cap.DISK, purse.disk(), disk));
+    }
+
+    private static Optional<Reason.CapReached> reached(Reason.Cap cap, @Nullable Long limit, long used) {
+        return limit == null ? Optional.empty() : reached(cap, BigDecimal.valueOf(limit), BigDecimal.valueOf(used));
+    }
+
+    private static Optional<Reason.CapReached> reached(
+            Reason.Cap cap, @Nullable BigDecimal limit, @Nullable BigDecimal used) {
+        return limit == null || used == null || used.compareTo(limit) < 0
+                ? Optional.empty()
+                : Optional.of(new Reason.CapReached(cap, limit, used));
+    }
+
+    private static BigDecimal seconds(Duration time) {
+        return BigDecimal.valueOf(time.getSeconds()).add(BigDecimal.valueOf(time.getNano(), 9));
     }
 
     /// Why it makes no sense to go on although it is allowed.
-    Optional<String> stuck(Caps caps) {
+    Optional<Reason.NoChange> stuck(Caps caps) {
         return caps.sameTrees() > 0 && unmoved >= caps.sameTrees()
-                ? Optional.of("nothing in the project changed in " + new Row(unmoved).of("attempt"))
+                ? Optional.of(new Reason.NoChange(unmoved))
                 : Optional.empty();
     }
 }

@@ -47,14 +47,6 @@ public record Verdict(List<Result> results, @Nullable Fee fee) {
         public boolean passed() {
             return exitCode == 0;
         }
-
-        private String refusal() {
-            String why = reason != null
-                    ? reason
-                    : "check `" + Check.of(check).title() + "` "
-                            + (exitCode < 0 ? "did not end in time" : "failed (exit " + exitCode + ")");
-            return why + (output.isBlank() ? "" : "; its last output was:\n" + output);
-        }
     }
 
     public boolean passed() {
@@ -80,10 +72,9 @@ public record Verdict(List<Result> results, @Nullable Fee fee) {
     }
 
     /// Why the signal is not believed; empty when it is.
-    public Optional<String> refusal() {
-        return results.stream()
-                .filter(result -> !result.passed())
-                .map(Result::refusal)
-                .reduce((first, second) -> first + "\n\nBesides: " + second);
+    public Optional<Reason.ChecksFailed> refusal() {
+        List<Result> failed =
+                results.stream().filter(result -> !result.passed()).toList();
+        return failed.isEmpty() ? Optional.empty() : Optional.of(new Reason.ChecksFailed(failed));
     }
 }

@@ -1,6 +1,5 @@
 package dev.ralph.loop;
 
-import dev.ralph.loop.Phase.Finishing;
 import dev.ralph.loop.Phase.Limited;
 import java.time.Instant;
 import java.util.Objects;
@@ -15,13 +14,11 @@ record Wait(LoopState state, Instant now) {
     LoopState next(Testimony.Hindrance hindrance) {
         int times = state.toll().limited();
         if (times >= state.policy().limits().caps().limited()) {
-            return state.in(new Finishing(
-                    Outcome.BLOCKED,
-                    "limited by the provider " + new Row(times).of("time") + ": " + hindrance.words()));
+            return state.finishing(new Reason.ProviderLimited(hindrance.words(), times));
         }
         Instant until = Objects.requireNonNull(hindrance.until());
         Crew without = state.crew().away(until);
-        Limited wait = new Limited(now, without.back().orElse(until), hindrance.words());
+        Limited wait = new Limited(now, without.back().orElse(until), new AttemptFailure.Told(hindrance.words()));
         LoopState away = state.withCrew(without);
         // Nobody waits for a limit after which nothing may be started anyway.
         return without.ready(now).isPresent() ? away.onward(now) : away.in(wait).unlessOver();

@@ -2,13 +2,15 @@ package dev.ralph.run;
 
 import dev.ralph.bus.Draft;
 import dev.ralph.config.DurationText;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Report;
 import dev.ralph.store.Entry;
 import dev.ralph.task.RunFolder;
+import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -48,8 +50,7 @@ record Announcements(Site site) {
                         "timeout waiting for children after "
                                 + DurationText.format(state.policy().pace().childWait()) + ": " + children.left(),
                         run));
-            case Event.SignalRefused refused ->
-                messages.add(draft("WARNING", refused.words() + ": " + state.refusal(), run));
+            case Event.SignalRefused refused -> messages.add(draft("WARNING", of(refused, state), run));
             case Event.StopRequested stop -> messages.add(draft("INFO", "stop requested by " + stop.by(), run));
             case Event.Held held -> messages.add(draft("INFO", "paused by " + held.by(), run));
             case Event.Released released -> messages.add(draft("INFO", "resumed by " + released.by(), run));
@@ -64,11 +65,16 @@ record Announcements(Site site) {
                     Event.LimitEnded _ -> {}
             case Event.ChildrenEnded _, Event.ChecksEnded _, Event.WorkKept _, Event.TroubleFound _ -> {}
         }
-        SessionNotices.of(entry.event(), state).ifPresent(notice -> messages.add(notice(notice, run)));
+        Wording.of(state.policy()).notice(entry.event(), state).ifPresent(notice -> messages.add(notice(notice, run)));
         for (int i = 0; i < messages.size(); i++) {
             messages.set(i, messages.get(i).meta(ENTRY, key(entry, i)));
         }
         return messages;
+    }
+
+    private static String of(Event.SignalRefused refused, LoopState state) {
+        Wording wording = Wording.of(state.policy());
+        return wording.of(refused) + (state.refusal() == null ? "" : ": " + wording.of(state.refusal()));
     }
 
     private Draft notice(dev.ralph.session.Notice notice, @Nullable String run) {
@@ -85,23 +91,28 @@ record Announcements(Site site) {
 
     private void ended(List<Draft> messages, Event.AttemptEnded ended, LoopState state, @Nullable String run) {
         Report report = ended.report();
+        Wording wording = Wording.of(state.policy());
+        AttemptFailure failure = report.told();
         if (report.succeeded()) {
             messages.add(draft("RUN_STOP", "run stopped with exit code 0", run));
         } else {
-            messages.add(draft("RUN_CRASH", crash(report, run), run));
-        }
-        if (report.failure() != null) {
             messages.add(draft(
-                    "WARNING", "root agent failed on restart #" + (ended.attempt() - 1) + ": " + report.told(), run));
+                    "RUN_CRASH", crash(report, failure == null ? report.how().name() : wording.of(failure), run), run));
+        }
+        if (failure != null) {
+            messages.add(draft(
+                    "WARNING",
+                    "root agent failed on restart #" + (ended.attempt() - 1) + ": " + wording.of(failure),
+                    run));
         }
         state.toll()
-                .blind(report, state.policy().limits().caps())
-                .ifPresent(words -> messages.add(draft("WARNING", words, run)));
+                .unpriced(report, state.policy().limits().caps())
+                .ifPresent(unpriced -> messages.add(draft("WARNING", wording.of(unpriced), run)));
     }
 
-    private String crash(Report report, @Nullable String run) {
+    private String crash(Report report, String what, @Nullable String run) {
         StringBuilder text = new StringBuilder("run ended: ")
-                .append(report.failure() == null ? report.how() : report.told())
+                .append(what)
                 .append("\nexit code: ")
                 .append(report.code());
         if (run != null) {
@@ -120,15 +131,15 @@ record Announcements(Site site) {
     }
 
     private Draft end(Event.LoopEnded ended, LoopState state, @Nullable String run) {
-        Outcome outcome = ended.outcome();
-        return switch (outcome) {
+        String words = Wording.of(state.policy()).of(ended.reason());
+        return switch (ended.outcome()) {
             case COMPLETED -> {
                 Draft done = draft("INFO", completed(state), run);
-                yield outcome.isVerified(ended.reason()) ? done : done.meta("verified", "false");
+                yield ended.reason() instanceof Reason.Unverified ? done.meta("verified", "false") : done;
             }
-            case EXHAUSTED, FAILED, FATAL, BLOCKED -> draft("ERROR", "task failed: " + ended.reason(), run);
-            case WAITING -> draft("INFO", "Wait-without-restart signal detected (" + ended.reason() + ")", run);
-            case STOPPED, CANCELLED -> draft("INFO", "task " + ended.reason(), run);
+            case EXHAUSTED, FAILED, FATAL, BLOCKED -> draft("ERROR", "task failed: " + words, run);
+            case WAITING -> draft("INFO", "Wait-without-restart signal detected (" + words + ")", run);
+            case STOPPED, CANCELLED -> draft("INFO", "task " + words, run);
         };
     }
 

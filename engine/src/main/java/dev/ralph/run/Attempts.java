@@ -1,6 +1,7 @@
 package dev.ralph.run;
 
 import dev.ralph.fault.FaultPoint;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
@@ -92,8 +93,7 @@ final class Attempts {
     }
 
     /// Why no attempt may be started at the moment; null when one may.
-    @Nullable
-    String tooLittleSpace(Policy policy) {
+    AttemptFailure.@Nullable DiskFull tooLittleSpace(Policy policy) {
         return DiskUse.tooLittle(ProjectDisk.of(site), policy.limits().caps().leastFree());
     }
 
@@ -159,7 +159,7 @@ final class Attempts {
             signal = words.signal();
         }
         boolean intended = signal != null && signal.asksToWait();
-        String failure = words.failure() != null ? words.failure() : failure(end, live);
+        AttemptFailure failure = words.failure() != null ? words.failure() : failure(end, live);
         return new Event.AttemptEnded(
                 attempt,
                 new Report(
@@ -197,15 +197,15 @@ final class Attempts {
                 : new Ended(
                         Report.How.NOT_STARTED,
                         end.code(),
-                        "the shell could not run `" + refused + "` of `" + line + "`: "
+                        new AttemptFailure.Told("the shell could not run `" + refused + "` of `" + line + "`: "
                                 + (end.code() == 127 ? "not found. Install it, or correct the line" : "not permitted")
-                                + " (exit code " + end.code() + ")");
+                                + " (exit code " + end.code() + ")"));
     }
 
-    private static @Nullable String failure(Ended end, Agent.@Nullable Live live) {
+    private static @Nullable AttemptFailure failure(Ended end, Agent.@Nullable Live live) {
         boolean ownExit = end.how() == Report.How.EXITED || end.how() == Report.How.NOT_STARTED;
         String words = live == null ? null : live.failure();
-        return ownExit && words != null ? words : end.failure();
+        return ownExit && words != null ? new AttemptFailure.Told(words) : end.failure();
     }
 
     /// The agent could not be started. Only what trying again cannot mend is fatal.
@@ -218,7 +218,7 @@ final class Attempts {
                         fatal ? Report.How.NOT_STARTED : Report.How.EXITED,
                         -1,
                         null,
-                        String.valueOf(why.getMessage()),
+                        new AttemptFailure.Told(String.valueOf(why.getMessage())),
                         clock.instant(),
                         Duration.ZERO,
                         "NOT_STARTED"));

@@ -48,13 +48,14 @@ record Commanding(Errands errands, Placing placing, Fingerprint.Room room) {
     ///
     /// @param line   what was executed
     /// @param reason null when it passed
-    Proven proven(String line, Errands.Ran ran, @Nullable String reason, List<String> notes) {
-        List<String> all = new ArrayList<>(notes);
+    Proven proven(String line, Errands.Ran ran, @Nullable String reason, List<Proven.Note> notes) {
+        List<Proven.Note> all = new ArrayList<>(notes);
         if (ran.exit().leaked()) {
-            all.add("check `" + line + "` left processes behind, which were ended");
+            all.add(Proven.Note.warning("check `" + line + "` left processes behind, which were ended"));
         }
         if (ran.touched()) {
-            all.add("check `" + line + "` changed files where the agent works: `git status` there shows them");
+            all.add(Proven.Note.warning(
+                    "check `" + line + "` changed files where the agent works: `git status` there shows them"));
         }
         return new Proven(
                         reason == null,

@@ -1,6 +1,9 @@
 package dev.ralph.run;
 
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Caps;
+import dev.ralph.loop.Reason;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongSupplier;
@@ -28,7 +31,7 @@ final class DiskUse {
     private long nextLook;
     private long nextSearch;
     private @Nullable CompletableFuture<Long> search;
-    private @Nullable String why;
+    private @Nullable AttemptFailure why;
 
     /// What is known of a disk.
     interface Disk {
@@ -54,15 +57,13 @@ final class DiskUse {
     }
 
     /// Why nothing may be started with so little space left; null when there is enough.
-    static @Nullable String tooLittle(Disk disk, @Nullable Long leastFree) {
-        return leastFree != null && disk.leastFree() < leastFree
-                ? "less than " + Amount.ofBytes(leastFree) + " of disk space are free (min_free_disk)"
-                : null;
+    static AttemptFailure.@Nullable DiskFull tooLittle(Disk disk, @Nullable Long leastFree) {
+        return leastFree != null && disk.leastFree() < leastFree ? new AttemptFailure.DiskFull(leastFree) : null;
     }
 
     /// Why the attempt must end; null while it need not.
     @Nullable
-    String over() {
+    AttemptFailure over() {
         long now = nanos.getAsLong();
         if (why == null && now - nextLook >= 0) {
             nextLook = now + BETWEEN_LOOKS.toNanos();
@@ -71,8 +72,8 @@ final class DiskUse {
         return why;
     }
 
-    private @Nullable String look() {
-        String full = tooLittle(disk, leastFree);
+    private @Nullable AttemptFailure look() {
+        AttemptFailure full = tooLittle(disk, leastFree);
         if (full != null) {
             return full;
         }
@@ -85,7 +86,7 @@ final class DiskUse {
             search = null;
             long found = running.join();
             if (found > most) {
-                return "it added more than " + Amount.ofBytes(most) + " to the project";
+                return new AttemptFailure.OverCap(Reason.Cap.DISK, BigDecimal.valueOf(most));
             }
             nextSearch = lost + Math.max(most - found, most / 16 + 1);
         } else if (lost > nextSearch) {

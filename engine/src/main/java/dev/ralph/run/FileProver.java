@@ -19,7 +19,7 @@ record FileProver(Check.FileExists check, Sight kept, Sight workspace) implement
         Stopwatch watch = Stopwatch.start();
         Sight.Seen seen = kept.at(check.path());
         return seen.kind() == Sight.Kind.FILE
-                ? Proven.passed(watch.took(), List.of(Proven.ARTIFACT + check.path()))
+                ? Proven.passed(watch.took(), List.of(Proven.Note.artifact(check.path())))
                 : Proven.refused(
                         watch.took(),
                         "check `" + check.title() + "` failed: " + check.path() + " " + against(seen.kind()),

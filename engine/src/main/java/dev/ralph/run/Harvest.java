@@ -2,8 +2,8 @@ package dev.ralph.run;
 
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Event;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.task.Folders;
 import dev.ralph.workspace.AttemptRef;
@@ -58,8 +58,7 @@ final class Harvest {
             }
             case Kept.Conflicting against -> notKept(against.conflicts(), attempt);
             case Kept.Unchecked _ -> checkedAgain(attempt);
-            case Kept.Refused refused ->
-                new Event.TroubleFound(Outcome.BLOCKED, "the work was not kept: " + refused.why());
+            case Kept.Refused refused -> new Event.TroubleFound(new Reason.NotKept(refused.why()));
         };
     }
 
@@ -74,11 +73,7 @@ final class Harvest {
         turns = turning == attempt ? turns + 1 : 1;
         turning = attempt;
         if (turns > MOST_TURNS) {
-            return new Event.TroubleFound(
-                    Outcome.BLOCKED,
-                    "the accepted work was not kept: the branch moved " + MOST_TURNS
-                            + " times while checks were made, so nobody knows whether they pass on what is there now;"
-                            + " `ralph resume` checks again");
+            return new Event.TroubleFound(new Reason.BranchMoves(MOST_TURNS));
         }
         files.say(
                 "WARNING",
@@ -100,16 +95,13 @@ final class Harvest {
                 .findFirst()
                 .orElse(conflicts.getFirst());
         String ref = new AttemptRef(site.head().id(), attempt).name();
-        return new Event.TroubleFound(
-                Outcome.BLOCKED,
-                "the accepted work was not kept, and nothing was written: " + first
-                        + (conflicts.size() > 1 ? " (and " + (conflicts.size() - 1) + " more)" : "")
-                        + switch (first.why()) {
-                            case COMMITTED -> "; merge it yourself: `git merge " + ref + "`";
-                            case UNCOMMITTED ->
-                                "; commit your change, or put it aside (`git stash`), and `ralph resume`";
-                            case CHANGED, DELETED -> "; put your change aside and `ralph resume`";
-                        });
+        return new Event.TroubleFound(new Reason.NotKept(first
+                + (conflicts.size() > 1 ? " (and " + (conflicts.size() - 1) + " more)" : "")
+                + switch (first.why()) {
+                    case COMMITTED -> "; merge it yourself: `git merge " + ref + "`";
+                    case UNCOMMITTED -> "; commit your change, or put it aside (`git stash`), and `ralph resume`";
+                    case CHANGED, DELETED -> "; put your change aside and `ralph resume`";
+                }));
     }
 
     private String subject(int attempt) {
@@ -130,8 +122,7 @@ final class Harvest {
                 warnOfEach("not committed, as it is not what was checked: ", done.left());
                 yield new Event.WorkKept(done.commit());
             }
-            case InPlaceCommit.Against against ->
-                new Event.TroubleFound(Outcome.BLOCKED, "the accepted work was not committed: " + against.why());
+            case InPlaceCommit.Against against -> new Event.TroubleFound(new Reason.NotKept(against.why()));
         };
     }
 

@@ -7,8 +7,9 @@ import dev.ralph.agent.Said;
 import dev.ralph.budget.Counters;
 import dev.ralph.budget.Meter;
 import dev.ralph.budget.Spent;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Caps;
-import dev.ralph.loop.Toll;
+import dev.ralph.loop.Reason;
 import dev.ralph.process.PlainText;
 import dev.ralph.signal.Finding;
 import java.math.BigDecimal;
@@ -26,7 +27,7 @@ final class Hearing implements Consumer<Said> {
     private final Caps.Purse purse;
     private final Alarm alarm;
     private final @Nullable Pledge pledge;
-    private @Nullable String dear;
+    private AttemptFailure.@Nullable OverCap dear;
     private @Nullable String version;
     private String deed = "";
     private boolean ended;
@@ -118,15 +119,15 @@ final class Hearing implements Consumer<Said> {
         }
     }
 
-    /// Without figures of its own, so that the same failure again has the same words.
-    private @Nullable String over(Spent spent) {
+    /// Without figures of its own, so that the same again is the same failure.
+    private AttemptFailure.@Nullable OverCap over(Spent spent) {
         long tokens = spent.tokens().total();
         if (purse.tokens() != null && tokens > purse.tokens()) {
-            return "it used more than " + purse.tokens() + " tokens";
+            return new AttemptFailure.OverCap(Reason.Cap.TOKENS, BigDecimal.valueOf(purse.tokens()));
         }
         BigDecimal dollars = spent.dollars();
         if (purse.dollars() != null && dollars != null && dollars.compareTo(purse.dollars()) > 0) {
-            return "it cost more than " + Toll.money(purse.dollars());
+            return new AttemptFailure.OverCap(Reason.Cap.DOLLARS, purse.dollars());
         }
         return null;
     }
@@ -155,7 +156,7 @@ final class Hearing implements Consumer<Said> {
     }
 
     /// By which limit it was ended because of what it cost, null when it was not.
-    synchronized @Nullable String dear() {
+    synchronized AttemptFailure.@Nullable OverCap dear() {
         return dear;
     }
 

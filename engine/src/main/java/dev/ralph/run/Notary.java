@@ -84,7 +84,9 @@ final class Notary {
         Annex annex = proven.annex();
         String reason = proven.reason() == null ? null : scrubber.scrub(proven.reason());
         String tests = annex.tests() == null ? null : scrubber.scrub(annex.tests());
-        List<String> notes = proven.notes().stream().map(scrubber::scrub).toList();
+        List<String> notes = proven.notes().stream()
+                .map(note -> scrubber.scrub(note.words()))
+                .toList();
         return new Finding(proven.passed(), proven.exitCode(), reason, annex.again(), tests, notes);
     }
 

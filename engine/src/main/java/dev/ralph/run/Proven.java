@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param reason   why it refuses, a sentence for the next prompt; null when it passed
 /// @param sha256   the hash of all that was printed, empty where nothing was
 /// @param where    the file that holds it, null where there is none
-/// @param notes    what is worth knowing though it refuses nothing: artifacts, warnings; a line each
+/// @param notes    what is worth knowing though it refuses nothing: a line each
 /// @param annex    what its receipt tells besides
 record Proven(
         boolean passed,
@@ -22,7 +22,7 @@ record Proven(
         @Nullable String reason,
         String sha256,
         @Nullable Path where,
-        List<String> notes,
+        List<Note> notes,
         Annex annex) {
     /// Of a layer that executes nothing.
     Proven(
@@ -33,12 +33,26 @@ record Proven(
             @Nullable String reason,
             String sha256,
             @Nullable Path where,
-            List<String> notes) {
+            List<Note> notes) {
         this(passed, exitCode, took, output, reason, sha256, where, notes, Annex.NONE);
     }
 
-    /// How a note begins that names something which came out of the work; all others are warnings.
-    static final String ARTIFACT = "artifact: ";
+    /// What is worth knowing, in a line.
+    record Note(Kind kind, String words) {
+        enum Kind {
+            /// Names something that came out of the work.
+            ARTIFACT,
+            WARNING
+        }
+
+        static Note artifact(String name) {
+            return new Note(Kind.ARTIFACT, "artifact: " + name);
+        }
+
+        static Note warning(String words) {
+            return new Note(Kind.WARNING, words);
+        }
+    }
 
     Proven {
         notes = List.copyOf(notes);
@@ -49,7 +63,7 @@ record Proven(
     }
 
     /// Of a layer that runs no command.
-    static Proven passed(Duration took, List<String> notes) {
+    static Proven passed(Duration took, List<Note> notes) {
         return new Proven(true, 0, took, "", null, "", null, notes);
     }
 

@@ -1,8 +1,8 @@
 package dev.ralph.run;
 
 import dev.ralph.loop.Event;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Verdict;
 import dev.ralph.receipt.Receipt;
 import dev.ralph.room.PrepareFailed;
@@ -19,7 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Goes through the checks of a policy, one after the other, until one refuses or somebody asks for a stop.
@@ -28,7 +28,7 @@ final class Proving {
     private final Case claims;
     private final Notary notary;
     private final Signals signals;
-    private final Consumer<String> notes;
+    private final Consumer<Proven.Note> notes;
 
     /// What is to be proven.
     @FunctionalInterface
@@ -39,7 +39,7 @@ final class Proving {
     }
 
     /// @param notes hears what is worth knowing though it refuses nothing
-    Proving(Provers provers, Case claims, Notary notary, Signals signals, Consumer<String> notes) {
+    Proving(Provers provers, Case claims, Notary notary, Signals signals, Consumer<Proven.Note> notes) {
         this.provers = provers;
         this.claims = claims;
         this.notary = notary;
@@ -72,14 +72,13 @@ final class Proving {
                 provers.tryOut(nothing);
                 return Optional.empty();
             } catch (PrepareFailed failed) {
-                return Optional.of(new Event.TroubleFound(Outcome.BLOCKED, words(failed, nothing.task())));
+                return Optional.of(new Event.TroubleFound(new Reason.CannotPrepare(words(failed, nothing.task()))));
             }
         };
         return switch (await(trial, policy, inbox)) {
             case Heard.Found<Optional<Event>> found -> found.what();
             case Heard.Stop<Optional<Event>> stop -> Optional.of(stop.event());
-            case Heard.Trouble<Optional<Event>> trouble ->
-                Optional.of(new Event.TroubleFound(trouble.outcome(), trouble.words()));
+            case Heard.Trouble<Optional<Event>> trouble -> Optional.of(trouble.event());
         };
     }
 
@@ -87,7 +86,7 @@ final class Proving {
     private String words(PrepareFailed failed, String task) {
         String last = failed.output().lines().reduce("", (_, line) -> line).strip();
         if (!last.isEmpty()) {
-            notes.accept("prepare printed:\n" + failed.output());
+            notes.accept(Proven.Note.warning("prepare printed:\n" + failed.output()));
         }
         return failed.getMessage() + (last.isEmpty() ? "" : "; its last line: " + last)
                 + ". Correct it and start again: `ralph run --task " + task + "`";
@@ -119,7 +118,7 @@ final class Proving {
                 }
                 case Heard.Found<Certified> found -> certified = found.what();
                 case Heard.Trouble<Certified> trouble -> {
-                    return new Event.TroubleFound(trouble.outcome(), trouble.words());
+                    return trouble.event();
                 }
             }
             certified.proven().notes().forEach(notes);
@@ -159,13 +158,13 @@ final class Proving {
 
     private Event answerFor(List<Certified> open, List<Verdict.Result> results) throws IOException {
         if (results.stream().allMatch(Verdict.Result::passed)) {
-            String questions =
-                    open.stream().map(Certified::question).distinct().collect(Collectors.joining(". Besides: "));
-            String others =
-                    results.stream().anyMatch(result -> Check.of(result.check()).proves())
-                            ? " (every check that was made besides passed)"
-                            : "";
-            return new Event.TroubleFound(Outcome.BLOCKED, questions + others);
+            List<String> questions = open.stream()
+                    .flatMap(one -> Stream.ofNullable(one.question()))
+                    .distinct()
+                    .toList();
+            boolean others =
+                    results.stream().anyMatch(result -> Check.of(result.check()).proves());
+            return new Event.TroubleFound(new Reason.Questions(questions, others));
         }
         open.forEach(one -> results.add(one.result()));
         return ended(results);
@@ -209,7 +208,7 @@ final class Proving {
 
         record Stop<T>(Event.StopRequested event) implements Heard<T> {}
 
-        record Trouble<T>(Outcome outcome, String words) implements Heard<T> {}
+        record Trouble<T>(Event.TroubleFound event) implements Heard<T> {}
     }
 
     /// A layer works on a thread of its own, so that this one hears what is asked meanwhile.
@@ -246,10 +245,10 @@ final class Proving {
             return new Heard.Found<>(work.get());
         } catch (ExecutionException failed) {
             if (failed.getCause() instanceof IOException trouble) {
-                return new Heard.Trouble<>(Outcome.FAILED, Trouble.words(trouble));
+                return new Heard.Trouble<>(Trouble.found(trouble));
             }
             if (failed.getCause() instanceof UncheckedIOException trouble) {
-                return new Heard.Trouble<>(Outcome.FAILED, Trouble.words(Objects.requireNonNull(trouble.getCause())));
+                return new Heard.Trouble<>(Trouble.found(Objects.requireNonNull(trouble.getCause())));
             }
             throw new IllegalStateException(failed.getCause());
         } catch (InterruptedException stopped) {

@@ -15,6 +15,7 @@ import dev.ralph.store.Entry;
 import dev.ralph.task.Folders;
 import dev.ralph.task.RunFolder;
 import dev.ralph.task.TaskFolder;
+import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -57,7 +58,7 @@ final class PublicFiles implements Confinement.Told {
         last = state;
         written(() -> {
             writeFiles(entry, state, RunInfo::write);
-            writeCancelled(entry);
+            writeCancelled(entry, state);
         });
         written(() -> session.show(state));
         written(() -> bus().post(announcements.of(entry, state, run()), Durability.LATER));
@@ -122,8 +123,8 @@ final class PublicFiles implements Confinement.Told {
                 tellAgain(entry, state, told);
             }
             // Only as the last word: a loop that was cancelled and then resumed is cancelled no more.
-            writeCancelled(entries.getLast());
             if (state != null) {
+                writeCancelled(entries.getLast(), state);
                 session.show(state);
             }
         });
@@ -180,12 +181,13 @@ final class PublicFiles implements Confinement.Told {
         }
     }
 
-    private void writeCancelled(Entry<Event> entry) throws IOException {
+    private void writeCancelled(Entry<Event> entry, LoopState state) throws IOException {
         if (entry.event() instanceof Event.LoopEnded ended && ended.outcome() == Outcome.CANCELLED) {
             WholeFile.write(
                     FaultPoint.CANCELLED,
                     site.task().path().resolve("CANCELLED"),
-                    "cancelled_at: " + RunInfo.time(entry.at()) + "\nreason: " + ended.reason() + "\n");
+                    "cancelled_at: " + RunInfo.time(entry.at()) + "\nreason: "
+                            + Wording.of(state.policy()).of(ended.reason()) + "\n");
         }
     }
 

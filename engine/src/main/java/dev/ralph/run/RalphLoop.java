@@ -1,12 +1,13 @@
 package dev.ralph.run;
 
-import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Proof;
+import dev.ralph.loop.Reason;
 import dev.ralph.store.Entry;
+import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 ///         .check("make test")
 ///         .build();
 /// RalphLoop.Result result = loop.run();
-/// System.out.println(result.outcome() + " after " + result.attempts() + " attempts: " + result.reason());
+/// System.out.println(result.outcome() + " after " + result.attempts() + " attempts: " + result.sentence());
 /// ```
 ///
 /// Instead of a program, the agent may be a method of yours. Attempts are counted from 0 there; an exception is a
@@ -93,11 +94,15 @@ public final class RalphLoop {
 
     /// How a loop ended.
     ///
-    /// @param reason   one line for a person
+    /// @param sentence the reason, for a person
     /// @param attempts how often the agent was executed, all resumptions together
-    public record Result(Outcome outcome, String reason, int attempts) {
+    public record Result(Reason reason, String sentence, int attempts) {
+        public Outcome outcome() {
+            return reason.outcome();
+        }
+
         public boolean completed() {
-            return outcome == Outcome.COMPLETED;
+            return outcome() == Outcome.COMPLETED;
         }
     }
 
@@ -197,8 +202,9 @@ public final class RalphLoop {
                     asked.accept(loop);
                 }
             }
-            Decision.Nothing end = loop.run();
-            return new Result(end.outcome(), end.reason(), loop.state().attempts());
+            Reason reason = loop.run().reason();
+            LoopState state = loop.state();
+            return new Result(reason, Wording.of(state.policy()).of(reason), state.attempts());
         }
     }
 

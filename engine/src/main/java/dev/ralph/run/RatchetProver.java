@@ -35,7 +35,8 @@ record RatchetProver(Ratcheting ratcheting) implements Prover {
         if (comparison == null) {
             return Proven.passed(
                     watch.took(),
-                    List.of("ratchet: no check writes test reports, so that tests could not be compared"));
+                    List.of(Proven.Note.warning(
+                            "ratchet: no check writes test reports, so that tests could not be compared")));
         }
         RatchetTable table = new RatchetTable(comparison);
         Optional<String> refusal = comparison.refusal();
@@ -45,16 +46,17 @@ record RatchetProver(Ratcheting ratcheting) implements Prover {
         return proven.with(Annex.NONE.withTests(table.json()));
     }
 
-    private static List<String> notes(Claimed claimed, Comparison comparison) {
-        List<String> notes = new ArrayList<>();
+    private static List<Proven.Note> notes(Claimed claimed, Comparison comparison) {
+        List<Proven.Note> notes = new ArrayList<>();
         if (claimed.baseline() == null) {
-            notes.add("ratchet: there was no commit before the work, so only failures count");
+            notes.add(Proven.Note.warning("ratchet: there was no commit before the work, so only failures count"));
         } else if (comparison.before().read() == 0) {
-            notes.add("ratchet: the checks wrote no test report on the commit before the work, so only failures count");
+            notes.add(Proven.Note.warning(
+                    "ratchet: the checks wrote no test report on the commit before the work, so only failures count"));
         }
         comparison.of(Change.FLAKY).stream()
                 .limit(MOST_NAMED)
-                .forEach(found -> notes.add("flaky test: " + found.test()));
+                .forEach(found -> notes.add(Proven.Note.warning("flaky test: " + found.test())));
         return notes;
     }
 

@@ -12,6 +12,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Fee;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Toll;
 import dev.ralph.loop.Verdict;
 import dev.ralph.store.Entry;
@@ -89,8 +90,8 @@ record ReviewBook(Site site, Supplier<List<Entry<Event>>> entries, Supplier<Pric
         return Math.max(told(), begun.isEmpty() ? 0 : begun.lastKey());
     }
 
-    /// Which cap of the loop is reached, in words; empty when none is.
-    Optional<String> over() throws IOException {
+    /// Which cap of the loop is reached; empty when none is.
+    Optional<Reason.CapReached> over() throws IOException {
         LoopState state = state();
         return state == null ? Optional.empty() : toll(state).over(caps(state));
     }

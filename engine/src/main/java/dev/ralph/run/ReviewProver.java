@@ -3,6 +3,7 @@ package dev.ralph.run;
 import dev.ralph.git.Checkout;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Verdict;
 import dev.ralph.review.Answer;
 import dev.ralph.review.Request;
@@ -10,6 +11,8 @@ import dev.ralph.task.Folders;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.Review;
 import dev.ralph.verify.Reviewer;
+import dev.ralph.wording.Amount;
+import dev.ralph.wording.Wording;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Trash;
 import java.io.IOException;
@@ -50,10 +53,12 @@ record ReviewProver(Review check, Reviewers reviewers, Workplace workplace) impl
         if (diff.isBlank()) {
             return refused(watch, "nothing was changed since the loop began, so there is nothing to review", "");
         }
-        Optional<String> spent = reviewers.book().over();
+        Optional<Reason.CapReached> spent = reviewers.book().over();
         if (spent.isPresent()) {
             throw limited(
-                    watch, "the reviewer is not asked: " + spent.get() + "; raise that limit with `ralph resume`");
+                    watch,
+                    "the reviewer is not asked: " + Wording.of(claimed.policy()).of(spent.get())
+                            + "; raise that limit with `ralph resume`");
         }
         if (reviewers.book().asked() >= check.maxReviews()) {
             return refused(

@@ -6,6 +6,7 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.machine.StreamHead;
+import dev.ralph.wording.Amount;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Conserved;

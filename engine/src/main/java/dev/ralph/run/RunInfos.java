@@ -1,11 +1,13 @@
 package dev.ralph.run;
 
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Testimony;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.task.RunFolder;
+import dev.ralph.wording.Wording;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -45,7 +47,7 @@ record RunInfos(Site site) {
         Testimony said = attempt.testimony();
         putIfKnown(values, "agent_version", said == null ? null : said.version());
         putIfKnown(values, "sandbox", attempt.tier());
-        putIfKnown(values, "error_summary", error(attempt));
+        putIfKnown(values, "error_summary", error(attempt, Wording.of(policy)));
         return new RunInfo(values);
     }
 
@@ -68,9 +70,10 @@ record RunInfos(Site site) {
         return report.how() == Report.How.STOPPED ? "stopped" : "failed";
     }
 
-    private static @Nullable String error(AttemptSummary attempt) {
+    private static @Nullable String error(AttemptSummary attempt, Wording wording) {
         Report report = attempt.report();
-        return attempt.lost() ? "the engine died while this run went on" : report == null ? null : report.told();
+        AttemptFailure failure = attempt.lost() ? new AttemptFailure.Lost() : report == null ? null : report.told();
+        return failure == null ? null : wording.of(failure);
     }
 
     /// Which agent of a chain it was, as far as it said.

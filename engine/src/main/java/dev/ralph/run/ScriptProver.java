@@ -45,11 +45,12 @@ record ScriptProver(Check.Validate check, Commanding commanding, Sight sight) im
         return "if [ -x " + file + " ]; then exec " + file + "; else exec " + with + " " + file + "; fi";
     }
 
-    private static List<String> artifacts(String printed) {
-        List<String> artifacts = new ArrayList<>();
+    private static List<Proven.Note> artifacts(String printed) {
+        List<Proven.Note> artifacts = new ArrayList<>();
         for (String line : printed.lines().map(String::strip).toList()) {
             if (!line.isEmpty() && artifacts.size() < MOST) {
-                artifacts.add(Proven.ARTIFACT + (line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line));
+                String name = line.length() > LONGEST ? line.substring(0, LONGEST) + "…" : line;
+                artifacts.add(Proven.Note.artifact(name));
             }
         }
         return artifacts;

@@ -12,13 +12,6 @@ import java.util.List;
 ///
 /// @param lacking names what the agent has and the commit has not
 record SecondLook(Prover command, Chamber chamber, Lacking lacking) implements Prover {
-    private static final String FLAKY = "flaky: ";
-
-    /// Whether a note tells that a check is, which somebody should look at.
-    static boolean isFlaky(String note) {
-        return note.startsWith(FLAKY);
-    }
-
     @Override
     public Proven prove(Claimed claimed) throws IOException, InterruptedException {
         Proven first = tried(claimed);
@@ -56,10 +49,10 @@ record SecondLook(Prover command, Chamber chamber, Lacking lacking) implements P
     }
 
     private static Proven flaky(Claimed claimed, Proven first, Proven second, Duration took) throws IOException {
-        List<String> notes = new ArrayList<>(second.notes());
-        notes.add(
-                FLAKY + first.reason() + " at first, and passed when it was run again in a new room at the same commit "
-                        + Chamber.commit(claimed));
+        List<Proven.Note> notes = new ArrayList<>(second.notes());
+        notes.add(Proven.Note.warning("flaky: " + first.reason()
+                + " at first, and passed when it was run again in a new room at the same commit "
+                + Chamber.commit(claimed)));
         return new Proven(
                 true,
                 second.exitCode(),

@@ -9,6 +9,7 @@ import dev.ralph.signal.PromiseRule;
 import dev.ralph.store.Entry;
 import dev.ralph.store.FileLeases;
 import dev.ralph.task.TaskId;
+import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ final class SessionState {
 
     /// Makes the file say what the entries say that were followed.
     void show(LoopState state) {
-        if (!SessionNotices.isSession(state.policy())) {
+        if (!Wording.isSession(state.policy())) {
             return;
         }
         try {

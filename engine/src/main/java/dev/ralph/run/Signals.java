@@ -5,7 +5,7 @@ import dev.ralph.bus.Message;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
-import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.task.TaskFolder;
 import java.io.IOException;
@@ -68,15 +68,13 @@ final class Signals {
             return Optional.of(
                     found.isDirectory()
                             ? new Event.TroubleFound(
-                                    Outcome.FAILED,
-                                    "DONE is a directory: " + task.done()
-                                            + " must be a file to say that the task is done; remove the directory")
+                                    new Reason.DoneIsFolder(task.done().toString()))
                             : new Event.SignalSeen(Signal.DONE));
         } catch (NotDirectoryException missing) {
             return Optional.empty();
         } catch (IOException unreadable) {
             return Optional.of(new Event.TroubleFound(
-                    Outcome.FAILED, "cannot look for " + task.done() + ": " + Trouble.words(unreadable)));
+                    new Reason.Broken("cannot look for " + task.done() + ": " + Trouble.words(unreadable))));
         }
     }
 

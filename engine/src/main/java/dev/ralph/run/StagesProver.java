@@ -18,7 +18,7 @@ record StagesProver(MultiStage check, Layers provers) implements Prover {
     @Override
     public Proven prove(Claimed claimed) throws IOException, InterruptedException {
         Duration took = Duration.ZERO;
-        List<String> notes = new ArrayList<>();
+        List<Proven.Note> notes = new ArrayList<>();
         Proven passed = null;
         Proven refused = null;
         for (int i = 0; i < check.stages().size(); i++) {
@@ -34,7 +34,7 @@ record StagesProver(MultiStage check, Layers provers) implements Prover {
             if (check.requires(stage)) {
                 return whole(found, took, reason(stage, found), notes);
             }
-            notes.add("stage " + stage.name() + ", which need not pass: " + found.reason());
+            notes.add(Proven.Note.warning("stage " + stage.name() + ", which need not pass: " + found.reason()));
         }
         boolean enough = check.all() || passed != null;
         Proven shown = enough && passed != null ? passed : refused;
@@ -47,7 +47,7 @@ record StagesProver(MultiStage check, Layers provers) implements Prover {
         return "stage " + stage.name() + ": " + found.reason();
     }
 
-    private static Proven whole(Proven one, Duration took, @Nullable String reason, List<String> notes) {
+    private static Proven whole(Proven one, Duration took, @Nullable String reason, List<Proven.Note> notes) {
         return new Proven(reason == null, one.exitCode(), took, one.output(), reason, one.sha256(), one.where(), notes)
                 .with(one.annex());
     }

@@ -39,9 +39,9 @@ record TamperProver(Check.Tamper check, Tampering tampering) implements Prover {
             throw question(asked, came, claimed, watch.took());
         }
         findings.addAll(found.branch());
-        List<String> notes = of(findings, measures, Measure.WARN).stream()
+        List<Proven.Note> notes = of(findings, measures, Measure.WARN).stream()
                 .limit(MOST_NAMED)
-                .map(finding -> "tamper guard: " + finding)
+                .map(finding -> Proven.Note.warning("tamper guard: " + finding))
                 .toList();
         return Proven.passed(watch.took(), notes);
     }

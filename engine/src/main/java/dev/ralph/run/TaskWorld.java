@@ -1,9 +1,11 @@
 package dev.ralph.run;
 
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.machine.World;
 import dev.ralph.process.CannotStart;
@@ -63,9 +65,9 @@ final class TaskWorld implements World<Event, Decision> {
         } catch (InterruptedException interrupted) {
             return new Event.StopRequested(Event.StopKind.STOP, "interrupt");
         } catch (IOException trouble) {
-            return new Event.TroubleFound(Outcome.FAILED, Trouble.words(trouble));
+            return Trouble.found(trouble);
         } catch (UncheckedIOException trouble) {
-            return new Event.TroubleFound(Outcome.FAILED, Trouble.words(Objects.requireNonNull(trouble.getCause())));
+            return Trouble.found(Objects.requireNonNull(trouble.getCause()));
         }
     }
 
@@ -114,10 +116,10 @@ final class TaskWorld implements World<Event, Decision> {
         if (seen.isPresent()) {
             return seen.get();
         }
-        String tooLittle = parts.attempts().tooLittleSpace(policy);
-        if (tooLittle != null) {
+        AttemptFailure.DiskFull full = parts.attempts().tooLittleSpace(policy);
+        if (full != null) {
             return new Event.TroubleFound(
-                    Outcome.BLOCKED, tooLittle + " where " + site.project() + " or its state lies: make room");
+                    new Reason.DiskFull(full.least(), site.project().toString()));
         }
         Optional<Event> cannot = start.attempt() == 1 ? parts.proving().tryOut(policy, inbox) : Optional.empty();
         if (cannot.isPresent()) {
@@ -365,7 +367,7 @@ final class TaskWorld implements World<Event, Decision> {
                 parts.files().say("WARNING", "what the checks left is not remembered: " + unknown.getMessage());
             }
         }
-        return new Event.LoopEnded(finish.outcome(), finish.reason());
+        return new Event.LoopEnded(finish.reason());
     }
 
     private Optional<Event> asked() {

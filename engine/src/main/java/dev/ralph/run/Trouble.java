@@ -1,5 +1,7 @@
 package dev.ralph.run;
 
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Reason;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -9,6 +11,10 @@ import java.util.Locale;
 /// What a failed file operation means to a person, and what to do about it.
 public final class Trouble {
     private Trouble() {}
+
+    static Event.TroubleFound found(IOException failure) {
+        return new Event.TroubleFound(new Reason.Broken(words(failure)));
+    }
 
     public static String words(IOException failure) {
         if (failure instanceof AccessDeniedException denied) {

@@ -2,7 +2,9 @@ package dev.ralph.run;
 
 import dev.ralph.agent.Account;
 import dev.ralph.budget.Backoff;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Testimony;
 import dev.ralph.process.Ending;
@@ -53,7 +55,10 @@ record Verdicts(Policy policy, RunFolder folder, Instant now, int limited) {
     }
 
     private static Testimony testimony(
-            Hearing hearing, Account account, Testimony.@Nullable Hindrance hindrance, @Nullable String remark) {
+            Hearing hearing,
+            Account account,
+            Testimony.@Nullable Hindrance hindrance,
+            Reason.@Nullable Refusal remark) {
         return new Testimony(
                 hearing.kind().name(),
                 hearing.version(),
@@ -84,20 +89,27 @@ record Verdicts(Policy policy, RunFolder folder, Instant now, int limited) {
         return still == null ? hearing.kind().tellsItsActions() : still;
     }
 
-    private @Nullable String remark(Finding finding, boolean idle) {
+    private Reason.@Nullable Refusal remark(Finding finding, boolean idle) {
         PromiseRule rule = policy.talk().promise();
         if (idle) {
-            return "The promise was given without any action and without any change in the project: work first.";
+            return new Reason.PromiseWithoutWork();
         }
-        return finding instanceof Finding.Wrong wrong && rule != null ? wrong.words(rule) : null;
+        return finding instanceof Finding.Wrong wrong && rule != null
+                ? switch (wrong.why()) {
+                    case OTHER_TEXT -> new Reason.WrongPromise(wrong.text(), rule.promise());
+                    case NOT_ALONE -> new Reason.WrongPromise(wrong.text(), null);
+                }
+                : null;
     }
 
-    private static @Nullable String failure(
+    private static @Nullable AttemptFailure failure(
             Hearing hearing, Account account, Exit exit, Testimony.@Nullable Hindrance hindrance) {
         if (exit.ending() == Ending.COST_LIMIT) {
-            return "ended because " + hearing.dear();
+            return hearing.dear();
         }
-        return hindrance == null ? null : account.told().lines().findFirst().orElse(hindrance.evidence());
+        return hindrance == null
+                ? null
+                : new AttemptFailure.Told(account.told().lines().findFirst().orElse(hindrance.evidence()));
     }
 
     private static String endOf(Path file) {

@@ -240,7 +240,7 @@ final class Workshop implements AutoCloseable {
                 new Claims(site, workplace, journal, new Kinds(setup.launcherFolder())),
                 new Notary(site, machine(site, policy, workplace), journal, Evidence.Occasion.VERDICT),
                 signals,
-                note -> files.say(note.startsWith(Proven.ARTIFACT) ? "INFO" : "WARNING", note));
+                note -> files.say(note.kind() == Proven.Note.Kind.ARTIFACT ? "INFO" : "WARNING", note.words()));
     }
 
     /// Fresh checkouts of any commit of the project, for programs of ours.

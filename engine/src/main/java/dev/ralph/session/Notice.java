@@ -56,7 +56,7 @@ public record Notice(
                 Duration.ofSeconds(5));
     }
 
-    static Notice exhausted(int max) {
+    public static Notice exhausted(int max) {
         return stopped("Max iterations (" + max + ") reached without completion", Variant.WARNING);
     }
 

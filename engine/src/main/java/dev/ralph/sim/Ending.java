@@ -3,6 +3,7 @@ package dev.ralph.sim;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
+import dev.ralph.loop.Reason;
 import java.time.Duration;
 
 /// How a simulated loop ended, and everything that happened on the way.
@@ -12,8 +13,7 @@ public record Ending(Phase.Ended phase, History history) {
         LoopState state = LoopState.replay(
                 history.entries().stream().map(entry -> entry.event()).toList());
         if (!(state.phase() instanceof Phase.Ended ended)) {
-            throw new IllegalStateException(
-                    "the loop has not ended, it is " + state.phase().words());
+            throw new IllegalStateException("the loop has not ended, it is " + state.phase());
         }
         return new Ending(ended, history);
     }
@@ -22,7 +22,7 @@ public record Ending(Phase.Ended phase, History history) {
         return phase.outcome();
     }
 
-    public String reason() {
+    public Reason reason() {
         return phase.reason();
     }
 

@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 final class HopelessStops extends Promise {
     private boolean hopeless;
-    private @Nullable String failure;
+    private @Nullable AttemptFailure failure;
     private int times;
 
     @Override

@@ -4,7 +4,6 @@ import dev.ralph.loop.Caps;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Policy.Keep;
@@ -12,6 +11,7 @@ import dev.ralph.loop.Policy.Limits;
 import dev.ralph.loop.Policy.Mode;
 import dev.ralph.loop.Policy.Pace;
 import dev.ralph.loop.Proof;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,7 +129,7 @@ final class SeededStory implements Story {
             default -> Play.hangs();
         };
         if (play.ending() == Play.How.CANNOT_START) {
-            return play;
+            return chance(20) ? play.leaving(Signal.PROMISE, Duration.ZERO) : play;
         }
         play = play.taking(Duration.ofSeconds(random.nextInt(120)));
         if (chance(40)) {
@@ -155,7 +155,9 @@ final class SeededStory implements Story {
     private Visit draw(Decision decision) {
         if (decision instanceof Decision.RunChecks && chance(20)) {
             return Visit.trouble(
-                    chance(70) ? Outcome.BLOCKED : Outcome.FATAL, "a check asks a human, or the disk is full");
+                    chance(70)
+                            ? new Reason.Questions(List.of("a question"), true)
+                            : new Reason.Broken("a check cannot be run"));
         }
         int more = decision instanceof Decision.Finish ? 4 : decision instanceof Decision.KeepWork ? 16 : 13;
         return switch (random.nextInt(more)) {
@@ -167,9 +169,7 @@ final class SeededStory implements Story {
             case 7 -> Visit.done();
             case 8 -> Visit.waitMarker();
             case 9 ->
-                Visit.trouble(
-                        chance(40) ? Outcome.FAILED : chance(50) ? Outcome.FATAL : Outcome.BLOCKED,
-                        "DONE is a directory, or the disk is full");
+                Visit.trouble(chance(70) ? new Reason.DoneIsFolder("DONE") : new Reason.DiskFull(1_000, "the project"));
             case 10 -> Visit.child(MINUTE.multipliedBy(random.nextInt(10)));
             case 11 -> Visit.clockJump(MINUTE.multipliedBy(random.nextInt(-60, 60)));
             default -> Visit.branchMoves(chance(50));

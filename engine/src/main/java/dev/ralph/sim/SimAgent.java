@@ -3,6 +3,7 @@ package dev.ralph.sim;
 import dev.ralph.budget.Counters;
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Report;
@@ -80,9 +81,12 @@ final class SimAgent {
     Report report(How by, @Nullable Signal signal, Instant now, Duration took) {
         int code = by == How.EXITED || by == How.SIGNALLED ? play.code() : -1;
         boolean fine = (by == How.EXITED && (code == 0 || code == 42)) || by == How.ENDED_AFTER_SIGNAL;
-        String failure = fine ? null : by == How.EXITED ? "exit code " + code : "ended by " + by;
+        AttemptFailure failure = fine
+                ? null
+                : by == How.EXITED ? new AttemptFailure.ExitCode(code) : new AttemptFailure.Told("ended by " + by);
         Duration limited = play.limited();
-        Report plain = report(by, code, signal, limited == null ? failure : "limited", now, took);
+        Report plain =
+                report(by, code, signal, limited == null ? failure : new AttemptFailure.Told("limited"), now, took);
         long output = used(play.uses().output(), who.left().output(), by == How.OUTPUT_LIMIT, took);
         return plain.with(new Captured(output, 0, Captured.NOTHING.sha256()), plain.stderr())
                 .with(testimony(by, took, limited == null ? null : now.plus(limited)), trace(by, took));
@@ -115,7 +119,7 @@ final class SimAgent {
     }
 
     static Report report(
-            How how, int code, @Nullable Signal signal, @Nullable String failure, Instant now, Duration took) {
+            How how, int code, @Nullable Signal signal, @Nullable AttemptFailure failure, Instant now, Duration took) {
         return Report.bare(how, code, signal, failure, now, took, "simulated");
     }
 }

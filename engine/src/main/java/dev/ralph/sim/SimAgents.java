@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
@@ -8,6 +9,7 @@ import dev.ralph.loop.Signal;
 import dev.ralph.sim.Happening.Cause;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// Starts, attends and ends the agents of one engine process. It knows only what that process started: an agent of a
 /// dead engine is ended and lost.
@@ -59,7 +61,8 @@ final class SimAgents {
             return lose(attempt);
         }
         if (!spawned) {
-            return new Event.AttemptEnded(attempt, notStarted());
+            return new Event.AttemptEnded(
+                    attempt, notStarted(scene.story().attempt(attempt).leaves()));
         }
         SimAgent agent = Objects.requireNonNull(disk.agent);
         Signal leaves = agent.leaves();
@@ -82,7 +85,7 @@ final class SimAgents {
         }
         SimAgent agent = disk.agent;
         return agent == null
-                ? new Event.AttemptEnded(attempt, notStarted())
+                ? new Event.AttemptEnded(attempt, notStarted(null))
                 : ended(agent, Report.How.STOPPED, Cause.STOP);
     }
 
@@ -129,9 +132,15 @@ final class SimAgents {
         scene.crashes().step();
     }
 
-    private Report notStarted() {
+    /// @param said a shell line may promise before it comes to the program that it cannot run
+    private Report notStarted(@Nullable Signal said) {
         return SimAgent.report(
-                Report.How.NOT_STARTED, -1, null, "the agent cannot be started", clock.instant(), Duration.ZERO);
+                Report.How.NOT_STARTED,
+                -1,
+                said,
+                new AttemptFailure.Told("the agent cannot be started"),
+                clock.instant(),
+                Duration.ZERO);
     }
 
     private static String run(int attempt) {

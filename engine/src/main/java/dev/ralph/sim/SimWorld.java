@@ -197,6 +197,6 @@ final class SimWorld implements World<Event, Decision> {
         scene.timeline().add(new Happening.Announced(clock.elapsed(), finish.outcome()));
         scene.crashes().step();
         disk.pending.clear();
-        return new Event.LoopEnded(finish.outcome(), finish.reason());
+        return new Event.LoopEnded(finish.reason());
     }
 }

@@ -2,7 +2,7 @@ package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
-import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import java.time.Duration;
 
@@ -57,8 +57,8 @@ public sealed interface Visit {
         return new Leaves(Signal.WAIT_MARKER);
     }
 
-    static Visit trouble(Outcome outcome, String reason) {
-        return new Breaks(new Event.TroubleFound(outcome, reason));
+    static Visit trouble(Reason.Trouble trouble) {
+        return new Breaks(new Event.TroubleFound(trouble));
     }
 
     static Visit clockJump(Duration by) {

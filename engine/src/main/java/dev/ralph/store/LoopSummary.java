@@ -1,9 +1,11 @@
 package dev.ralph.store;
 
+import dev.ralph.loop.Activity;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
 import java.time.Instant;
 import java.util.List;
@@ -16,41 +18,26 @@ public record LoopSummary(StreamHead head, Instant startedAt, Instant updatedAt,
 
     /// What is stored of it beside its stream.
     ///
-    /// @param phase       as [dev.ralph.loop.Phase#words] says it
     /// @param attempts    attempts started so far
     /// @param maxAttempts how many may be started: those allowed, and one more for each that does not count
+    /// @param until       how long it waits for a provider's limit, null when it does not
     /// @param outcome     null while the loop has not ended
-    /// @param reason      why it ended, or the last refusal or failure while it goes on
+    /// @param reason      why it ended, or the last refusal or failure while it goes on; null when there was none
     public record Progress(
-            String phase,
+            Activity activity,
             int attempts,
             int maxAttempts,
+            @Nullable Instant until,
             @Nullable Outcome outcome,
-            @Nullable String reason) {
+            @Nullable Reason reason) {
         static Progress of(LoopState state) {
             return new Progress(
-                    state.phase().words(),
+                    state.activity(),
                     state.attempts(),
                     state.policy().limits().attempts() + state.toll().free(),
+                    state.until(),
                     state.phase() instanceof Phase.Ended ended ? ended.outcome() : null,
-                    reasonOf(state));
-        }
-
-        private static @Nullable String reasonOf(LoopState state) {
-            return switch (state.phase()) {
-                case Phase.Ended ended -> ended.reason();
-                case Phase.Finishing finishing -> finishing.reason();
-                case Phase.Refusing refusing -> refusing.reason();
-                case Phase.Limited limited -> limited.reason();
-                case Phase.Ready _,
-                        Phase.Resting _,
-                        Phase.Running _,
-                        Phase.AwaitingChildren _,
-                        Phase.Checking _,
-                        Phase.Keeping _,
-                        Phase.Stopping _ ->
-                    state.failure().what() != null ? state.failure().what() : state.refusal();
-            };
+                    state.reason());
         }
     }
 
@@ -66,8 +53,8 @@ public record LoopSummary(StreamHead head, Instant startedAt, Instant updatedAt,
                 stream.head(), stream.startedAt(), stream.updatedAt(), stream.seq(), (Progress) stream.detail());
     }
 
-    public String phase() {
-        return progress.phase();
+    public Activity activity() {
+        return progress.activity();
     }
 
     public int attempts() {
@@ -83,7 +70,7 @@ public record LoopSummary(StreamHead head, Instant startedAt, Instant updatedAt,
         return progress.outcome();
     }
 
-    public @Nullable String reason() {
+    public @Nullable Reason reason() {
         return progress.reason();
     }
 

@@ -90,9 +90,8 @@ class KeysTest {
         assertThat(session.value(Keys.COMPLETION_PROMISE)).isEqualTo("DONE");
         assertThat(session.origin(Keys.BREAKER)).hasToString("default of profile session");
         assertThat(Policies.of(session, Policy.Mode.LOOP, AGENT, List.of(), project)
-                        .talk()
-                        .prompts())
-                .isEqualTo(Talk.Prompts.CONTINUATION);
+                        .profile())
+                .isEqualTo("session");
         assertThat(load(Flags.none().with(Keys.PROFILE, "session").with(Keys.BREAKER, "off"))
                         .value(Keys.BREAKER))
                 .isZero();

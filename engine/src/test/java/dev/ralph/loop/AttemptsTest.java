@@ -22,7 +22,7 @@ class AttemptsTest {
         LoopState state = after(POLICY, seen(Signal.DONE), childrenEnded());
 
         assertThat(state.attempts()).isZero();
-        assertThat(state.decision()).isEqualTo(finish(Outcome.COMPLETED, "unverified: no check configured"));
+        assertThat(state.decision()).isEqualTo(finish(new Reason.Unverified()));
     }
 
     @Test
@@ -30,7 +30,7 @@ class AttemptsTest {
         LoopState state = after(POLICY, started(1), exited(1, 1), rested(), started(2), leftDone(2), childrenEnded());
 
         assertThat(state.attempts()).isEqualTo(2);
-        assertThat(state.decision()).isEqualTo(finish(Outcome.COMPLETED, "unverified: no check configured"));
+        assertThat(state.decision()).isEqualTo(finish(new Reason.Unverified()));
     }
 
     @Test
@@ -48,8 +48,7 @@ class AttemptsTest {
         LoopState state = after(atMost(1), started(1), exited(1, 1), rested());
 
         assertThat(state.decision()).isEqualTo(new Decision.LookAgain());
-        assertThat(state.after(new Event.NothingSeen()).decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "max restarts (1) exceeded"));
+        assertThat(state.after(new Event.NothingSeen()).decision()).isEqualTo(finish(new Reason.AttemptsUsed(1)));
     }
 
     @Test
@@ -57,8 +56,7 @@ class AttemptsTest {
         LoopState state = after(atMost(0));
 
         assertThat(state.decision()).isEqualTo(new Decision.LookAgain());
-        assertThat(state.after(new Event.NothingSeen()).decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "max restarts (0) exceeded"));
+        assertThat(state.after(new Event.NothingSeen()).decision()).isEqualTo(finish(new Reason.AttemptsUsed(0)));
         assertThatThrownBy(() -> state.after(started(1))).isInstanceOf(IllegalEvent.class);
     }
 
@@ -67,15 +65,14 @@ class AttemptsTest {
         LoopState state = after(atMost(1), started(1), leftDone(1));
 
         assertThat(state.decision()).isEqualTo(new Decision.AwaitChildren(Duration.ofMinutes(5)));
-        assertThat(state.after(childrenEnded()).phase())
-                .isEqualTo(new Phase.Finishing(Outcome.COMPLETED, "unverified: no check configured"));
+        assertThat(state.after(childrenEnded()).phase()).isEqualTo(new Phase.Finishing(new Reason.Unverified()));
     }
 
     @Test
     void done_that_appears_during_the_last_rest_counts() {
         LoopState state = after(atMost(1), started(1), exited(1, 1), seen(Signal.DONE), childrenEnded());
 
-        assertThat(state.phase()).isEqualTo(new Phase.Finishing(Outcome.COMPLETED, "unverified: no check configured"));
+        assertThat(state.phase()).isEqualTo(new Phase.Finishing(new Reason.Unverified()));
     }
 
     @Test
@@ -115,11 +112,11 @@ class AttemptsTest {
 
     @Test
     void an_agent_that_cannot_be_started_ends_the_loop_as_fatal_at_once() {
-        Report notFound = report(Report.How.NOT_STARTED, -1, null, "agent: not found");
+        Report notFound = report(Report.How.NOT_STARTED, -1, null, new AttemptFailure.Told("agent: not found"));
 
         assertThat(after(POLICY, started(1), new Event.AttemptEnded(1, notFound))
                         .decision())
-                .isEqualTo(finish(Outcome.FATAL, "agent: not found"));
+                .isEqualTo(finish(new Reason.NoAgent(new AttemptFailure.Told("agent: not found"))));
     }
 
     @Test
@@ -128,7 +125,7 @@ class AttemptsTest {
 
         assertThat(twice.decision()).isEqualTo(start(3));
         assertThat(twice.after(started(3)).after(exited(3, 1)).decision())
-                .isEqualTo(finish(Outcome.BLOCKED, "the same failure 3 times in a row: exit code 1"));
+                .isEqualTo(finish(new Reason.SameFailure(new AttemptFailure.ExitCode(1), 3)));
     }
 
     @Test
@@ -142,11 +139,11 @@ class AttemptsTest {
                 .isInstanceOf(Decision.Finish.class);
         assertThat(again.after(failed(2, "claude failed. It said: the disk is full"))
                         .failure())
-                .isEqualTo(new Failure("claude failed. It said: the disk is full", 1));
+                .isEqualTo(new Failure(new AttemptFailure.Told("claude failed. It said: the disk is full"), 1));
     }
 
     private static Event failed(int attempt, String words) {
-        return new Event.AttemptEnded(attempt, report(Report.How.EXITED, 1, null, words));
+        return new Event.AttemptEnded(attempt, report(Report.How.EXITED, 1, null, new AttemptFailure.Told(words)));
     }
 
     @Test

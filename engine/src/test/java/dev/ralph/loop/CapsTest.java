@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +26,7 @@ class CapsTest {
 
         LoopState state = after(policy, started(1), cost(1, "0.60"), rested(), started(2), cost(2, "0.45"));
 
-        assertThat(state.decision()).isEqualTo(finish(Outcome.EXHAUSTED, "cost limit ($1.00) reached: $1.05 spent"));
+        assertThat(state.decision()).isEqualTo(finish(reached(Reason.Cap.DOLLARS, "1.00", "1.05")));
     }
 
     @Test
@@ -36,9 +38,8 @@ class CapsTest {
 
         LoopState state = after(policy, started(1), claimed(1), childrenEnded(), verdict);
 
-        assertThat(state.over()).hasValue("cost limit ($1.00) reached: $1.20 spent");
-        assertThat(state.after(refused(1)).decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "cost limit ($1.00) reached: $1.20 spent"));
+        assertThat(state.over()).hasValue(reached(Reason.Cap.DOLLARS, "1.00", "1.20"));
+        assertThat(state.after(refused(1)).decision()).isEqualTo(finish(reached(Reason.Cap.DOLLARS, "1.00", "1.20")));
     }
 
     @Test
@@ -56,11 +57,11 @@ class CapsTest {
     void tokens_time_and_output_are_bounded_too() {
         assertThat(after(spending(new Caps.Purse(1000L, null)), started(1), cost(1, "0.01"))
                         .decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "token limit (1000) reached: 1000 used"));
+                .isEqualTo(finish(reached(Reason.Cap.TOKENS, "1000", "1000")));
         Caps quick = new Caps(Caps.Purse.BOTTOMLESS, Caps.Purse.BOTTOMLESS, Duration.ofSeconds(10), null, 0, 5, false);
         assertThat(after(POLICY.with(Policy.Limits.DEFAULT.with(quick)), started(1), exited(1, 1))
                         .decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "time limit (10s) reached: agents ran for 10s"));
+                .isEqualTo(finish(reached(Reason.Cap.TIME, "10", "10")));
     }
 
     @Test
@@ -84,10 +85,10 @@ class CapsTest {
         assertThat(left).isEqualTo(new Caps.Purse(null, null, 400L, 4000L));
         assertThat(after(spending(purse), started(1), first, rested(), started(2), took(2, 400, 0))
                         .decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "output limit (1000 bytes) reached: 1000 bytes printed"));
+                .isEqualTo(finish(reached(Reason.Cap.OUTPUT, "1000", "1000")));
         assertThat(after(spending(purse), started(1), first, rested(), started(2), took(2, 1, 4500))
                         .decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "disk limit (5000 bytes) reached: 5500 bytes added"));
+                .isEqualTo(finish(reached(Reason.Cap.DISK, "5000", "5500")));
     }
 
     @Test
@@ -109,12 +110,11 @@ class CapsTest {
         LoopState second = first.after(rested()).after(started(2)).after(new Event.AttemptEnded(2, unpriced));
         Caps caps = policy.limits().caps();
 
-        assertThat(first.toll().blind(unpriced, caps))
-                .contains("the limit of $5.00 cannot be kept: not every price is known of m; give prices with --prices"
-                        + " (docs/prices.md), or limit tokens with --max-tokens");
-        assertThat(second.toll().blind(unpriced, caps)).isEmpty();
+        assertThat(first.toll().unpriced(unpriced, caps))
+                .contains(new Toll.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>(Set.of("m"))));
+        assertThat(second.toll().unpriced(unpriced, caps)).isEmpty();
         assertThat(first.toll()
-                        .blind(
+                        .unpriced(
                                 unpriced,
                                 spending(Caps.Purse.BOTTOMLESS).limits().caps()))
                 .isEmpty();
@@ -127,20 +127,17 @@ class CapsTest {
         Report failed = testified(Report.How.EXITED, null, testimony(Testimony.Cure.RETRY, null, null));
         Report program = report(Report.How.EXITED, 0, null, null);
 
-        assertThat(blind(policy, silent))
-                .hasValueSatisfying(words -> assertThat(words)
-                        .startsWith("the limit of $5.00 cannot be kept: claude does not say what it uses"));
-        assertThat(blind(policy, program))
-                .hasValueSatisfying(words ->
-                        assertThat(words).startsWith("the limit of $5.00 cannot be kept: the agent does not say"));
-        assertThat(blind(policy, failed)).as("it may have used nothing").isEmpty();
-        assertThat(blind(POLICY, program)).as("nobody asked for it").isEmpty();
+        assertThat(unpriced(policy, silent))
+                .contains(new Toll.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>()));
+        assertThat(unpriced(policy, program)).contains(new Toll.Unpriced(new BigDecimal("5"), null, new TreeSet<>()));
+        assertThat(unpriced(policy, failed)).as("it may have used nothing").isEmpty();
+        assertThat(unpriced(POLICY, program)).as("nobody asked for it").isEmpty();
     }
 
-    private static Optional<String> blind(Policy policy, Report report) {
+    private static Optional<Toll.Unpriced> unpriced(Policy policy, Report report) {
         return after(policy, started(1), new Event.AttemptEnded(1, report))
                 .toll()
-                .blind(report, policy.limits().caps());
+                .unpriced(report, policy.limits().caps());
     }
 
     @Test
@@ -152,7 +149,7 @@ class CapsTest {
 
         LoopState state = after(policy, started(1), new Event.AttemptEnded(1, report));
 
-        assertThat(state.toll().blind(report, policy.limits().caps())).isEmpty();
+        assertThat(state.toll().unpriced(report, policy.limits().caps())).isEmpty();
     }
 
     @Test
@@ -174,7 +171,7 @@ class CapsTest {
 
         assertThat(after(policy, started(1), new Event.AttemptEnded(1, testified(Report.How.EXITED, null, limited)))
                         .decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "token limit (1000) reached: 1000 used"));
+                .isEqualTo(finish(reached(Reason.Cap.TOKENS, "1000", "1000")));
     }
 
     @Test
@@ -182,7 +179,7 @@ class CapsTest {
         LoopState resting = after(spending(new Caps.Purse(5000L, null)), started(1), cost(1, "0.01"));
 
         assertThat(resting.after(resumed(spending(new Caps.Purse(1000L, null)))).decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "token limit (1000) reached: 1000 used"));
+                .isEqualTo(finish(reached(Reason.Cap.TOKENS, "1000", "1000")));
     }
 
     @Test
@@ -200,7 +197,7 @@ class CapsTest {
         LoopState resting = after(spending(new Caps.Purse(5000L, null)), started(1), cost(1, "0.01"));
 
         assertThat(resting.after(resumed(spending(new Caps.Purse(1000L, null)))).decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "token limit (1000) reached: 1000 used"));
+                .isEqualTo(finish(reached(Reason.Cap.TOKENS, "1000", "1000")));
     }
 
     @Test
@@ -219,7 +216,7 @@ class CapsTest {
         assertThat(((Decision.StartAttempt) one.decision()).who().left().dollars())
                 .isEqualByComparingTo("0.40");
         assertThat(one.after(started(2)).after(lost(2, used("0.45"))).decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "cost limit ($1.00) reached: $1.05 spent"));
+                .isEqualTo(finish(reached(Reason.Cap.DOLLARS, "1.00", "1.05")));
         assertThat(after(policy, started(1), stop(Event.StopKind.STOP), lost(1, used("0.60")))
                         .toll()
                         .spent()
@@ -242,8 +239,7 @@ class CapsTest {
                 started(3),
                 left(3, "a"));
 
-        assertThat(state.decision())
-                .isEqualTo(finish(Outcome.BLOCKED, "nothing in the project changed in 2 attempts in a row"));
+        assertThat(state.decision()).isEqualTo(finish(new Reason.NoChange(2)));
         assertThat(after(policy, started(1), left(1, "a"), rested(), started(2), left(2, "b"), rested())
                         .decision())
                 .isInstanceOf(Decision.StartAttempt.class);
@@ -256,7 +252,7 @@ class CapsTest {
         assertThat(after(policy, started(1), moved(1, "a", "a"), rested(), started(2), moved(2, "b", "b"))
                         .decision())
                 .as("somebody else changed something in between")
-                .isEqualTo(finish(Outcome.BLOCKED, "nothing in the project changed in 2 attempts in a row"));
+                .isEqualTo(finish(new Reason.NoChange(2)));
         assertThat(after(policy, started(1), moved(1, "a", "b"), rested(), started(2), moved(2, "b", "b"), rested())
                         .decision())
                 .isInstanceOf(Decision.StartAttempt.class);
@@ -268,7 +264,7 @@ class CapsTest {
 
         assertThat(after(policy, started(1), failed(1), rested(), started(2), failed(2))
                         .decision())
-                .isEqualTo(finish(Outcome.BLOCKED, "the same failure 2 times in a row: exit code 7"));
+                .isEqualTo(finish(new Reason.SameFailure(new AttemptFailure.ExitCode(7), 2)));
     }
 
     @Test
@@ -276,12 +272,14 @@ class CapsTest {
         Policy policy = POLICY.with(new Policy.Limits(9, null, null, 1 << 20, 1, caps(Caps.DEFAULT, 0, 5)));
 
         assertThat(after(policy, started(1), failed(1)).decision())
-                .isEqualTo(finish(Outcome.BLOCKED, "the same failure 1 time: exit code 7"));
+                .isEqualTo(finish(new Reason.SameFailure(new AttemptFailure.ExitCode(7), 1)));
     }
 
     private static Event failed(int attempt) {
         return new Event.AttemptEnded(
-                attempt, report(Report.How.EXITED, 7, null, "exit code 7").with(null, new Trace("a", "a", 0)));
+                attempt,
+                report(Report.How.EXITED, 7, null, new AttemptFailure.ExitCode(7))
+                        .with(null, new Trace("a", "a", 0)));
     }
 
     @Test
@@ -302,8 +300,7 @@ class CapsTest {
             refused(2)
         };
 
-        assertThat(after(policy, claim).decision())
-                .isEqualTo(finish(Outcome.BLOCKED, "nothing in the project changed in 2 attempts in a row"));
+        assertThat(after(policy, claim).decision()).isEqualTo(finish(new Reason.NoChange(2)));
     }
 
     @Test
@@ -311,17 +308,17 @@ class CapsTest {
         Report report = testified(Report.How.EXITED, Signal.GAVE_UP, used("0.01"));
 
         assertThat(after(POLICY, started(1), new Event.AttemptEnded(1, report)).decision())
-                .isEqualTo(finish(Outcome.BLOCKED, "the agent says that it cannot go on"));
+                .isEqualTo(finish(new Reason.GaveUp()));
     }
 
     @Test
     void a_remark_about_the_promise_reaches_the_next_prompt() {
-        Report report = testified(Report.How.EXITED, null, testimony(null, null, "wrong promise"));
+        Report report = testified(Report.How.EXITED, null, testimony(null, null, new Reason.PromiseWithoutWork()));
 
         Decision next = after(POLICY, started(1), new Event.AttemptEnded(1, report), rested())
                 .decision();
 
-        assertThat(((Decision.StartAttempt) next).refusal()).isEqualTo("wrong promise");
+        assertThat(((Decision.StartAttempt) next).refusal()).isEqualTo(new Reason.PromiseWithoutWork());
     }
 
     @Test

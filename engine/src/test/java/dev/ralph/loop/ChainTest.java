@@ -69,7 +69,8 @@ class ChainTest {
         assertThat(agentOf(state)).isEqualTo(1);
 
         LoopState none = state.after(started(2)).after(ended(2, Report.How.NOT_STARTED, -1, null));
-        assertThat(none.decision()).isEqualTo(finish(Outcome.FATAL, "ended by NOT_STARTED"));
+        assertThat(none.decision())
+                .isEqualTo(finish(new Reason.NoAgent(new AttemptFailure.Told("ended by NOT_STARTED"))));
     }
 
     @Test
@@ -86,7 +87,7 @@ class ChainTest {
         assertThat(agentOf(after(CHAIN, started(1), hindered(1, Cure.NEXT, null), rested())))
                 .isEqualTo(1);
         assertThat(after(POLICY, started(1), hindered(1, Cure.NEXT, null)).decision())
-                .isEqualTo(finish(Outcome.FATAL, "hindered"));
+                .isEqualTo(finish(new Reason.NoAgent(new AttemptFailure.Told("hindered"))));
     }
 
     @Test
@@ -113,7 +114,7 @@ class ChainTest {
         Counters used = new Counters(true, Map.of("thread", new Counters.Figure(new Tokens(5, 0, 0, 1), null)));
         Testimony said = new Testimony("codex", null, "s-1", null, Spent.UNKNOWN, used, 1, 0, null, null);
         Event spoke = new Event.AttemptEnded(1, testified(Report.How.EXITED, null, said));
-        Policy resuming = POLICY.with(new Talk(Talk.Session.RESUME, Talk.Prompts.RESTART, null, true));
+        Policy resuming = POLICY.with(new Talk(Talk.Session.RESUME, null, true));
 
         assertThat(countersOf(after(resuming, started(1), spoke, rested()))).isEqualTo(used);
         assertThat(countersOf(after(POLICY, started(1), spoke, rested()))).isEqualTo(Counters.FRESH);
@@ -128,18 +129,17 @@ class ChainTest {
         LoopState second = after(CHAIN, started(1), hindered(1, Cure.WAIT, LATER), rested(), started(2));
 
         LoopState missing = second.after(ended(2, Report.How.NOT_STARTED, -1, null));
-        assertThat(missing.decision())
-                .isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3), "ended by NOT_STARTED"));
+        assertThat(missing.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3)));
         assertThat(agentOf(missing.after(new Event.LimitEnded(LATER)))).isZero();
 
         LoopState loggedOut = second.after(hindered(2, Cure.NEXT, null));
-        assertThat(loggedOut.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3), "hindered"));
+        assertThat(loggedOut.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3)));
     }
 
     @Test
     void what_no_agent_can_mend_ends_the_loop() {
         assertThat(after(CHAIN, started(1), hindered(1, Cure.FATAL, null)).decision())
-                .isEqualTo(finish(Outcome.FATAL, "hindered"));
+                .isEqualTo(finish(new Reason.NoAgent(new AttemptFailure.Told("hindered"))));
     }
 
     @Test
@@ -158,7 +158,7 @@ class ChainTest {
 
     @Test
     void each_agent_goes_on_with_its_own_conversation() {
-        Policy resuming = CHAIN.with(new Talk(Talk.Session.RESUME, Talk.Prompts.CONTINUATION, null, true));
+        Policy resuming = CHAIN.with(new Talk(Talk.Session.RESUME, null, true));
         LoopState first = after(resuming, started(1), spoke(1, "first"), rested());
         assertThat(sessionOf(first)).isEqualTo("first");
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /// What an attempt whose engine died leaves in the books.
 class LostTest {
-    private static final Policy TALKING = POLICY.with(new Talk(Talk.Session.RESUME, Talk.Prompts.RESTART, null, true));
+    private static final Policy TALKING = POLICY.with(new Talk(Talk.Session.RESUME, null, true));
 
     @Test
     void its_conversation_goes_on() {
@@ -31,7 +31,7 @@ class LostTest {
 
         assertThat(after(POLICY.with(Policy.Limits.DEFAULT.with(caps)), started(1), lost(null))
                         .decision())
-                .isEqualTo(finish(Outcome.EXHAUSTED, "cost limit ($0.20) reached: $0.25 spent"));
+                .isEqualTo(finish(reached(Reason.Cap.DOLLARS, "0.20", "0.25")));
     }
 
     @Test
@@ -41,8 +41,7 @@ class LostTest {
 
     @Test
     void one_that_had_given_up_ends_the_loop() {
-        assertThat(after(TALKING, started(1), lost(Signal.GAVE_UP)).decision())
-                .isEqualTo(finish(Outcome.BLOCKED, "the agent says that it cannot go on"));
+        assertThat(after(TALKING, started(1), lost(Signal.GAVE_UP)).decision()).isEqualTo(finish(new Reason.GaveUp()));
     }
 
     @Test
@@ -51,13 +50,13 @@ class LostTest {
 
         LoopState state = after(TALKING, started(1), stop, lost(Signal.PROMISE));
 
-        assertThat(state.decision()).isEqualTo(finish(Outcome.STOPPED, "stopped by me"));
+        assertThat(state.decision()).isEqualTo(finish(new Reason.StoppedBy(Event.StopKind.STOP, "me")));
         assertThat(state.toll().spent().dollars()).isEqualByComparingTo("0.25");
     }
 
     @Test
     void a_file_is_no_word_of_it() {
-        assertThatThrownBy(() -> lost(Signal.DONE)).hasMessageContaining("only its words are left, not a DONE file");
+        assertThatThrownBy(() -> lost(Signal.DONE)).hasMessageContaining("only its words are left, not a DONE");
     }
 
     private static AttemptLost lost(@Nullable Signal signal) {

@@ -8,6 +8,7 @@ import dev.ralph.loop.Policy.Keep;
 import dev.ralph.loop.Policy.Limits;
 import dev.ralph.loop.Policy.Mode;
 import dev.ralph.loop.Policy.Pace;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -68,11 +69,15 @@ final class Past {
 
     static Event ended(int attempt, Report.How how, int code, @Nullable Signal signal) {
         boolean fine = how == Report.How.EXITED && (code == 0 || code == 42);
-        String failure = fine ? null : how == Report.How.EXITED ? "exit code " + code : "ended by " + how;
+        AttemptFailure failure = fine
+                ? null
+                : how == Report.How.EXITED
+                        ? new AttemptFailure.ExitCode(code)
+                        : new AttemptFailure.Told("ended by " + how);
         return new AttemptEnded(attempt, report(how, code, signal, failure));
     }
 
-    static Report report(Report.How how, int code, @Nullable Signal signal, @Nullable String failure) {
+    static Report report(Report.How how, int code, @Nullable Signal signal, @Nullable AttemptFailure failure) {
         return Report.bare(how, code, signal, failure, NOW, Duration.ofSeconds(10), "test");
     }
 
@@ -87,13 +92,14 @@ final class Past {
         return new AttemptEnded(attempt, testified(Report.How.EXITED, null, said));
     }
 
-    static Testimony testimony(Testimony.@Nullable Cure cure, @Nullable Instant until, @Nullable String remark) {
+    static Testimony testimony(
+            Testimony.@Nullable Cure cure, @Nullable Instant until, Reason.@Nullable Refusal remark) {
         Testimony.Hindrance hindrance = cure == null ? null : new Testimony.Hindrance(cure, "hindered", "test", until);
         return new Testimony("claude", null, null, null, Spent.UNKNOWN, Counters.FRESH, 0, 0, hindrance, remark);
     }
 
     static Report testified(Report.How how, @Nullable Signal signal, Testimony testimony) {
-        return report(how, 0, signal, testimony.hindrance() == null ? null : "hindered")
+        return report(how, 0, signal, testimony.hindrance() == null ? null : new AttemptFailure.Told("hindered"))
                 .with(testimony, Trace.UNKNOWN);
     }
 
@@ -153,14 +159,32 @@ final class Past {
     }
 
     static Event over(Outcome outcome) {
-        return new LoopEnded(outcome, "because");
+        return new LoopEnded(reason(outcome));
     }
 
     static Decision start(int attempt) {
         return new Decision.StartAttempt(attempt, null, false);
     }
 
-    static Decision finish(Outcome outcome, String reason) {
-        return new Decision.Finish(outcome, reason);
+    static Decision finish(Reason reason) {
+        return new Decision.Finish(reason);
+    }
+
+    /// One of those for which a loop ends like that.
+    static Reason reason(Outcome outcome) {
+        return switch (outcome) {
+            case COMPLETED -> new Reason.Proven();
+            case EXHAUSTED -> new Reason.AttemptsUsed(3);
+            case STOPPED -> new Reason.StoppedBy(StopKind.STOP, "ann");
+            case WAITING -> new Reason.AgentWaits(Signal.WAIT_MARKER);
+            case CANCELLED -> new Reason.StoppedBy(StopKind.CANCEL, "ann");
+            case FAILED -> new Reason.DoneIsFolder("DONE");
+            case FATAL -> new Reason.NoAgent(new AttemptFailure.Told("not found"));
+            case BLOCKED -> new Reason.GaveUp();
+        };
+    }
+
+    static Reason.CapReached reached(Reason.Cap cap, String limit, String used) {
+        return new Reason.CapReached(cap, new BigDecimal(limit), new BigDecimal(used));
     }
 }

@@ -93,13 +93,12 @@ class PolicyTest {
     }
 
     @Test
-    void trouble_and_verdicts_say_what_they_mean() {
-        refused(
-                () -> new Event.TroubleFound(Outcome.COMPLETED, "no"),
-                "trouble ends a loop as FAILED, FATAL or BLOCKED, not COMPLETED");
-        Verdict late = new Verdict(List.of(new Verdict.Result("slow", -1, MINUTE, "tail", "")));
-        assertThat(late.refusal()).contains("check `slow` did not end in time; its last output was:\ntail");
-        assertThat(new Verdict(List.of()).refusal()).isEmpty();
+    void a_verdict_refuses_by_the_checks_that_did_not_pass() {
+        Verdict.Result passed = new Verdict.Result("quick", 0, MINUTE, "", "");
+        Verdict.Result late = new Verdict.Result("slow", -1, MINUTE, "tail", "");
+
+        assertThat(new Verdict(List.of(passed, late)).refusal()).contains(new Reason.ChecksFailed(List.of(late)));
+        assertThat(new Verdict(List.of(passed)).refusal()).isEmpty();
     }
 
     private static Pace pace(Duration grace, Duration doneGrace, Duration check) {

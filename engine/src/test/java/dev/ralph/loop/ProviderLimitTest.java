@@ -18,7 +18,7 @@ class ProviderLimitTest {
     void the_loop_waits_until_the_stated_time_and_then_tries_again() {
         LoopState limited = after(POLICY, started(1), hindered(1, Cure.WAIT, LATER));
 
-        assertThat(limited.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3), "hindered"));
+        assertThat(limited.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3)));
         LoopState again = limited.after(new Event.LimitEnded(LATER));
         assertThat(again.decision()).isInstanceOfSatisfying(Decision.StartAttempt.class, next -> {
             assertThat(next.attempt()).isEqualTo(2);
@@ -46,9 +46,9 @@ class ProviderLimitTest {
                 hindered(2, Cure.WAIT, LATER),
                 new Event.LimitEnded(LATER));
 
-        assertThat(state.failure()).isEqualTo(new Failure("exit code 1", 1));
+        assertThat(state.failure()).isEqualTo(new Failure(new AttemptFailure.ExitCode(1), 1));
         assertThat(state.after(started(3)).after(exited(3, 1)).decision())
-                .isEqualTo(finish(Outcome.BLOCKED, "the same failure 2 times in a row: exit code 1"));
+                .isEqualTo(finish(new Reason.SameFailure(new AttemptFailure.ExitCode(1), 2)));
     }
 
     @Test
@@ -59,8 +59,7 @@ class ProviderLimitTest {
 
         LoopState state = once.after(started(2)).after(hindered(2, Cure.WAIT, LATER));
 
-        assertThat(state.decision())
-                .isEqualTo(finish(Outcome.BLOCKED, "limited by the provider 2 times in a row: hindered"));
+        assertThat(state.decision()).isEqualTo(finish(new Reason.ProviderLimited("hindered", 2)));
     }
 
     @Test
@@ -96,7 +95,7 @@ class ProviderLimitTest {
         LoopState limited = after(POLICY, started(1), hindered(1, Cure.WAIT, LATER));
 
         assertThat(limited.after(stop(Event.StopKind.STOP)).decision())
-                .isEqualTo(finish(Outcome.STOPPED, "stopped by ann"));
+                .isEqualTo(finish(new Reason.StoppedBy(Event.StopKind.STOP, "ann")));
         assertThat(limited.after(seen(Signal.DONE)).phase()).isInstanceOf(Phase.AwaitingChildren.class);
     }
 
@@ -104,14 +103,14 @@ class ProviderLimitTest {
     void the_wait_survives_the_death_of_the_engine() {
         LoopState resumed = after(POLICY, started(1), hindered(1, Cure.WAIT, LATER), resumed(POLICY));
 
-        assertThat(resumed.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3), "hindered"));
+        assertThat(resumed.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3)));
     }
 
     @Test
     void a_limit_that_a_lost_attempt_had_met_is_waited_for_and_uses_up_none_of_the_allowed_ones() {
         LoopState lost = after(atMost(1), started(1), lost(1, testimony(Cure.WAIT, LATER, null)));
 
-        assertThat(lost.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3), "hindered"));
+        assertThat(lost.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3)));
         assertThat(lost.toll().limited()).isEqualTo(1);
         assertThat(lost.after(new Event.LimitEnded(LATER)).decision()).isInstanceOf(Decision.StartAttempt.class);
     }

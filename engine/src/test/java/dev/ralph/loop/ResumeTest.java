@@ -18,7 +18,7 @@ class ResumeTest {
         LoopState ended = after(POLICY, stop(StopKind.STOP), over(Outcome.STOPPED));
 
         assertThat(ended.hasEnded()).isTrue();
-        assertThat(ended.decision()).isEqualTo(new Decision.Nothing(Outcome.STOPPED, "because"));
+        assertThat(ended.decision()).isEqualTo(new Decision.Nothing(reason(Outcome.STOPPED)));
     }
 
     @Test
@@ -125,14 +125,14 @@ class ResumeTest {
                 resumed(pinned),
                 new Event.WorkKept("1234"));
 
-        assertThat(kept.decision()).isEqualTo(new Decision.Finish(Outcome.COMPLETED, "every check passed"));
+        assertThat(kept.decision()).isEqualTo(new Decision.Finish(new Reason.Proven()));
     }
 
     @Test
     void words_that_nobody_answered_are_checked_before_another_attempt_is_made() {
         Policy checked = atMost(1).withChecks(List.of("test"));
         Event promise = ended(1, Report.How.EXITED, 0, Signal.PROMISE);
-        Event asked = new Event.TroubleFound(Outcome.BLOCKED, "a question");
+        Event asked = new Event.TroubleFound(new Reason.Questions(List.of("a question"), false));
         Event over = over(Outcome.BLOCKED);
 
         assertThat(goingOn(past(checked, started(1), promise, childrenEnded(), asked, over), checked))
@@ -174,7 +174,7 @@ class ResumeTest {
     void words_that_an_earlier_ralph_passed_over_are_not_brought_up_again() {
         Policy checked = atMost(1).withChecks(List.of("test"));
         Event promise = ended(1, Report.How.EXITED, 0, Signal.PROMISE);
-        Event asked = new Event.TroubleFound(Outcome.BLOCKED, "a question");
+        Event asked = new Event.TroubleFound(new Reason.Questions(List.of("a question"), false));
         List<Event> passedOver = past(
                 checked,
                 started(1),
@@ -226,7 +226,7 @@ class ResumeTest {
     @Test
     void done_is_an_attempt_s_until_somebody_looked_and_it_was_gone() {
         Policy checked = atMost(1).withChecks(List.of("test"));
-        Event asked = new Event.TroubleFound(Outcome.BLOCKED, "a question");
+        Event asked = new Event.TroubleFound(new Reason.Questions(List.of("a question"), false));
         Event over = over(Outcome.BLOCKED);
         List<Event> open = past(checked, started(1), leftDone(1), childrenEnded(), asked, over);
         List<Event> again = plus(open, resumed(checked), seen(Signal.DONE), childrenEnded(), asked, over);

@@ -17,7 +17,7 @@ class SignalTest {
         for (Signal signal : List.of(Signal.WAIT_EXIT, Signal.WAIT_MESSAGE, Signal.WAIT_MARKER)) {
             assertThat(after(POLICY, started(1), ended(1, Report.How.EXITED, 42, signal))
                             .decision())
-                    .isEqualTo(finish(Outcome.WAITING, "wait-without-restart by " + signal));
+                    .isEqualTo(finish(new Reason.AgentWaits(signal)));
         }
     }
 
@@ -26,14 +26,14 @@ class SignalTest {
         assertThat(after(POLICY, seen(Signal.WAIT_MARKER)).phase()).isInstanceOf(Phase.Finishing.class);
         assertThat(after(POLICY, started(1), exited(1, 0), seen(Signal.WAIT_MARKER))
                         .decision())
-                .isEqualTo(finish(Outcome.WAITING, "wait-without-restart by WAIT_WITHOUT_RESTART file"));
+                .isEqualTo(finish(new Reason.AgentWaits(Signal.WAIT_MARKER)));
     }
 
     @Test
     void children_that_outlive_the_wait_do_not_take_the_success_away() {
         LoopState state = after(POLICY, seen(Signal.DONE), new Event.ChildrenEnded(2, List.of("run-7")));
 
-        assertThat(state.phase()).isEqualTo(new Phase.Finishing(Outcome.COMPLETED, "unverified: no check configured"));
+        assertThat(state.phase()).isEqualTo(new Phase.Finishing(new Reason.Unverified()));
     }
 
     @Test
@@ -46,15 +46,15 @@ class SignalTest {
     void when_every_check_passed_the_loop_is_completed() {
         assertThat(after(CHECKED, started(1), leftDone(1), childrenEnded(), checked(CHECKED, 0, 0))
                         .decision())
-                .isEqualTo(finish(Outcome.COMPLETED, "every check passed"));
+                .isEqualTo(finish(new Reason.Proven()));
     }
 
     @Test
     void a_refused_signal_is_put_aside_and_the_next_prompt_says_why() {
         LoopState refusing = after(CHECKED, started(1), leftDone(1), childrenEnded(), checked(CHECKED, 0, 2));
-        String reason = "check `test` failed (exit 2)";
+        Reason.Refusal reason = failed(CHECKED.checks().getLast(), 2);
 
-        assertThat(refusing.decision()).isEqualTo(new Decision.RefuseSignal(1, reason));
+        assertThat(refusing.decision()).isEqualTo(new Decision.RefuseSignal(1));
         assertThat(refusing.after(refused(1)).after(rested()).decision())
                 .isEqualTo(new Decision.StartAttempt(2, reason, false));
     }
@@ -82,8 +82,7 @@ class SignalTest {
                 .after(checked(CHECKED, 0, 0));
 
         assertThat(keeping.decision()).isEqualTo(new Decision.KeepWork(1));
-        assertThat(keeping.after(new Event.WorkKept("c0ffee")).decision())
-                .isEqualTo(finish(Outcome.COMPLETED, "every check passed"));
+        assertThat(keeping.after(new Event.WorkKept("c0ffee")).decision()).isEqualTo(finish(new Reason.Proven()));
     }
 
     @Test
@@ -98,7 +97,7 @@ class SignalTest {
     @Test
     void one_attempt_that_exits_0_completes_without_a_signal() {
         assertThat(after(once(), started(1), exited(1, 0), childrenEnded()).phase())
-                .isEqualTo(new Phase.Finishing(Outcome.COMPLETED, "unverified: no check configured"));
+                .isEqualTo(new Phase.Finishing(new Reason.Unverified()));
     }
 
     @Test
@@ -111,13 +110,14 @@ class SignalTest {
 
     @Test
     void one_attempt_that_fails_is_not_repeated() {
-        assertThat(after(once(), started(1), exited(1, 3)).decision()).isEqualTo(finish(Outcome.FAILED, "exit code 3"));
+        assertThat(after(once(), started(1), exited(1, 3)).decision())
+                .isEqualTo(finish(new Reason.AttemptFailed(new AttemptFailure.ExitCode(3))));
     }
 
     @Test
     void one_attempt_that_is_lost_is_not_repeated() {
         assertThat(after(once(), started(1), lost(1)).decision())
-                .isEqualTo(finish(Outcome.FAILED, "the engine died while the attempt ran"));
+                .isEqualTo(finish(new Reason.AttemptFailed(new AttemptFailure.Lost())));
     }
 
     @Test
@@ -126,6 +126,10 @@ class SignalTest {
 
         assertThat(after(checked, started(1), exited(1, 0), childrenEnded(), checked(checked, 1), refused(1))
                         .decision())
-                .isEqualTo(finish(Outcome.FAILED, "check `test` failed (exit 1)"));
+                .isEqualTo(finish(failed("test", 1)));
+    }
+
+    private static Reason.Refusal failed(String check, int code) {
+        return new Reason.ChecksFailed(List.of(new Verdict.Result(check, code, Duration.ofSeconds(1), "", "")));
     }
 }

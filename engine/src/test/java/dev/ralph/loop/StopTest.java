@@ -34,7 +34,7 @@ class StopTest {
                 .forEach((name, state) -> assertThat(
                                 state.after(stop(StopKind.STOP)).decision())
                         .as(name)
-                        .isEqualTo(finish(Outcome.STOPPED, "stopped by ann")));
+                        .isEqualTo(finish(new Reason.StoppedBy(StopKind.STOP, "ann"))));
     }
 
     @Test
@@ -43,7 +43,7 @@ class StopTest {
                 .forEach((name, state) -> assertThat(
                                 state.after(stop(StopKind.CANCEL)).decision())
                         .as(name)
-                        .isEqualTo(finish(Outcome.CANCELLED, "cancelled by ann")));
+                        .isEqualTo(finish(new Reason.StoppedBy(StopKind.CANCEL, "ann"))));
     }
 
     @Test
@@ -52,7 +52,7 @@ class StopTest {
                 .forEach((name, state) -> assertThat(
                                 state.after(stop(StopKind.AFTER_ATTEMPT)).decision())
                         .as(name)
-                        .isEqualTo(finish(Outcome.STOPPED, "stopped by ann")));
+                        .isEqualTo(finish(new Reason.StoppedBy(StopKind.AFTER_ATTEMPT, "ann"))));
     }
 
     @Test
@@ -61,7 +61,7 @@ class StopTest {
 
         assertThat(stopping.decision()).isEqualTo(new Decision.EndAttempt(1, StopKind.CANCEL));
         for (Event end : List.of(ended(1, Report.How.STOPPED, -1, null), lost(1), leftDone(1))) {
-            assertThat(stopping.after(end).decision()).isEqualTo(finish(Outcome.CANCELLED, "cancelled by ann"));
+            assertThat(stopping.after(end).decision()).isEqualTo(finish(new Reason.StoppedBy(StopKind.CANCEL, "ann")));
         }
     }
 
@@ -71,8 +71,9 @@ class StopTest {
 
         assertThat(leaving.decision()).isEqualTo(new Decision.AttendAttempt(1));
         assertThat(leaving.after(exited(1, 1)).decision())
-                .isEqualTo(finish(Outcome.STOPPED, "stopped by ann after the attempt"));
-        assertThat(leaving.after(lost(1)).decision()).isEqualTo(finish(Outcome.STOPPED, "stopped by ann"));
+                .isEqualTo(finish(new Reason.StoppedBy(StopKind.AFTER_ATTEMPT, "ann")));
+        assertThat(leaving.after(lost(1)).decision())
+                .isEqualTo(finish(new Reason.StoppedBy(StopKind.AFTER_ATTEMPT, "ann")));
     }
 
     @Test
@@ -113,10 +114,10 @@ class StopTest {
     @Test
     void trouble_ends_the_loop_in_every_window() {
         windows()
-                .forEach((name, state) -> assertThat(
-                                state.after(new Event.TroubleFound(Outcome.FAILED, "DONE is a directory"))
+                .forEach(
+                        (name, state) -> assertThat(state.after(new Event.TroubleFound(new Reason.DoneIsFolder("DONE")))
                                         .decision())
-                        .as(name)
-                        .isEqualTo(finish(Outcome.FAILED, "DONE is a directory")));
+                                .as(name)
+                                .isEqualTo(finish(new Reason.DoneIsFolder("DONE"))));
     }
 }

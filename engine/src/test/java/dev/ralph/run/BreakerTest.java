@@ -49,7 +49,7 @@ class BreakerTest extends InScratchProject {
         RalphLoop.Result result = loop("true; " + DONE).check("false").build().run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.BLOCKED);
-        assertThat(result.reason()).isEqualTo(NOTHING);
+        assertThat(result.sentence()).isEqualTo(NOTHING);
         assertThat(result.attempts()).isEqualTo(3);
     }
 
@@ -85,7 +85,7 @@ class BreakerTest extends InScratchProject {
         RalphLoop.Result result = loop(agent).build().run();
 
         assertThat(result.outcome()).as(agent).isEqualTo(Outcome.BLOCKED);
-        assertThat(result.reason()).isEqualTo(NOTHING);
+        assertThat(result.sentence()).isEqualTo(NOTHING);
         assertThat(result.attempts()).isEqualTo(3);
     }
 

@@ -2,7 +2,10 @@ package dev.ralph.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Caps;
+import dev.ralph.loop.Reason;
+import java.math.BigDecimal;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -55,7 +58,8 @@ class DiskUseTest {
 
         take(20 * MB);
 
-        assertThat(lookUntilFound(use)).isEqualTo("it added more than 100 MB to the project");
+        assertThat(lookUntilFound(use))
+                .isEqualTo(new AttemptFailure.OverCap(Reason.Cap.DISK, BigDecimal.valueOf(100 * MB)));
     }
 
     @Test
@@ -82,7 +86,7 @@ class DiskUseTest {
 
         free.set(9 * MB);
 
-        assertThat(look(use)).isEqualTo("less than 10 MB of disk space are free (min_free_disk)");
+        assertThat(look(use)).isEqualTo(new AttemptFailure.DiskFull(10 * MB));
         assertThat(DiskUse.tooLittle(disk, 10 * MB)).isNotNull();
         assertThat(DiskUse.tooLittle(disk, null)).isNull();
     }
@@ -140,7 +144,7 @@ class DiskUseTest {
         written.addAndGet(bytes);
     }
 
-    private @Nullable String look(DiskUse use) {
+    private @Nullable AttemptFailure look(DiskUse use) {
         clock.addAndGet(SECOND);
         return use.over();
     }
@@ -152,7 +156,7 @@ class DiskUseTest {
         }
     }
 
-    private @Nullable String lookUntilFound(DiskUse use) throws InterruptedException {
+    private @Nullable AttemptFailure lookUntilFound(DiskUse use) throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (look(use) == null && System.nanoTime() < deadline) {
             TimeUnit.MILLISECONDS.sleep(1);

@@ -3,7 +3,7 @@ package dev.ralph.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.loop.Event;
-import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.store.Entry;
 import dev.ralph.store.FileRequests;
 import dev.ralph.store.Requests;
@@ -34,7 +34,8 @@ class DoorkeeperTest {
         assertThat(requests.waiting("loop-1"))
                 .extracting(Requests.Request::kind)
                 .containsExactly(Requests.Kind.CANCEL);
-        door.heard(new Entry<>(3, Instant.EPOCH, new Event.LoopEnded(Outcome.STOPPED, "stopped by a file")));
+        door.heard(new Entry<>(
+                3, Instant.EPOCH, new Event.LoopEnded(new Reason.StoppedBy(Event.StopKind.STOP, "a file"))));
         assertThat(requests.waiting("loop-1")).isEmpty();
     }
 

@@ -6,7 +6,9 @@ import dev.ralph.config.Keys;
 import dev.ralph.config.Layering;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Verdict;
+import dev.ralph.wording.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,7 +39,7 @@ class EmbeddedGuardTest extends InScratchProject {
     void work_that_deletes_tests_is_refused_without_asking_for_it() throws Exception {
         assertThat(loop().check("test -e work.txt").build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(verdicts.getLast().refusal())
-                .hasValueSatisfying(why -> assertThat(why)
+                .hasValueSatisfying(why -> assertThat(Wording.of("restart").of(why))
                         .contains("the tamper guard refuses the work", "tests/test_sum.py", "test-deleted"));
     }
 
@@ -47,13 +49,13 @@ class EmbeddedGuardTest extends InScratchProject {
                         .set(Keys.TAMPER, Layering.OFF)
                         .build()
                         .run())
-                .isEqualTo(new RalphLoop.Result(Outcome.COMPLETED, "every check passed", 1));
+                .isEqualTo(new RalphLoop.Result(new Reason.Proven(), "every check passed", 1));
     }
 
     @Test
     void where_nothing_is_checked_there_is_nothing_to_guard() throws Exception {
         assertThat(loop().build().run())
-                .isEqualTo(new RalphLoop.Result(Outcome.COMPLETED, "unverified: no check configured", 1));
+                .isEqualTo(new RalphLoop.Result(new Reason.Unverified(), "unverified: no check configured", 1));
         assertThat(verdicts).isEmpty();
     }
 }

@@ -2,7 +2,9 @@ package dev.ralph.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
 import java.nio.file.Files;
@@ -52,7 +54,8 @@ class EmbeddedTest {
         assertThat(ScratchProject.alive(agent)).isFalse();
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
             assertThat(journal.loops().getFirst().outcome()).isEqualTo(Outcome.STOPPED);
-            assertThat(journal.loops().getFirst().reason()).isEqualTo("stopped by the end of the program");
+            assertThat(journal.loops().getFirst().reason())
+                    .isEqualTo(new Reason.StoppedBy(Event.StopKind.STOP, "the end of the program"));
         }
         assertThat(project.loop(ScratchProject.DONE).build().resume().outcome()).isEqualTo(Outcome.COMPLETED);
     }
@@ -82,7 +85,7 @@ class EmbeddedTest {
 
             thread.interrupt();
 
-            assertThat(running.get().reason()).isEqualTo("stopped by interrupt");
+            assertThat(running.get().reason()).isEqualTo(new Reason.StoppedBy(Event.StopKind.STOP, "interrupt"));
             assertThat(ScratchProject.alive(check)).isFalse();
         }
     }

@@ -8,10 +8,12 @@ import dev.ralph.config.Layering;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Verdict;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.GitFact;
 import dev.ralph.verify.MultiStage;
+import dev.ralph.wording.Wording;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,13 +50,14 @@ class EvidenceTest extends InScratchProject {
     private void accepted(RalphLoopBuilder loop) throws Exception {
         RalphLoop.Result result = loop.build().run();
         assertThat(result.outcome()).as(verdicts.toString()).isEqualTo(Outcome.COMPLETED);
-        assertThat(result.reason()).isEqualTo("every check passed");
+        assertThat(result.sentence()).isEqualTo("every check passed");
     }
 
     private void refused(RalphLoopBuilder loop, String why) throws Exception {
         assertThat(loop.build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(verdicts.getLast().refusal())
-                .hasValueSatisfying(said -> assertThat(said).contains(why));
+                .hasValueSatisfying(
+                        said -> assertThat(Wording.of("restart").of(said)).contains(why));
     }
 
     private static Check.Command command(
@@ -77,7 +80,8 @@ class EvidenceTest extends InScratchProject {
     @Test
     void a_claim_that_nothing_contradicts_is_still_unverified() throws Exception {
         RalphLoop.Result result = promising("Everything is in place.").build().run();
-        assertThat(result).isEqualTo(new RalphLoop.Result(Outcome.COMPLETED, "unverified: no check configured", 1));
+        assertThat(result)
+                .isEqualTo(new RalphLoop.Result(new Reason.Unverified(), "unverified: no check configured", 1));
     }
 
     // Commands

@@ -10,6 +10,7 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Verdict;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.GitFact;
+import dev.ralph.wording.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,13 +44,14 @@ class GitEvidenceTest extends InScratchProject {
 
     private void accepted(RalphLoopBuilder loop) throws Exception {
         RalphLoop.Result result = loop.build().run();
-        assertThat(result.outcome()).as(result.reason() + verdicts).isEqualTo(Outcome.COMPLETED);
+        assertThat(result.outcome()).as(result.sentence() + verdicts).isEqualTo(Outcome.COMPLETED);
     }
 
     private void refused(RalphLoopBuilder loop, String why) throws Exception {
         assertThat(loop.build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(verdicts.getLast().refusal())
-                .hasValueSatisfying(said -> assertThat(said).contains(why));
+                .hasValueSatisfying(
+                        said -> assertThat(Wording.of("restart").of(said)).contains(why));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.ralph.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.config.Keys;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
@@ -10,6 +11,7 @@ import dev.ralph.loop.Phase;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Talk;
 import dev.ralph.loop.Testimony;
+import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -22,6 +24,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,7 +143,7 @@ class KnownAgentTest {
                 .isEqualTo(Outcome.COMPLETED);
 
         assertThat(report(0).how()).isEqualTo(Report.How.NOT_STARTED);
-        assertThat(report(0).failure()).contains("the program of claude was not found", "npm install");
+        assertThat(words(report(0).failure())).contains("the program of claude was not found", "npm install");
         assertThat(testimony(1).agent()).isEqualTo("codex");
         assertThat(project.info(1).values()).containsEntry("agent", "codex");
     }
@@ -150,7 +153,7 @@ class KnownAgentTest {
         var outcome = loop().completionPromise("DONE").build().run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.FATAL);
-        assertThat(outcome.reason()).contains("npm install -g @anthropic-ai/claude-code");
+        assertThat(outcome.sentence()).contains("npm install -g @anthropic-ai/claude-code");
     }
 
     @Test
@@ -160,7 +163,7 @@ class KnownAgentTest {
         var outcome = loop().build().run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.FATAL);
-        assertThat(outcome.reason()).contains("no valid login", "/login");
+        assertThat(outcome.sentence()).contains("no valid login", "/login");
     }
 
     @Test
@@ -169,7 +172,7 @@ class KnownAgentTest {
 
         loop().maxRestarts(1).build().run();
 
-        assertThat(report(0).failure()).isEqualTo("claude failed. It said: the flux compensator is gone");
+        assertThat(words(report(0).failure())).isEqualTo("claude failed. It said: the flux compensator is gone");
     }
 
     @Test
@@ -188,7 +191,7 @@ class KnownAgentTest {
                 .isEqualTo(Outcome.EXHAUSTED);
 
         assertThat(report(0).how()).isEqualTo(Report.How.COST_LIMIT);
-        assertThat(report(0).failure()).isEqualTo("ended because it used more than 1000 tokens");
+        assertThat(words(report(0).failure())).isEqualTo("ended because it used more than 1000 tokens");
     }
 
     @Test
@@ -201,7 +204,7 @@ class KnownAgentTest {
                 .run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.EXHAUSTED);
-        assertThat(outcome.reason()).isEqualTo("cost limit ($0.40) reached: $0.50 spent");
+        assertThat(outcome.sentence()).isEqualTo("cost limit ($0.40) reached: $0.50 spent");
         assertThat(project.runs()).hasSize(2);
     }
 
@@ -215,7 +218,7 @@ class KnownAgentTest {
                 .run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.EXHAUSTED);
-        assertThat(outcome.reason()).startsWith("time limit (1s) reached: agents ran for 1s");
+        assertThat(outcome.sentence()).startsWith("time limit (1s) reached: agents ran for 1s");
         assertThat(report(0).ended()).isEqualTo(Report.Ended.TIMED_OUT);
     }
 
@@ -254,7 +257,7 @@ class KnownAgentTest {
                 loop().set(Keys.DONE_GRACE, Duration.ofMillis(200)).build().run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.FATAL);
-        assertThat(outcome.reason()).contains("no valid login");
+        assertThat(outcome.sentence()).contains("no valid login");
         assertThat(report(0).ended()).isEqualTo(Report.Ended.ERRORED);
     }
 
@@ -291,7 +294,7 @@ class KnownAgentTest {
 
         assertThat(loop("gemini").maxRestarts(1).build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
 
-        assertThat(report(0).told()).startsWith("gemini does not know the session");
+        assertThat(words(report(0).told())).startsWith("gemini does not know the session");
         assertThat(project.read(project.runs().getFirst().prompt()))
                 .contains("without being restarted, create the file "
                         + project.task().waitMarker())
@@ -354,5 +357,9 @@ class KnownAgentTest {
         return "{\"type\":\"result\",\"subtype\":\"success\",\"is_error\":" + failed + ",\"api_error_status\":" + status
                 + ",\"result\":\"" + words + "\",\"session_id\":\"session-1\",\"total_cost_usd\":0.25,"
                 + "\"usage\":{\"input_tokens\":100,\"output_tokens\":50},\"terminal_reason\":\"completed\"}";
+    }
+
+    private static String words(@Nullable AttemptFailure failure) {
+        return failure == null ? "" : Wording.of("restart").of(failure);
     }
 }

@@ -39,10 +39,10 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
 
         assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(result.attempts()).isEqualTo(2);
-        assertThat(result.reason()).startsWith("output limit (100000 bytes) reached: ");
+        assertThat(result.sentence()).startsWith("output limit (100000 bytes) reached: ");
         assertThat(project.told())
                 .contains("WARNING root agent failed on restart #1: ended because it printed more than 40000 bytes")
-                .contains("ERROR task failed: " + result.reason());
+                .contains("ERROR task failed: " + result.sentence());
     }
 
     @Test
@@ -73,7 +73,7 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.BLOCKED);
-        assertThat(result.reason()).contains("of disk space are free (min_free_disk)", "make room");
+        assertThat(result.sentence()).contains("of disk space are free (min_free_disk)", "make room");
         assertThat(folder.resolve("ran")).doesNotExist();
     }
 

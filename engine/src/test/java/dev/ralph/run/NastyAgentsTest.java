@@ -113,7 +113,7 @@ class NastyAgentsTest extends InScratchProject {
 
         assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(result.attempts()).isEqualTo(1);
-        assertThat(result.reason())
+        assertThat(result.sentence())
                 .contains(project.task().taskFile().toString())
                 .contains("a folder, a pipe or a device stands where a file is needed");
     }
@@ -140,7 +140,7 @@ class NastyAgentsTest extends InScratchProject {
             RalphLoop.Result result = loop.run();
             assertThat(result.outcome()).isIn(Outcome.FAILED, Outcome.FATAL);
             assertThat(result.attempts()).isLessThanOrEqualTo(2);
-            told = result.reason();
+            told = result.sentence();
         } catch (JournalTrouble | IOException trouble) {
             told = String.valueOf(trouble.getMessage());
         }

@@ -8,8 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.config.Keys;
 import dev.ralph.config.Policies;
 import dev.ralph.config.Settings;
+import dev.ralph.loop.AttemptFailure;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.process.Containment;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -193,7 +196,9 @@ class RalphLoopTest extends InScratchProject {
                 .build()
                 .run();
 
-        assertThat(result).isEqualTo(new RalphLoop.Result(Outcome.FATAL, "invalid API key", 1));
+        assertThat(result)
+                .isEqualTo(new RalphLoop.Result(
+                        new Reason.NoAgent(new AttemptFailure.Told("invalid API key")), "invalid API key", 1));
         assertThat(project.told()).last().isEqualTo("ERROR task failed: invalid API key");
     }
 
@@ -218,7 +223,7 @@ class RalphLoopTest extends InScratchProject {
 
         assertThat(result.outcome()).isEqualTo(Outcome.FATAL);
         assertThat(result.attempts()).isLessThanOrEqualTo(1);
-        assertThat(result.reason()).contains(program);
+        assertThat(result.sentence()).contains(program);
         assertThat(project.told())
                 .last()
                 .asString()
@@ -236,7 +241,7 @@ class RalphLoopTest extends InScratchProject {
 
         assertThat(result.outcome()).isEqualTo(Outcome.FATAL);
         assertThat(result.attempts()).isLessThanOrEqualTo(1);
-        assertThat(result.reason()).contains(program.toString());
+        assertThat(result.sentence()).contains(program.toString());
     }
 
     @Test
@@ -269,12 +274,13 @@ class RalphLoopTest extends InScratchProject {
 
         loop.stop("me");
 
-        assertThat(running.get()).isEqualTo(new RalphLoop.Result(Outcome.STOPPED, "stopped by me", 1));
+        assertThat(running.get())
+                .isEqualTo(new RalphLoop.Result(new Reason.StoppedBy(Event.StopKind.STOP, "me"), "stopped by me", 1));
         ScratchProject.until("the pid is written", () -> pid() > 0);
         assertThat(ScratchProject.alive(pid())).isFalse();
         assertThat(project.info(0).get("status")).contains("stopped");
         assertThat(project.loop(COUNT + DONE).build().resume())
-                .isEqualTo(new RalphLoop.Result(Outcome.COMPLETED, "unverified: no check configured", 2));
+                .isEqualTo(new RalphLoop.Result(new Reason.Unverified(), "unverified: no check configured", 2));
     }
 
     @Test
@@ -284,7 +290,9 @@ class RalphLoopTest extends InScratchProject {
 
         RalphLoop.Result result = loop.run();
 
-        assertThat(result).isEqualTo(new RalphLoop.Result(Outcome.CANCELLED, "cancelled by me", 0));
+        assertThat(result)
+                .isEqualTo(
+                        new RalphLoop.Result(new Reason.StoppedBy(Event.StopKind.CANCEL, "me"), "cancelled by me", 0));
         assertThat(project.read(project.task().path().resolve("CANCELLED")))
                 .contains("cancelled_at: ")
                 .contains("reason: cancelled by me");
@@ -310,7 +318,7 @@ class RalphLoopTest extends InScratchProject {
         }
 
         assertThat(running.get().outcome()).isEqualTo(Outcome.STOPPED);
-        assertThat(running.get().reason()).isEqualTo("stopped by interrupt");
+        assertThat(running.get().sentence()).isEqualTo("stopped by interrupt");
         assertThat(still).containsExactly(true);
     }
 
@@ -322,7 +330,7 @@ class RalphLoopTest extends InScratchProject {
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.STOPPED);
-        assertThat(result.reason()).contains("STOP-REQUESTED");
+        assertThat(result.sentence()).contains("STOP-REQUESTED");
     }
 
     @ParameterizedTest
@@ -333,7 +341,7 @@ class RalphLoopTest extends InScratchProject {
                 .run();
 
         assertThat(result.outcome()).isEqualTo(file.equals("CANCELLED") ? Outcome.CANCELLED : Outcome.STOPPED);
-        assertThat(result.reason()).contains("the file " + file);
+        assertThat(result.sentence()).contains("the file " + file);
         assertThat(project.executions()).isEqualTo(1);
     }
 

@@ -11,6 +11,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Verdict;
 import dev.ralph.receipt.Chain;
 import dev.ralph.receipt.Evidence;
@@ -107,7 +108,12 @@ class ReceiptsOfALoopTest extends InScratchProject {
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
             LoopSummary loop = journal.loops().getFirst();
             assertThat(loop.outcome()).isEqualTo(Outcome.FAILED);
-            assertThat(loop.reason()).contains("receipts.jsonl").contains("move it away");
+            assertThat(loop.reason())
+                    .isInstanceOfSatisfying(
+                            Reason.Broken.class,
+                            broken -> assertThat(broken.words())
+                                    .contains("receipts.jsonl")
+                                    .contains("move it away"));
             assertThat(journal.entries(loop.head().id()))
                     .noneMatch(entry -> entry.event() instanceof Event.ChecksEnded);
         }

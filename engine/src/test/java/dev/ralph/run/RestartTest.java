@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ralph.config.Keys;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -35,7 +36,8 @@ class RestartTest extends InScratchProject {
     void done_on_the_first_run_means_one_run() throws Exception {
         RalphLoop.Result result = project.loop(COUNT + DONE).build().run();
 
-        assertThat(result).isEqualTo(new RalphLoop.Result(Outcome.COMPLETED, "unverified: no check configured", 1));
+        assertThat(result)
+                .isEqualTo(new RalphLoop.Result(new Reason.Unverified(), "unverified: no check configured", 1));
         assertThat(result.completed()).isTrue();
         assertThat(project.executions()).isEqualTo(1);
     }
@@ -79,7 +81,7 @@ class RestartTest extends InScratchProject {
         RalphLoop.Result result =
                 project.loop(COUNT + "exit 1").maxRestarts(1).build().run();
 
-        assertThat(result).isEqualTo(new RalphLoop.Result(Outcome.EXHAUSTED, "max restarts (1) exceeded", 1));
+        assertThat(result).isEqualTo(new RalphLoop.Result(new Reason.AttemptsUsed(1), "max restarts (1) exceeded", 1));
         assertThat(project.executions()).isEqualTo(1);
         assertThat(project.told()).last().isEqualTo("ERROR task failed: max restarts (1) exceeded");
     }
@@ -88,7 +90,7 @@ class RestartTest extends InScratchProject {
     void no_allowed_restart_means_failure_before_any_run() throws Exception {
         RalphLoop.Result result = project.loop(COUNT).maxRestarts(0).build().run();
 
-        assertThat(result).isEqualTo(new RalphLoop.Result(Outcome.EXHAUSTED, "max restarts (0) exceeded", 0));
+        assertThat(result).isEqualTo(new RalphLoop.Result(new Reason.AttemptsUsed(0), "max restarts (0) exceeded", 0));
         assertThat(project.executions()).isZero();
         assertThat(project.told()).containsExactly("ERROR task failed: max restarts (0) exceeded");
     }
@@ -143,14 +145,14 @@ class RestartTest extends InScratchProject {
                 .set(Keys.DONE_GRACE, Duration.ofMinutes(1))
                 .listener((entry, state) -> {
                     if (entry.event() instanceof Event.SignalSeen(Signal signal)) {
-                        seen.add(signal + " " + state.phase().words());
+                        seen.add(signal + " " + state.activity());
                         touch("noticed");
                     }
                 })
                 .build()
                 .run();
 
-        assertThat(seen).hasSize(1).first().asString().startsWith("DONE file");
+        assertThat(seen).hasSize(1).first().asString().isEqualTo("DONE RUNNING");
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(project.info(0).number("exit_code")).isEqualTo(3);
         assertThat(project.info(0).get("status")).contains("completed");
@@ -180,7 +182,7 @@ class RestartTest extends InScratchProject {
                 project.loop(COUNT + "mkdir \"$TASK_FOLDER/DONE\"").build().run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
-        assertThat(result.reason())
+        assertThat(result.sentence())
                 .startsWith("DONE is a directory")
                 .contains(project.task().done().toString())
                 .contains("remove");
@@ -225,7 +227,7 @@ class RestartTest extends InScratchProject {
                 .build()
                 .run();
 
-        assertThat(result).isEqualTo(new RalphLoop.Result(Outcome.COMPLETED, "every check passed", 2));
+        assertThat(result).isEqualTo(new RalphLoop.Result(new Reason.Proven(), "every check passed", 2));
         assertThat(project.task().path().resolve("DONE.rejected-1")).exists();
         assertThat(project.read(folder.resolve("prompt-2")))
                 .contains("was not accepted")

@@ -10,6 +10,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Fee;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Verdict;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.store.Entry;
@@ -129,6 +130,7 @@ class ReviewBookTest {
         assertThat(book.left()).isEqualTo(Duration.ofSeconds(2));
         assertThat(book.over()).isEmpty();
         review(COST);
-        assertThat(book.over()).hasValue("time limit (5s) reached: agents ran for 6s");
+        assertThat(book.over())
+                .hasValue(new Reason.CapReached(Reason.Cap.TIME, new BigDecimal("5"), new BigDecimal("6")));
     }
 }

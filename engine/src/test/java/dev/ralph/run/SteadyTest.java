@@ -86,8 +86,8 @@ class SteadyTest {
         Path file = folder.resolve("journal.db");
         assertThatThrownBy(() -> prove(_ -> {
                     try (JournalView journal = SqliteJournal.view(Files.writeString(file, "no journal ".repeat(99)))) {
-                        return Proven.passed(
-                                Duration.ZERO, List.of(journal.loops().toString()));
+                        journal.loops();
+                        return Proven.passed(Duration.ZERO, List.of());
                     }
                 }))
                 .isExactlyInstanceOf(IOException.class)

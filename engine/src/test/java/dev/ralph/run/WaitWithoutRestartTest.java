@@ -5,6 +5,7 @@ import static dev.ralph.run.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -105,7 +106,8 @@ class WaitWithoutRestartTest extends InScratchProject {
     }
 
     private void assertWaiting(RalphLoop.Result result, String signal) throws Exception {
-        assertThat(result).isEqualTo(new RalphLoop.Result(Outcome.WAITING, "wait-without-restart by " + signal, 1));
+        assertThat(result.reason()).isInstanceOf(Reason.AgentWaits.class);
+        assertThat(result.sentence()).isEqualTo("wait-without-restart by " + signal);
         assertThat(result.outcome().exitCode()).isEqualTo(5);
         assertThat(project.executions()).isEqualTo(1);
         assertThat(project.info(0).get("status")).contains("stopped");

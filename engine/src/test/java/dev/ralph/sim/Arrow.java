@@ -16,7 +16,7 @@ record Arrow(String from, String event, String to) implements Comparable<Arrow> 
         return switch (state.phase()) {
             case Phase.Ready _ -> phase + (state.held() ? " held" : "");
             case Phase.Running _ -> phase + (state.leave() != null ? " for the last time" : "");
-            case Phase.Finishing finishing -> phase + " " + finishing.outcome();
+            case Phase.Finishing finishing -> phase + " " + finishing.reason().outcome();
             case Phase.Ended ended -> phase + " " + ended.outcome();
             case Phase.Resting _,
                     Phase.Limited _,

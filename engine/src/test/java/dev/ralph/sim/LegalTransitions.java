@@ -2,14 +2,15 @@ package dev.ralph.sim;
 
 import dev.ralph.budget.Counters;
 import dev.ralph.budget.Spent;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Policy.Keep;
 import dev.ralph.loop.Policy.Mode;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Testimony;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds every legal transition by asking the heart itself: from each state that can be reached, every event is tried.
@@ -127,13 +129,25 @@ final class LegalTransitions {
         for (StopKind kind : StopKind.values()) {
             events.add(new Event.StopRequested(kind, "me"));
         }
-        events.add(new Event.TroubleFound(Outcome.FAILED, "DONE is a directory"));
-        events.add(new Event.TroubleFound(Outcome.FATAL, "no such program"));
-        events.add(new Event.TroubleFound(Outcome.BLOCKED, "the disk is full"));
-        for (Outcome outcome : Outcome.values()) {
-            events.add(new Event.LoopEnded(outcome, "because"));
-        }
+        events.add(new Event.TroubleFound(new Reason.DoneIsFolder("DONE")));
+        events.add(new Event.TroubleFound(new Reason.DiskFull(1_000, "the project")));
+        events.addAll(ends());
         return events;
+    }
+
+    /// One for every outcome.
+    private static List<Event> ends() {
+        return Stream.of(
+                        new Reason.Proven(),
+                        new Reason.AttemptsUsed(1),
+                        new Reason.StoppedBy(StopKind.STOP, "me"),
+                        new Reason.AgentWaits(Signal.WAIT_EXIT),
+                        new Reason.StoppedBy(StopKind.CANCEL, "me"),
+                        new Reason.DoneIsFolder("DONE"),
+                        new Reason.NoAgent(new AttemptFailure.Told("not found")),
+                        new Reason.GaveUp())
+                .<Event>map(Event.LoopEnded::new)
+                .toList();
     }
 
     static Verdict verdict(int exitCode) {
@@ -143,11 +157,11 @@ final class LegalTransitions {
     private static List<Report> reports() {
         return List.of(
                 report(Report.How.EXITED, 0, null, null),
-                report(Report.How.EXITED, 1, null, "exit code 1"),
+                report(Report.How.EXITED, 1, null, new AttemptFailure.ExitCode(1)),
                 report(Report.How.EXITED, 0, Signal.DONE, null),
                 report(Report.How.EXITED, 42, Signal.WAIT_EXIT, null),
-                limited(report(Report.How.EXITED, 1, null, "limited")),
-                report(Report.How.NOT_STARTED, -1, null, "not found"));
+                limited(report(Report.How.EXITED, 1, null, new AttemptFailure.Told("limited"))),
+                report(Report.How.NOT_STARTED, -1, null, new AttemptFailure.Told("not found")));
     }
 
     private static Report limited(Report plain) {
@@ -158,7 +172,7 @@ final class LegalTransitions {
                 Trace.UNKNOWN);
     }
 
-    private static Report report(Report.How how, int code, @Nullable Signal signal, @Nullable String failure) {
+    private static Report report(Report.How how, int code, @Nullable Signal signal, @Nullable AttemptFailure failure) {
         return Report.bare(how, code, signal, failure, NOW, Duration.ZERO, "test");
     }
 }

@@ -4,9 +4,9 @@ import dev.ralph.loop.Caps;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
@@ -54,7 +54,7 @@ final class PlantedBugs {
             boolean done =
                     event instanceof Event.AttemptEnded ended && ended.report().signal() == Signal.DONE;
             return last && done && state.phase() instanceof Phase.Running && state.leave() == null
-                    ? with(state, new Phase.Finishing(Outcome.EXHAUSTED, "max restarts exceeded"))
+                    ? with(state, new Phase.Finishing(new Reason.AttemptsUsed(1)))
                     : state.after(event);
         }
     };
@@ -79,7 +79,7 @@ final class PlantedBugs {
         @Override
         LoopState after(LoopState state, Event event) {
             return event instanceof Event.ChecksEnded && state.phase() instanceof Phase.Checking
-                    ? with(state, new Phase.Finishing(Outcome.COMPLETED, "every check passed"))
+                    ? with(state, new Phase.Finishing(new Reason.Proven()))
                     : state.after(event);
         }
     };
@@ -118,7 +118,7 @@ final class PlantedBugs {
         @Override
         Event perform(World<Event, Decision> world, Decision decision) throws InterruptedException {
             return decision instanceof Decision.Finish finish
-                    ? new Event.LoopEnded(finish.outcome(), finish.reason())
+                    ? new Event.LoopEnded(finish.reason())
                     : world.perform(decision);
         }
     };

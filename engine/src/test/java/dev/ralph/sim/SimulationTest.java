@@ -11,7 +11,9 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Policy.Keep;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -49,7 +51,8 @@ class SimulationTest {
                 .run();
 
         assertThat(ending.outcome()).isEqualTo(Outcome.EXHAUSTED);
-        assertThat(ending.reason()).isEqualTo("disk limit (1000 bytes) reached: 1000 bytes added");
+        assertThat(ending.reason())
+                .isEqualTo(new Reason.CapReached(Reason.Cap.DISK, new BigDecimal("1000"), new BigDecimal("1000")));
         assertThat(ending.executions()).isEqualTo(2);
     }
 

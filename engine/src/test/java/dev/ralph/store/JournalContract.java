@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.groups.Tuple.tuple;
 
+import dev.ralph.loop.Activity;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.StreamHead;
 import java.time.Instant;
@@ -93,7 +95,7 @@ public abstract class JournalContract {
                         all.getFirst().at(),
                         all.getLast().at(),
                         all.size(),
-                        new LoopSummary.Progress("ended as COMPLETED", 2, 5, Outcome.COMPLETED, "every check passed")));
+                        new LoopSummary.Progress(Activity.ENDED, 2, 5, null, Outcome.COMPLETED, new Reason.Proven())));
     }
 
     @Test
@@ -252,7 +254,9 @@ public abstract class JournalContract {
         journal.append(
                 "l1",
                 Samples.entries(
-                        2, new StopRequested(StopKind.STOP, "ann"), new LoopEnded(Outcome.STOPPED, "stopped by ann")));
+                        2,
+                        new StopRequested(StopKind.STOP, "ann"),
+                        new LoopEnded(new Reason.StoppedBy(StopKind.STOP, "ann"))));
         begin(journal, loop("l7", "p", "t", null));
         assertThatThrownBy(() ->
                         journal.append("l1", Samples.entries(4, new LoopResumed(Samples.POLICY, "bob", false))))
@@ -379,7 +383,7 @@ public abstract class JournalContract {
         journal.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY)));
         LoopSummary before = journal.loop("l1").orElseThrow();
         assertThatThrownBy(() -> journal.append(
-                        "l1", Samples.entries(2, new AttemptStarted(1, "r1"), new LoopEnded(Outcome.COMPLETED, "no"))))
+                        "l1", Samples.entries(2, new AttemptStarted(1, "r1"), new LoopEnded(new Reason.Proven()))))
                 .isInstanceOf(IllegalEvent.class);
         assertThat(journal.entries("l1")).hasSize(1);
         assertThat(journal.attempts("l1")).isEmpty();
@@ -430,7 +434,7 @@ public abstract class JournalContract {
         List<Event> events = List.of(
                 new LoopStarted(Samples.POLICY),
                 new StopRequested(StopKind.STOP, "ann"),
-                new LoopEnded(Outcome.STOPPED, "stopped by ann"),
+                new LoopEnded(new Reason.StoppedBy(StopKind.STOP, "ann")),
                 new LoopResumed(Samples.POLICY, "bob", false),
                 new AttemptStarted(1, "r1"));
         first.append("l1", Samples.entries(1, events.get(0), events.get(1), events.get(2)));

@@ -3,16 +3,17 @@ package dev.ralph.store;
 import dev.ralph.budget.Counters;
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Confines;
 import dev.ralph.loop.Custody;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Fee;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Proof;
+import dev.ralph.loop.Reason;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Talk;
@@ -56,15 +57,17 @@ final class Samples {
     /// Attempt `attempt` from start to the end of the rest, as three events.
     static Event[] round(int attempt) {
         return new Event[] {
-            new AttemptStarted(attempt, "run-" + attempt), ended(attempt, "exit code 1"), new RestEnded()
+            new AttemptStarted(attempt, "run-" + attempt),
+            ended(attempt, new AttemptFailure.ExitCode(1)),
+            new RestEnded()
         };
     }
 
-    static AttemptEnded ended(int attempt, @Nullable String failure) {
+    static AttemptEnded ended(int attempt, @Nullable AttemptFailure failure) {
         return new AttemptEnded(attempt, report(failure, null));
     }
 
-    static Report report(@Nullable String failure, @Nullable Signal signal) {
+    static Report report(@Nullable AttemptFailure failure, @Nullable Signal signal) {
         return new Report(
                 Report.How.EXITED,
                 failure == null ? 0 : 1,
@@ -93,7 +96,7 @@ final class Samples {
                 1,
                 new LoopStarted(POLICY),
                 new AttemptStarted(1, "run-1"),
-                ended(1, "exit code 1"),
+                ended(1, new AttemptFailure.ExitCode(1)),
                 new RestEnded(),
                 new AttemptStarted(2, "run-2"),
                 new SignalSeen(Signal.DONE),
@@ -101,7 +104,7 @@ final class Samples {
                 new ChildrenEnded(1, List.of("run-child")),
                 new ChecksEnded(
                         new Verdict(List.of(new Verdict.Result("mvn verify", 0, Duration.ofSeconds(3), "ok", "cd")))),
-                new LoopEnded(Outcome.COMPLETED, "every check passed"));
+                new LoopEnded(new Reason.Proven()));
     }
 
     /// A report with everything an agent can say.
@@ -113,8 +116,17 @@ final class Samples {
         Testimony.Hindrance hindrance =
                 new Testimony.Hindrance(Testimony.Cure.WAIT, "limited until tea", "TYPED", START.plusSeconds(3600));
         Testimony said = new Testimony(
-                "claude", "2.1.325", "session-1", "model-1", spent, counters, 12, 3, hindrance, "wrong promise");
-        return report("limited", Signal.PROMISE)
+                "claude",
+                "2.1.325",
+                "session-1",
+                "model-1",
+                spent,
+                counters,
+                12,
+                3,
+                hindrance,
+                new Reason.WrongPromise("FINE", "DONE"));
+        return report(new AttemptFailure.Told("limited"), Signal.PROMISE)
                 .with(said, new Trace("cd".repeat(32), "ab".repeat(32), 4096, "ef".repeat(20)));
     }
 
@@ -138,11 +150,7 @@ final class Samples {
                 Policy.Pace.DEFAULT,
                 List.of("test"),
                 Policy.Keep.IN_PLACE,
-                new Talk(
-                        Talk.Session.RESUME,
-                        Talk.Prompts.CONTINUATION,
-                        new PromiseRule("ALL_FIXED", true, true, false, "BLOCKED"),
-                        false),
+                new Talk(Talk.Session.RESUME, new PromiseRule("ALL_FIXED", true, true, false, "BLOCKED"), false),
                 new Confines(
                         Confines.Workspace.OVERLAY,
                         Confines.Sandbox.REQUIRED,
@@ -167,8 +175,9 @@ final class Samples {
         events.add(new LoopStarted(odd));
         events.add(new LoopResumed(odd, "ann", false));
         events.add(new LoopResumed(odd, "ann", true));
-        events.add(new AttemptEnded(3, report("half a smile: \ud83d", null)));
-        events.add(new AttemptEnded(4, report("a whole one: \ud83d\ude00, NUL \u0000, line\u2028end", null)));
+        events.add(new AttemptEnded(3, report(new AttemptFailure.Told("half a smile: \ud83d"), null)));
+        events.add(new AttemptEnded(
+                4, report(new AttemptFailure.Told("a whole one: \ud83d\ude00, NUL \u0000, line\u2028end"), null)));
         events.add(new AttemptEnded(5, testified()));
         events.add(new LoopStarted(talkative()));
         events.add(new LimitEnded(START));
@@ -190,8 +199,52 @@ final class Samples {
         for (StopKind kind : StopKind.values()) {
             events.add(new StopRequested(kind, "SIGTERM"));
         }
-        events.add(new TroubleFound(Outcome.FATAL, "DONE is a directory"));
+        events.add(new TroubleFound(new Reason.DoneIsFolder("DONE")));
         events.add(new ChecksEnded(new Verdict(List.of())));
+        reasons().forEach(reason -> events.add(new LoopEnded(reason)));
+        failures().forEach(failure -> events.add(new AttemptEnded(6, report(failure, null))));
         return events;
+    }
+
+    /// One of every kind.
+    static List<Reason> reasons() {
+        Verdict.Result failed = new Verdict.Result("make", 1, Duration.ZERO, "boom", "cd");
+        return List.of(
+                new Reason.Proven(),
+                new Reason.Unverified(),
+                new Reason.AttemptsUsed(100),
+                new Reason.CapReached(Reason.Cap.DOLLARS, new BigDecimal("100"), new BigDecimal("100.50")),
+                new Reason.SameFailure(new AttemptFailure.ExitCode(1), 3),
+                new Reason.NoChange(3),
+                new Reason.ProviderLimited("come back at 5", 200),
+                new Reason.GaveUp(),
+                new Reason.AgentWaits(Signal.WAIT_EXIT),
+                new Reason.StoppedBy(StopKind.CANCEL, "ann"),
+                new Reason.AttemptFailed(new AttemptFailure.Killed(9)),
+                new Reason.NoAgent(new AttemptFailure.Told("not found")),
+                new Reason.ChecksFailed(List.of(failed)),
+                new Reason.PromiseWithoutWork(),
+                new Reason.WrongPromise("FINE", null),
+                new Reason.Broken("the disk is gone"),
+                new Reason.DoneIsFolder("DONE"),
+                new Reason.DiskFull(1_000, "project"),
+                new Reason.CannotPrepare("npm ci failed"),
+                new Reason.NotKept("README.md was changed"),
+                new Reason.BranchMoves(5),
+                new Reason.Questions(List.of("may it?"), true));
+    }
+
+    /// One of every kind.
+    static List<AttemptFailure> failures() {
+        return List.of(
+                new AttemptFailure.ExitCode(1),
+                new AttemptFailure.Killed(9),
+                new AttemptFailure.TimedOut(AttemptFailure.Timer.SILENCE, Duration.ofMinutes(5)),
+                new AttemptFailure.OverCap(Reason.Cap.TOKENS, BigDecimal.TEN),
+                new AttemptFailure.DiskFull(1_000),
+                new AttemptFailure.AwaitedProvider(),
+                new AttemptFailure.Stopped(),
+                new AttemptFailure.Lost(),
+                new AttemptFailure.Told("no luck"));
     }
 }

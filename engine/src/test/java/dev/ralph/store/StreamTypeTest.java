@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.json.InvalidJson;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.*;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +31,24 @@ class StreamTypeTest {
         Set<Class<?>> kinds =
                 Arrays.stream(Event.class.getPermittedSubclasses()).collect(Collectors.toSet());
         assertThat(sampled).containsExactlyInAnyOrderElementsOf(kinds);
+    }
+
+    @Test
+    void every_kind_of_reason_and_failure_has_a_sample() {
+        assertThat(kinds(Samples.reasons())).isEqualTo(kinds(Reason.class));
+        assertThat(kinds(Samples.failures())).isEqualTo(kinds(AttemptFailure.class));
+    }
+
+    private static Set<Class<?>> kinds(List<?> samples) {
+        return samples.stream().map(Object::getClass).collect(Collectors.toSet());
+    }
+
+    private static Set<Class<?>> kinds(Class<?> sealed) {
+        Set<Class<?>> kinds = new HashSet<>();
+        for (Class<?> kind : sealed.getPermittedSubclasses()) {
+            kinds.addAll(kind.isSealed() ? kinds(kind) : Set.of(kind));
+        }
+        return kinds;
     }
 
     @Test
@@ -147,9 +168,9 @@ class StreamTypeTest {
     @Test
     void values_that_make_no_sense_are_damage() {
         assertUnreadable(
-                "TroubleFound",
+                "AttemptLost",
                 1,
-                "{\"outcome\":\"COMPLETED\",\"reason\":\"r\"}",
+                "{\"attempt\":1,\"foundAt\":\"2026-01-01T00:00:00Z\",\"signal\":\"DONE\"}",
                 InvalidJson.Why.DAMAGED,
                 "makes no sense");
     }

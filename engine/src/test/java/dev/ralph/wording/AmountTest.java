@@ -1,4 +1,4 @@
-package dev.ralph.run;
+package dev.ralph.wording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

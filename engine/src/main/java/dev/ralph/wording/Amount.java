@@ -1,4 +1,4 @@
-package dev.ralph.run;
+package dev.ralph.wording;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -21,7 +21,7 @@ public final class Amount {
     }
 
     /// Three digits and a unit: `1.23 GB`.
-    static String ofBytes(long bytes) {
+    public static String ofBytes(long bytes) {
         BigDecimal amount = BigDecimal.valueOf(bytes);
         int unit = 0;
         while (amount.round(THREE_DIGITS).compareTo(BigDecimal.valueOf(1000)) >= 0) {

@@ -1,0 +1,18 @@
+package dev.ralph.loop;
+
+/// What a loop is doing, without the details.
+public enum Activity {
+    READY,
+    /// Ready, and held.
+    PAUSED,
+    RESTING,
+    LIMITED,
+    RUNNING,
+    AWAITING_CHILDREN,
+    CHECKING,
+    REFUSING,
+    KEEPING,
+    STOPPING,
+    FINISHING,
+    ENDED
+}

@@ -1,0 +1,244 @@
+package dev.ralph.wording;
+
+import dev.ralph.config.DurationText;
+import dev.ralph.loop.Activity;
+import dev.ralph.loop.AttemptFailure;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
+import dev.ralph.loop.Signal;
+import dev.ralph.loop.Toll;
+import dev.ralph.loop.Verdict;
+import dev.ralph.session.Notice;
+import dev.ralph.verify.Check;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The sentences of one profile. They are for reading: nothing is ever decided by one.
+public interface Wording {
+
+    /// That of a loop with this policy.
+    static Wording of(Policy policy) {
+        return of(policy.profile());
+    }
+
+    /// @param profile as users type it
+    static Wording of(String profile) {
+        return profile.equals(SessionWording.PROFILE) ? SessionWording.ONLY : RestartWording.ONLY;
+    }
+
+    /// Whether it is a loop of the kind that specification 002 describes.
+    static boolean isSession(Policy policy) {
+        return of(policy) == SessionWording.ONLY && policy.talk().promise() != null;
+    }
+
+    /// Every allowed attempt was made.
+    String attemptsUsed(int allowed);
+
+    /// The last line of a loop that is exhausted.
+    default String stopping(Reason reason) {
+        return of(reason) + ", stopping";
+    }
+
+    /// What happened, for programs that show a message for a moment.
+    ///
+    /// @param state that the event led to
+    default Optional<Notice> notice(Event event, LoopState state) {
+        return Optional.empty();
+    }
+
+    default String of(Reason reason) {
+        return switch (reason) {
+            case Reason.Proven _ -> "every check passed";
+            case Reason.Unverified _ -> "unverified: no check configured";
+            case Reason.AttemptsUsed used -> attemptsUsed(used.allowed());
+            case Reason.CapReached reached -> of(reached);
+            case Reason.SameFailure same ->
+                "the same failure " + inARow(same.times(), "time") + ": " + of(same.failure());
+            case Reason.NoChange none -> "nothing in the project changed in " + inARow(none.attempts(), "attempt");
+            case Reason.ProviderLimited limited ->
+                "limited by the provider " + inARow(limited.times(), "time") + ": " + limited.words();
+            case Reason.GaveUp _ -> "the agent says that it cannot go on";
+            case Reason.AgentWaits waits -> "wait-without-restart by " + of(waits.signal());
+            case Reason.StoppedBy stopped ->
+                switch (stopped.kind()) {
+                    case STOP -> "stopped by " + stopped.by();
+                    case AFTER_ATTEMPT -> "stopped by " + stopped.by() + " after the attempt";
+                    case CANCEL -> "cancelled by " + stopped.by();
+                };
+            case Reason.AttemptFailed failed -> of(failed.failure());
+            case Reason.NoAgent none -> of(none.failure());
+            case Reason.ChecksFailed failed ->
+                failed.results().stream().map(Wording::refusal).collect(Collectors.joining("\n\nBesides: "));
+            case Reason.PromiseWithoutWork _ ->
+                "The promise was given without any action and without any change in the project: work first.";
+            case Reason.WrongPromise wrong ->
+                "The promise '" + wrong.said()
+                        + (wrong.wanted() == null
+                                ? "' does not count, because it does not stand alone in its line."
+                                : "' is not the one that was asked for, which is '" + wrong.wanted() + "'.");
+            case Reason.Broken broken -> broken.words();
+            case Reason.DoneIsFolder done ->
+                "DONE is a directory: " + done.path()
+                        + " must be a file to say that the task is done; remove the directory";
+            case Reason.DiskFull full ->
+                lessFree(full.least()) + " where " + full.where() + " or its state lies: make room";
+            case Reason.CannotPrepare cannot -> cannot.words();
+            case Reason.NotKept against -> "the accepted work was not kept: " + against.words();
+            case Reason.BranchMoves moves ->
+                "the accepted work was not kept: the branch moved " + Amount.of(moves.times(), "time")
+                        + " while checks were made; `ralph resume` checks again";
+            case Reason.Questions asked ->
+                String.join(". Besides: ", asked.questions())
+                        + (asked.othersPassed() ? " (every check that was made besides passed)" : "");
+        };
+    }
+
+    private static String of(Reason.CapReached reached) {
+        BigDecimal limit = reached.limit();
+        BigDecimal used = reached.used();
+        return switch (reached.cap()) {
+            case TOKENS -> "token limit (" + whole(limit) + ") reached: " + whole(used) + " used";
+            case DOLLARS -> "cost limit (" + money(limit) + ") reached: " + money(used) + " spent";
+            case TIME -> "time limit (" + seconds(limit) + ") reached: agents ran for " + seconds(used);
+            case OUTPUT -> "output limit (" + whole(limit) + " bytes) reached: " + whole(used) + " bytes printed";
+            case DISK -> "disk limit (" + whole(limit) + " bytes) reached: " + whole(used) + " bytes added";
+        };
+    }
+
+    private static String refusal(Verdict.Result result) {
+        return against(result) + (result.output().isBlank() ? "" : "; its last output was:\n" + result.output());
+    }
+
+    /// What a check that did not pass has against the work.
+    static String against(Verdict.Result result) {
+        return result.reason() != null
+                ? result.reason()
+                : "check `" + Check.of(result.check()).title() + "` "
+                        + (result.exitCode() < 0 ? "did not end in time" : "failed (exit " + result.exitCode() + ")");
+    }
+
+    default String of(AttemptFailure failure) {
+        return switch (failure) {
+            case AttemptFailure.ExitCode(int code) -> "exit code " + code + usually(code);
+            case AttemptFailure.Killed(int signal) -> "killed by signal " + signal + usually(128 + signal);
+            case AttemptFailure.TimedOut timedOut -> "timed out: " + over(timedOut);
+            case AttemptFailure.OverCap(Reason.Cap cap, BigDecimal allowed) ->
+                "ended because it "
+                        + switch (cap) {
+                            case TOKENS -> "used more than " + whole(allowed) + " tokens";
+                            case DOLLARS -> "cost more than " + money(allowed);
+                            case TIME -> "ran for more than " + seconds(allowed);
+                            case OUTPUT -> "printed more than " + whole(allowed) + " bytes";
+                            case DISK -> "added more than " + Amount.ofBytes(allowed.longValue()) + " to the project";
+                        };
+            case AttemptFailure.DiskFull(long least) -> "ended because " + lessFree(least);
+            case AttemptFailure.AwaitedProvider _ -> "waited for its provider's limit to end";
+            case AttemptFailure.Stopped _ -> "stopped";
+            case AttemptFailure.Lost _ -> "the engine died while the attempt ran";
+            case AttemptFailure.Told(String words) -> words;
+        };
+    }
+
+    private static String over(AttemptFailure.TimedOut timedOut) {
+        Duration limit = timedOut.limit();
+        String time = limit == null ? "its limit" : DurationText.format(limit);
+        return switch (timedOut.timer()) {
+            case SILENCE -> "no output for " + time;
+            case ATTEMPT -> "ran longer than " + time;
+            case LOOP -> "ran longer than the loop's time limit allows (max_time)";
+        };
+    }
+
+    /// What exit codes usually mean; a shell adds 128 to the number of a signal.
+    private static String usually(int code) {
+        return switch (code) {
+            case 1 -> " (general failure)";
+            case 2 -> " (wrong usage)";
+            case 126 -> " (not permitted to run)";
+            case 127 -> " (program not found)";
+            case 130 -> " (interrupted)";
+            case 134 -> " (aborted)";
+            case 137 -> " (out of memory?)";
+            case 139 -> " (invalid memory access)";
+            case 143 -> " (terminated)";
+            default -> "";
+        };
+    }
+
+    default String of(Signal signal) {
+        return switch (signal) {
+            case DONE -> "DONE file";
+            case PROMISE -> "promise";
+            case GAVE_UP -> "blocked promise";
+            case WAIT_EXIT -> "exit code 42";
+            case WAIT_MESSAGE -> "bus message wait_without_restart";
+            case WAIT_MARKER -> "WAIT_WITHOUT_RESTART file";
+        };
+    }
+
+    default String of(Event.SignalRefused refused) {
+        return refused.keptAs().isEmpty()
+                ? "completion not accepted"
+                : "DONE not accepted, kept as " + refused.keptAs();
+    }
+
+    /// What a loop is doing.
+    ///
+    /// @param attempt the last one
+    /// @param until   how long it waits, null where that is not known
+    default String of(Activity activity, int attempt, @Nullable Instant until) {
+        return switch (activity) {
+            case READY -> "ready";
+            case PAUSED -> "paused";
+            case RESTING -> "resting";
+            case LIMITED -> "waiting until " + until;
+            case RUNNING -> "running attempt " + attempt;
+            case AWAITING_CHILDREN -> "waiting for children";
+            case CHECKING -> "checking";
+            case REFUSING -> "refusing a signal";
+            case KEEPING -> "keeping work";
+            case STOPPING -> "stopping";
+            case FINISHING -> "finishing";
+            case ENDED -> "ended";
+        };
+    }
+
+    default String of(Toll.Unpriced unpriced) {
+        String cannot = "the limit of " + money(unpriced.limit()) + " cannot be kept: ";
+        return unpriced.models().isEmpty()
+                ? cannot + (unpriced.agent() == null ? "the agent" : unpriced.agent())
+                        + " does not say what it uses; --max-restarts, --timeout and --max-time hold all the same"
+                : cannot + "not every price is known of " + String.join(", ", unpriced.models())
+                        + "; give prices with --prices (docs/prices.md), or limit tokens with --max-tokens";
+    }
+
+    /// Too little of the disk is free.
+    private static String lessFree(long least) {
+        return "less than " + Amount.ofBytes(least) + " of disk space are free (min_free_disk)";
+    }
+
+    /// `1 time`, `2 times in a row`.
+    private static String inARow(int times, String noun) {
+        return Amount.of(times, noun) + (times == 1 ? "" : " in a row");
+    }
+
+    private static String whole(BigDecimal amount) {
+        return amount.toPlainString();
+    }
+
+    /// With cents, and with as many digits more as it has.
+    private static String money(BigDecimal dollars) {
+        BigDecimal plain = dollars.stripTrailingZeros();
+        return "$" + (plain.scale() < 2 ? plain.setScale(2) : plain).toPlainString();
+    }
+
+    private static String seconds(BigDecimal time) {
+        return DurationText.format(Duration.ofSeconds(time.longValue()));
+    }
+}
