@@ -7,14 +7,20 @@ import dev.ralph.loop.Reason;
 import dev.ralph.loop.Report;
 import dev.ralph.loop.Testimony;
 import dev.ralph.machine.StreamHead;
+import dev.ralph.run.StatusLines;
 import dev.ralph.store.AttemptSummary;
+import dev.ralph.store.FileLeases;
 import dev.ralph.store.JournalView;
+import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
+import dev.ralph.store.StatusFile;
+import dev.ralph.store.StatusLine;
 import dev.ralph.task.Layout;
 import dev.ralph.task.TaskId;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,6 +48,10 @@ record StatusCommand(Context context) {
         Project project = context.project(invocation);
         Console console = context.console(invocation);
         TaskId named = Tasks.named(invocation).orElse(null);
+        if (named == null && !console.json()) {
+            all(console, project);
+            return ExitCode.OK;
+        }
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
             List<LoopSummary> loops =
                     newestOfEachTask(named == null ? journal.loops() : journal.loopsOf(named.value()));
@@ -50,15 +60,15 @@ record StatusCommand(Context context) {
             }
             if (console.json()) {
                 json(console, project.layout(), journal, loops);
-            } else if (loops.isEmpty()) {
-                console.say("no loops yet in " + project.folder() + "; start one with `ralph run`");
             } else {
-                table(console, project.layout(), journal, loops);
-                if (named != null) {
-                    console.say("");
-                    StreamHead head = loops.getFirst().head();
-                    attempts(console, Wording.of(head.profile()), journal.attempts(head.id()));
+                List<StatusLine> lines = new ArrayList<>();
+                for (LoopSummary loop : loops) {
+                    lines.add(StatusLines.of(loop));
                 }
+                table(console, project.layout(), lines);
+                console.say("");
+                StreamHead head = loops.getFirst().head();
+                attempts(console, Wording.of(head.profile()), journal.attempts(head.id()));
             }
         }
         return ExitCode.OK;
@@ -77,17 +87,21 @@ record StatusCommand(Context context) {
         return List.copyOf(newest.values());
     }
 
+    /// What every task does, without the journal's database where that has nothing to add.
+    private static void all(Console console, Project project) {
+        Path journal = project.layout().journal();
+        List<StatusLine> known = new StatusFile(journal).read();
+        List<StatusLine> lines = known != null ? known : SqliteJournal.status(journal, StatusLines::of);
+        if (lines.isEmpty()) {
+            console.say("no loops yet in " + project.folder() + "; start one with `ralph run`");
+        } else {
+            table(console, project.layout(), lines);
+        }
+    }
+
     /// What a person calls it: an open loop that no process runs was interrupted, if it had begun; a fork has not.
-    static String state(Layout layout, JournalView journal, LoopSummary loop) {
-        Outcome outcome = loop.outcome();
-        if (outcome != null) {
-            return outcome.name();
-        }
-        if (!runs(layout, journal, loop)) {
-            return loop.attempts() == 0 ? "not begun" : "interrupted";
-        }
-        return Wording.of(loop.head().profile())
-                .of(loop.activity(), loop.attempts(), loop.progress().until());
+    static String state(Layout layout, LoopSummary loop) {
+        return state(new FileLeases(layout.locks()), StatusLines.of(loop));
     }
 
     /// Why a loop ended, or its last refusal or failure; null when there was none.
@@ -133,18 +147,25 @@ record StatusCommand(Context context) {
         return new LoopWatch(layout, journal, loop.head().id()).alive();
     }
 
-    private static void table(Console console, Layout layout, JournalView journal, List<LoopSummary> loops) {
+    private static String state(Leases leases, StatusLine line) {
+        if (line.ended() || leases.whoHolds(line.lease()).isPresent()) {
+            return line.state();
+        }
+        return line.attempts().startsWith("0/") ? "not begun" : "interrupted";
+    }
+
+    private static void table(Console console, Layout layout, List<StatusLine> lines) {
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"TASK", "STATE", "ATTEMPT", "UPDATED", "REASON"});
         Instant now = Instant.now();
-        for (LoopSummary loop : loops) {
-            String reason = why(loop);
+        Leases leases = new FileLeases(layout.locks());
+        for (StatusLine line : lines) {
             rows.add(new String[] {
-                loop.head().task(),
-                state(layout, journal, loop),
-                loop.attempts() + "/" + loop.maxAttempts(),
-                Ago.words(Duration.between(loop.updatedAt(), now)),
-                reason == null ? "" : reason.lines().findFirst().orElse("")
+                line.task(),
+                state(leases, line),
+                line.attempts(),
+                Ago.words(Duration.between(Instant.ofEpochMilli(line.updated()), now)),
+                line.reason()
             });
         }
         Table.print(console, rows);

@@ -111,7 +111,7 @@ record TaskCommand(Context context) {
             String reason = StatusCommand.why(loop);
             console.say(Console.harmless("loop " + loop.head().id() + " ("
                     + loop.head().profile() + ", begun "
-                    + loop.startedAt() + "): " + StatusCommand.state(found.layout(), journal, loop)
+                    + loop.startedAt() + "): " + StatusCommand.state(found.layout(), loop)
                     + (reason == null ? "" : ", " + reason.lines().findFirst().orElse(""))));
             StatusCommand.attempts(
                     console,

@@ -47,7 +47,7 @@ record TaskListCommand(Context context) {
                 Acceptance acceptance = new Acceptance(project.setup(context.environment(), null), id);
                 lines.add(new Line(
                         task,
-                        loops.isEmpty() ? "not begun" : StatusCommand.state(layout, journal, loops.getFirst()),
+                        loops.isEmpty() ? "not begun" : StatusCommand.state(layout, loops.getFirst()),
                         loops.isEmpty()
                                 ? StatusCommand.Place.NOT_BEGUN
                                 : StatusCommand.place(layout, journal, loops.getFirst())

@@ -59,7 +59,7 @@ public final class Engine implements AutoCloseable {
         FaultPoint.SWEEP.before();
         Supervisor.sweep(setup.layout().leases());
         FaultPoint.SWEEP.after();
-        Journal journal = SqliteJournal.open(setup.layout().journal());
+        Journal journal = SqliteJournal.open(setup.layout().journal()).showing(StatusLines::of);
         try {
             new LeftOvers(setup, journal).sweep();
             Supervisor supervisor =

@@ -48,7 +48,7 @@ public record LoopSummary(StreamHead head, Instant startedAt, Instant updatedAt,
         return of(Standing.begin(head, StreamType.LOOP).after(entries).summary());
     }
 
-    static LoopSummary of(StreamSummary stream) {
+    public static LoopSummary of(StreamSummary stream) {
         return new LoopSummary(
                 stream.head(), stream.startedAt(), stream.updatedAt(), stream.seq(), (Progress) stream.detail());
     }

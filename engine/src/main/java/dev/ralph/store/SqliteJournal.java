@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The journal in a SQLite file: one connection, one writer at a time, one sync per append.
@@ -36,12 +37,14 @@ public final class SqliteJournal implements Journal {
     private final List<StreamType<?, ?>> types;
     private final SqliteRows rows;
     private final Map<String, Standing> standings = new HashMap<>();
+    private final Shown shown;
 
     private SqliteJournal(SqliteHome home, Connection connection, List<StreamType<?, ?>> types) {
         this.home = home;
         this.connection = connection;
         this.types = types;
         this.rows = new SqliteRows(home.file(), connection, types);
+        this.shown = new Shown(new StatusFile(home.file()), rows);
     }
 
     /// Opens the journal for reading and writing; makes it when there is none.
@@ -63,6 +66,21 @@ public final class SqliteJournal implements Journal {
     /// @throws JournalTrouble when that cannot be done
     public static JournalView view(Path file, StreamType<?, ?>... more) {
         return new SqliteView(new SqliteHome(file.toAbsolutePath()), StreamType.with(more));
+    }
+
+    /// Keeps the [StatusFile] up to date from now on.
+    ///
+    /// @param lines what it says of a stream; null for nothing
+    public synchronized SqliteJournal showing(Function<StreamSummary, @Nullable StatusLine> lines) {
+        shown.by(lines);
+        return this;
+    }
+
+    /// What [StatusFile] would say, asked of the journal; the file says it, too, from then on.
+    public static List<StatusLine> status(Path file, Function<StreamSummary, @Nullable StatusLine> lines) {
+        try (SqliteView view = new SqliteView(new SqliteHome(file.toAbsolutePath()), StreamType.with())) {
+            return view.status(lines);
+        }
     }
 
     @Override
@@ -120,6 +138,7 @@ public final class SqliteJournal implements Journal {
         Written entry = all.getFirst();
         try {
             rows.prepare("BEGIN IMMEDIATE").execute();
+            long last = rows.lastPosition();
             for (Written written : all) {
                 entry = written;
                 String stream = written.stream();
@@ -140,10 +159,12 @@ public final class SqliteJournal implements Journal {
                 rows.prepare("ROLLBACK").execute();
                 throw home.displaced(connection);
             }
+            shown.move(last + all.size());
             FaultPoint.JOURNAL_COMMIT.before(FaultPoint.ON ? types(all) : "");
             rows.prepare("COMMIT").execute();
             FaultPoint.JOURNAL_COMMIT.after(FaultPoint.ON ? types(all) : "");
             after.values().forEach(this::remember);
+            shown.moved(last, last + all.size(), before, after);
         } catch (SQLException e) {
             rollBack(all, e);
             if (SqliteTrouble.isConflict(e)) {
@@ -352,5 +373,6 @@ public final class SqliteJournal implements Journal {
         } catch (SQLException e) {
             throw SqliteTrouble.of(home.file(), SqliteTrouble.While.WRITING, e);
         }
+        shown.closed();
     }
 }

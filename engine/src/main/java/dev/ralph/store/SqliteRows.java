@@ -12,9 +12,12 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// What can be asked of a journal's database, over one connection.
 final class SqliteRows {
@@ -26,6 +29,8 @@ final class SqliteRows {
     private static final String ATTEMPTS = " AND e.type IN ('AttemptStarted', 'AttemptEnded', 'AttemptLost')";
     private static final String STREAMS =
             "SELECT " + HEAD + ", s.started_at, s.updated_at, s.seq, s.ended, s.parked, s.summary FROM stream s";
+    private static final String LAST_ONES = " WHERE s.number IN (SELECT max(number) FROM stream"
+            + " GROUP BY task, kind, ifnull(role, '') LIKE 'job-%') ORDER BY s.number DESC";
     private static final String QUESTIONS = "SELECT q.id, q.stream, q.text, q.answer, q.answered_by FROM question q";
 
     private final Path path;
@@ -130,6 +135,36 @@ final class SqliteRows {
             statement.setString(i + 1, values.get(i));
         }
         return streams(statement);
+    }
+
+    /// The last entry's, 0 where there is none.
+    long lastPosition() throws SQLException {
+        try (ResultSet row =
+                prepare("SELECT ifnull(max(position), 0) FROM event").executeQuery()) {
+            return row.next() ? row.getLong(1) : 0;
+        }
+    }
+
+    /// @param lines the stream that was begun last first
+    record Status(long position, List<StatusLine> lines) {}
+
+    /// Of each task one stream, all as of one position.
+    Status status(Function<StreamSummary, @Nullable StatusLine> shape) throws SQLException {
+        prepare("BEGIN").execute();
+        try {
+            long position = lastPosition();
+            Map<String, StatusLine> lines = new LinkedHashMap<>();
+            for (StreamSummary stream : streams(prepare(STREAMS + LAST_ONES))) {
+                StatusLine line = shape.apply(stream);
+                StatusLine known = line == null ? null : lines.get(line.task());
+                if (line != null && (known == null || line.rank() > known.rank())) {
+                    lines.put(line.task(), line);
+                }
+            }
+            return new Status(position, List.copyOf(lines.values()));
+        } finally {
+            prepare("COMMIT").execute();
+        }
     }
 
     List<Questions.Question> openQuestions() throws SQLException {

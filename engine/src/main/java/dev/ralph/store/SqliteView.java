@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The journal, read only.
@@ -96,6 +97,16 @@ final class SqliteView implements JournalView {
         } catch (IOException e) {
             throw new JournalUnreadable(file, "cannot look at it: " + e, e);
         }
+    }
+
+    List<StatusLine> status(Function<StreamSummary, @Nullable StatusLine> shape) {
+        SqliteRows.Status now = ask(new SqliteRows.Status(0, List.of()), rows -> rows.status(shape));
+        try {
+            new StatusFile(home.file()).repair(now.position(), now.lines());
+        } catch (IOException unwritable) { // then the next one asks again
+            return now.lines();
+        }
+        return now.lines();
     }
 
     @Override
