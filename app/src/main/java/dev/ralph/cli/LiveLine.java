@@ -11,6 +11,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /// The last line of a terminal while a loop runs: which attempt, for how long, what it said last, what it waits for.
@@ -29,15 +30,24 @@ final class LiveLine {
 
     private final Console console;
     private final ActiveLoop loop;
+    private final IntSupplier columns;
     private final long began = System.nanoTime();
     private @Nullable Thread drawing;
     private int turn;
+    /// How many columns the line takes that is shown.
+    private int drawn;
     private long since = System.nanoTime();
     private @Nullable Phase shown;
 
     LiveLine(Console console, ActiveLoop loop) {
+        this(console, loop, TerminalWidth::columns);
+    }
+
+    /// @param columns how many the terminal has now
+    LiveLine(Console console, ActiveLoop loop, IntSupplier columns) {
         this.console = console;
         this.loop = loop;
+        this.columns = columns;
     }
 
     synchronized void start() {
@@ -70,8 +80,11 @@ final class LiveLine {
                     if (drawing == null) {
                         return;
                     }
-                    console.out().print(ERASE + CUT + TerminalWidth.fit(text(), TerminalWidth.columns() - ROOM) + WRAP);
+                    int wide = columns.getAsInt();
+                    String line = TerminalWidth.fit(text(), wide - ROOM);
+                    console.out().print(erasing(wide) + CUT + line + WRAP);
                     console.out().flush();
+                    drawn = TerminalWidth.of(line);
                 }
                 Thread.sleep(REDRAW);
             }
@@ -82,9 +95,16 @@ final class LiveLine {
 
     private void erase() {
         if (drawing != null) {
-            console.out().print(ERASE);
+            console.out().print(erasing(columns.getAsInt()));
             console.out().flush();
+            drawn = 0;
         }
+    }
+
+    /// A terminal that was made narrower shows the line in as many rows as it now takes.
+    private String erasing(int wide) {
+        int above = drawn == 0 ? 0 : (drawn - 1) / wide;
+        return above == 0 ? ERASE : "\r\u001b[" + above + "A\u001b[J";
     }
 
     private String text() {

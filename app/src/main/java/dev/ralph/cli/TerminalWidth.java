@@ -1,11 +1,14 @@
 package dev.ralph.cli;
 
+import dev.ralph.process.Terminal;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
-/// How many columns the terminal has; asked again now and then, since people resize it.
+/// How many columns the terminal has: asked each time, or now and then where that takes a program, since people resize
+/// it.
 final class TerminalWidth {
     private static final int USUAL = 80;
     private static final long FRESH = TimeUnit.SECONDS.toNanos(5);
@@ -16,6 +19,10 @@ final class TerminalWidth {
     private TerminalWidth() {}
 
     static synchronized int columns() {
+        OptionalInt known = Terminal.columns();
+        if (known.isPresent()) {
+            return known.getAsInt();
+        }
         long now = System.nanoTime();
         if (columns == 0 || now - asked > FRESH) {
             columns = ask();
@@ -54,6 +61,11 @@ final class TerminalWidth {
             }
         }
         return text;
+    }
+
+    /// How many columns a text takes.
+    static int of(String text) {
+        return text.codePoints().map(TerminalWidth::columns).sum();
     }
 
     /// How many columns a character takes, as terminals agree on for the scripts people write in.

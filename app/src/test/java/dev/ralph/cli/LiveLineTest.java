@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,6 +87,32 @@ class LiveLineTest {
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    /// A terminal that is made narrower breaks the line it shows into several.
+    @Test
+    void what_a_narrower_terminal_made_of_the_last_line_is_erased_whole() throws Exception {
+        ByteArrayOutputStream shown = new ByteArrayOutputStream();
+        PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
+        AtomicInteger columns = new AtomicInteger(100);
+        String said = "a line of more than eighty columns, which a terminal of forty shows in three rows, not one";
+        Policy policy = Policy.restart(Policy.AgentCommand.shell("echo " + said + "; exec sleep 60"));
+        try (Engine engine = Engine.open(Setup.of(folder), null)) {
+            ActiveLoop loop = engine.start(new Order(new TaskId("t"), policy, "x", null));
+            LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop, columns::get);
+            Thread running = Thread.ofVirtual().start(() -> run(loop));
+
+            live.start();
+            Patience.until(() -> shown.toString(StandardCharsets.UTF_8).contains("a line of more than eighty"));
+            int before = shown.size();
+            columns.set(40);
+            Patience.until(() -> shown.size() > before + 200);
+            loop.stop("a test", Duration.ZERO);
+            running.join();
+            live.stop();
+        }
+
+        assertThat(shown.toString(StandardCharsets.UTF_8)).containsOnlyOnce("\r\033[2A\033[J");
     }
 
     @Test
