@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestOutputStream;
+import java.security.MessageDigest;
 
 /// Makes an output file final: hashes it, and if it holds more than is kept, replaces its middle by one line saying so.
 ///
@@ -16,6 +17,8 @@ import java.security.DigestOutputStream;
 /// 2. A file the agent deleted or replaced is left as it is; then all that was counted is reported as omitted.
 final class Settlement {
     static final int CHUNK = 1 << 16;
+    /// From here on another way of hashing is worth looking for.
+    private static final long LARGE = 1 << 20;
     /// The hash of nothing.
     static final String EMPTY = Sha256.of("");
 
@@ -45,7 +48,7 @@ final class Settlement {
     }
 
     private static Output whole(Bytes source, long size, long counted) {
-        try (DigestOutputStream digest = new DigestOutputStream(OutputStream.nullOutputStream(), Sha256.digest())) {
+        try (DigestOutputStream digest = new DigestOutputStream(OutputStream.nullOutputStream(), digest(size))) {
             copy(source, 0, size, digest);
             return new Output(counted, Math.max(0, counted - size), hex(digest));
         } catch (IOException unreadable) {
@@ -60,7 +63,7 @@ final class Settlement {
         Path beside = path.resolveSibling(path.getFileName() + ".settling");
         DigestOutputStream digest;
         try (OutputStream file = Files.newOutputStream(beside)) {
-            digest = new DigestOutputStream(file, Sha256.digest());
+            digest = new DigestOutputStream(file, digest(kept));
             copy(source, 0, head, digest);
             String line = (lastByte(source, head) == '\n' ? "" : "\n") + "[ralph: " + omitted + " bytes omitted]\n";
             digest.write(line.getBytes(StandardCharsets.US_ASCII));
@@ -83,6 +86,10 @@ final class Settlement {
             to.write(buffer, 0, read);
             done += read;
         }
+    }
+
+    private static MessageDigest digest(long bytes) {
+        return bytes < LARGE ? Sha256.digest() : NativeSha256.best();
     }
 
     private static int lastByte(Bytes source, long end) throws IOException {
