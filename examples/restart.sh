@@ -24,4 +24,4 @@ chmod +x agent
     --max-restarts 10 --restart-delay 100ms --check 'test $(wc -l < progress.txt) -ge 3' -- ./agent
 
 echo "--- what the bus of the task says"
-grep -E '^(starting|root agent|run |task )' .ralph/tasks/task-001/TASK-MESSAGE-BUS.md | sed "s|$project|PROJECT|"
+grep -E '^(starting|agent failed|run |task )' .ralph/tasks/task-001/TASK-MESSAGE-BUS.md | sed "s|$project|PROJECT|"

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /// What a person reads about the end of an attempt.
 final class AttemptLines {
@@ -32,6 +31,7 @@ final class AttemptLines {
                 .unpriced(report, state.policy().limits().caps())
                 .ifPresent(unpriced -> lines.add("Warning: " + wording.of(unpriced)));
         lines.addAll(wait(state, zone));
+        lines.addAll(LoopLines.restart(state));
         return lines;
     }
 
@@ -44,6 +44,7 @@ final class AttemptLines {
         lines.add("Attempt " + lost.attempt() + ": lost, the engine died while it ran; nothing of it is left" + claim
                 + CostLines.of(lost.testimony()));
         lines.addAll(wait(state, zone));
+        lines.addAll(LoopLines.restart(state));
         return lines;
     }
 
@@ -94,8 +95,7 @@ final class AttemptLines {
                                 : attempt + "Agent failed (exit " + report.code() + ")" + then);
             }
             case SIGNALLED -> List.of(attempt + "Agent failed, " + what + then);
-            case IDLE_LIMIT -> timeout(attempt, state.policy().limits().idle(), then);
-            case WALL_LIMIT -> timeout(attempt, wall(state), then);
+            case IDLE_LIMIT, WALL_LIMIT -> timeout(attempt, then);
             case OUTPUT_LIMIT, COST_LIMIT, DISK_LIMIT, PROVIDER_LIMIT ->
                 List.of(attempt + "Agent failed (" + what + ")" + then);
             case ENDED_AFTER_SIGNAL ->
@@ -112,18 +112,14 @@ final class AttemptLines {
         return state.policy().talk().promise() == null ? "DONE" : "its promise";
     }
 
-    /// The attempt's own, or the loop's where that came first.
-    private static @Nullable Duration wall(LoopState state) {
-        Duration loop = state.policy().limits().caps().busyTime();
-        boolean over = loop != null && state.toll().busy().compareTo(loop) >= 0;
-        return over ? loop : state.policy().limits().wall();
+    /// When its time is over; that nothing of it is left is told later.
+    static String of(Event.AttemptTimedOut late) {
+        Duration limit = late.failure().limit();
+        return "Agent timeout after " + (limit == null ? "its limit" : DurationText.format(limit))
+                + ", killing process group";
     }
 
-    private static List<String> timeout(String attempt, @Nullable Duration limit, String then) {
-        return List.of(
-                "Agent timeout after " + (limit == null ? "its limit" : DurationText.format(limit))
-                        + ", killing process group",
-                "Process group killed, treating as failure",
-                attempt + "Agent failed (timeout)" + then);
+    private static List<String> timeout(String attempt, String then) {
+        return List.of("Process group killed, treating as failure", attempt + "Agent failed (timeout)" + then);
     }
 }

@@ -39,7 +39,9 @@ record LoopLines(ZoneId zone) {
             case Event.LoopResumed resumed ->
                 List.of("Loop resumed by " + resumed.by() + " (" + count.spent() + " of "
                         + Amount.of(count.allowed(), "attempt") + " spent)");
-            case Event.AttemptStarted started -> List.of(started(started.attempt(), state));
+            case Event.AttemptStarted started ->
+                List.of("Starting agent (attempt " + count.of(started.attempt(), "/") + ")");
+            case Event.AttemptTimedOut late -> List.of(AttemptLines.of(late));
             case Event.AttemptEnded ended -> AttemptLines.of(ended, state, zone);
             case Event.AttemptLost lost -> AttemptLines.of(lost, state, zone);
             case Event.SignalSeen seen ->
@@ -49,7 +51,11 @@ record LoopLines(ZoneId zone) {
                                 : wording.of(seen.signal()) + " seen");
             case Event.ChildrenEnded children -> children(children, state);
             case Event.ChecksEnded checks -> checks(checks);
-            case Event.SignalRefused refused -> List.of(wording.of(refused));
+            case Event.SignalRefused refused -> {
+                List<String> lines = new ArrayList<>(List.of(wording.of(refused)));
+                lines.addAll(restart(state));
+                yield lines;
+            }
             case Event.WorkKept kept ->
                 List.of(
                         kept.commit() == null
@@ -64,14 +70,18 @@ record LoopLines(ZoneId zone) {
         };
     }
 
-    private static String started(int attempt, LoopState state) {
-        String which = " (attempt " + new AttemptCount(state).of(attempt, "/") + ")";
-        if (attempt == 1) {
-            return "Starting agent" + which;
+    /// The decision to try again, before the delay; none when nothing is started by itself.
+    static List<String> restart(LoopState state) {
+        boolean again = state.phase() instanceof Phase.Resting || state.phase() instanceof Phase.Ready;
+        AttemptCount count = new AttemptCount(state);
+        if (!again || state.held() || !count.left()) {
+            return List.of();
         }
-        return state.failure().what() instanceof AttemptFailure.ExitCode(int code)
-                ? "Agent failed with exit code " + code + ", restarting" + which
-                : "Restarting agent" + which;
+        String which = " (attempt " + count.of(state.attempts() + 1, "/") + ")";
+        return List.of(
+                state.failure().what() instanceof AttemptFailure.ExitCode(int code)
+                        ? "Agent failed with exit code " + code + ", restarting" + which
+                        : "Restarting agent" + which);
     }
 
     private static List<String> children(Event.ChildrenEnded children, LoopState state) {

@@ -21,7 +21,7 @@ class HostileAgentsTest extends WithAgentPrograms {
         assertThat(run.out()).contains("Agent failed (" + told + ")");
         assertThat(type("status", "t").out()).contains(told);
         assertThat(type("status", "t", "--json").out()).contains("\"failure\":\"" + told + "\"");
-        assertThat(type("bus", "read", "--task", "t").out()).contains("root agent failed on restart #0: " + told);
+        assertThat(type("bus", "read", "--task", "t").out()).contains("agent failed on restart #0: " + told);
     }
 
     @Test

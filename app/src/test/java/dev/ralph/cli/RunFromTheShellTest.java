@@ -43,12 +43,14 @@ class RunFromTheShellTest extends WithShell {
                 COUNT + "[ $n = 1 ] && exit 1; [ $n = 2 ] && exit 0; [ $n = 3 ] && exit 9; " + DONE);
 
         assertThat(said.lines())
-                .contains(
+                .containsSubsequence(
                         "Starting agent (attempt 1/4)",
                         "Attempt 1: Agent failed (exit 1), restarting...",
                         "Agent failed with exit code 1, restarting (attempt 2/4)",
+                        "Starting agent (attempt 2/4)",
                         "Attempt 2: Agent ended without DONE (exit 0), restarting...",
                         "Restarting agent (attempt 3/4)",
+                        "Starting agent (attempt 3/4)",
                         "Attempt 3: Agent failed (exit 9), restarting...",
                         "Attempt 4: Agent succeeded");
         assertThat(said.out()).containsPattern("(?m)^\\[\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d] Attempt 1: ");
@@ -125,7 +127,8 @@ class RunFromTheShellTest extends WithShell {
                 .containsSubsequence(
                         "Agent timeout after 1s, killing process group",
                         "Process group killed, treating as failure",
-                        "Restarting agent (attempt 2/100)");
+                        "Restarting agent (attempt 2/100)",
+                        "Starting agent (attempt 2/100)");
     }
 
     @Test

@@ -49,7 +49,7 @@ class ExamplesTest {
         assertThat(output(List.of(
                         "env", "RALPH=" + ralph, EXAMPLES.resolve("restart.sh").toString())))
                 .contains("COMPLETED after 3 attempts: every check passed")
-                .contains("root agent failed on restart #0: exit code 1 (general failure)")
+                .contains("agent failed on restart #0: exit code 1 (general failure)")
                 .contains("task completed (DONE marker present, no active children)");
     }
 

@@ -30,6 +30,9 @@ public sealed interface Event extends MachineEvent {
         }
     }
 
+    /// Its time is over: it is about to be ended.
+    record AttemptTimedOut(int attempt, AttemptFailure.TimedOut failure) implements Event {}
+
     record AttemptEnded(int attempt, Report report) implements Event {}
 
     /// The engine died while the attempt ran; nobody knows how it ended, and nothing of it runs any more.

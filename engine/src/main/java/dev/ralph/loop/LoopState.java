@@ -88,6 +88,7 @@ public record LoopState(
             case LoopStarted _ -> throw new IllegalEvent(phase, event);
             case LoopResumed resumed -> new Resumption(this, resumed).next();
             case AttemptStarted started -> afterStarted(started);
+            case AttemptTimedOut timedOut -> isRunning(timedOut.attempt()) ? this : illegal(event);
             case AttemptEnded ended -> afterEnded(ended);
             case AttemptLost lost -> afterLost(lost);
             case SignalSeen seen -> afterSignal(seen);
@@ -163,7 +164,7 @@ public record LoopState(
                     case AttemptEnded _, AttemptLost _, RestEnded _, SignalRefused _ -> true;
                     case LoopStarted _, LoopResumed _, LoopEnded _, AttemptStarted _ -> false;
                     case SignalSeen _, NothingSeen _, ChildrenEnded _, LimitEnded _ -> false;
-                    case ChecksEnded _, WorkKept _, TroubleFound _ -> false;
+                    case ChecksEnded _, WorkKept _, TroubleFound _, AttemptTimedOut _ -> false;
                     case Held _, Released _, StopRequested _ -> false;
                 };
     }
@@ -184,6 +185,10 @@ public record LoopState(
                 leave,
                 crew,
                 toll);
+    }
+
+    private boolean isRunning(int attempt) {
+        return phase instanceof Running running && running.attempt() == attempt;
     }
 
     private boolean isUsedUp() {

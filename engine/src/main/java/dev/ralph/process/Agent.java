@@ -21,6 +21,7 @@ final class Agent implements Running.Control, Watch.Timed {
     private final Runnable gone;
     private final CompletableFuture<Exit> exit = new CompletableFuture<>();
     private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
+    private final CompletableFuture<Ending> asked = new CompletableFuture<>();
     private final long began;
     private final long wallEnd;
     private final long pidfdToken;
@@ -163,6 +164,7 @@ final class Agent implements Running.Control, Watch.Timed {
             } else {
                 watch.run(this::beginEnding);
             }
+            asked.complete(why);
         }
     }
 
@@ -259,6 +261,11 @@ final class Agent implements Running.Control, Watch.Timed {
     @Override
     public CompletableFuture<Exit> exit() {
         return exit.copy(); // whatever a caller does to it, the next one gets its own
+    }
+
+    @Override
+    public CompletableFuture<Ending> ending() {
+        return asked.copy();
     }
 
     @Override

@@ -27,6 +27,7 @@ final class BasicAgent implements Running.Control {
     private final long began = System.nanoTime();
     private final CompletableFuture<Exit> exit = new CompletableFuture<>();
     private final AtomicReference<@Nullable Ending> ending = new AtomicReference<>();
+    private final CompletableFuture<Ending> asked = new CompletableFuture<>();
     private final Map<Long, ProcessHandle> seen = new ConcurrentHashMap<>();
     private volatile @Nullable Runnable listener;
     private volatile Duration grace;
@@ -212,7 +213,14 @@ final class BasicAgent implements Running.Control {
         if (ending.get() == null && otherGrace != null) {
             grace = otherGrace;
         }
-        ending.compareAndSet(null, why);
+        if (ending.compareAndSet(null, why)) {
+            asked.complete(why);
+        }
+    }
+
+    @Override
+    public CompletableFuture<Ending> ending() {
+        return asked.copy();
     }
 
     @Override

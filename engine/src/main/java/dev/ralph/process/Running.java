@@ -24,6 +24,12 @@ public final class Running {
         return control.exit();
     }
 
+    /// Complete as soon as the agent's end is asked for, by a limit or by a caller, and then with the reason. Never
+    /// for one that ends by itself. Dependent stages as for [#exit].
+    public CompletableFuture<Ending> ending() {
+        return control.ending();
+    }
+
     /// Asks the agent to end: TERM (and CONT) now, KILL after the grace. Returns at once. The first reason counts.
     public void end(Ending why) {
         end(why, null);
@@ -56,6 +62,8 @@ public final class Running {
         long pid();
 
         CompletableFuture<Exit> exit();
+
+        CompletableFuture<Ending> ending();
 
         void end(Ending why, @Nullable Duration grace);
 

@@ -26,6 +26,9 @@ interface Agent {
 
         CompletableFuture<Exit> exit();
 
+        /// Complete as soon as its end is asked for.
+        CompletableFuture<Ending> ending();
+
         void end(Ending why, Duration grace);
 
         Progress progress();

@@ -41,7 +41,7 @@ record Announcements(Site site) {
             case Event.AttemptLost lost -> {
                 messages.add(draft(
                         "RUN_CRASH", "the engine died while run " + run + " went on; nothing of it is left", run));
-                messages.add(draft("WARNING", "root agent failed on restart #" + (lost.attempt() - 1) + ": lost", run));
+                messages.add(draft("WARNING", "agent failed on restart #" + (lost.attempt() - 1) + ": lost", run));
             }
             case Event.ChildrenEnded children
             when !children.left().isEmpty() ->
@@ -62,6 +62,7 @@ record Announcements(Site site) {
                     Event.SignalSeen _,
                     Event.NothingSeen _,
                     Event.RestEnded _,
+                    Event.AttemptTimedOut _,
                     Event.LimitEnded _ -> {}
             case Event.ChildrenEnded _, Event.ChecksEnded _, Event.WorkKept _, Event.TroubleFound _ -> {}
         }
@@ -101,9 +102,7 @@ record Announcements(Site site) {
         }
         if (failure != null) {
             messages.add(draft(
-                    "WARNING",
-                    "root agent failed on restart #" + (ended.attempt() - 1) + ": " + wording.of(failure),
-                    run));
+                    "WARNING", "agent failed on restart #" + (ended.attempt() - 1) + ": " + wording.of(failure), run));
         }
         state.toll()
                 .unpriced(report, state.policy().limits().caps())

@@ -88,6 +88,12 @@ final class Attempts {
         }
         Agent.Live live = agent.start(new Agent.Place(attempt, site, prepared.run(), policy, prepared.who()));
         current = prepared.with(live);
+        var _ = live.ending().thenAccept(why -> {
+            AttemptFailure.TimedOut late = Ended.timedOut(why, policy, prepared.who());
+            if (late != null) {
+                inbox.put(new Notice.TimedOut(late));
+            }
+        });
         var _ = live.exit().thenAccept(exit -> inbox.put(new Notice.Over(exit)));
         return true;
     }

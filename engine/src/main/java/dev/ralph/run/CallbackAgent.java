@@ -56,6 +56,7 @@ record CallbackAgent(RootRunner callback) implements Agent {
         private final int attempt;
         private final CompletableFuture<Exit> exit = new CompletableFuture<>();
         private final AtomicReference<Ending> ending = new AtomicReference<>(Ending.OWN_EXIT);
+        private final CompletableFuture<Ending> asked = new CompletableFuture<>();
         private final long began = System.nanoTime();
         private final Thread thread = Thread.ofPlatform().unstarted(this::run);
         private volatile @Nullable String failure;
@@ -112,9 +113,16 @@ record CallbackAgent(RootRunner callback) implements Agent {
         }
 
         @Override
+        public CompletableFuture<Ending> ending() {
+            return asked;
+        }
+
+        @Override
         public void end(Ending why, Duration grace) {
             if (!exit.isDone()) {
-                ending.compareAndSet(Ending.OWN_EXIT, why);
+                if (ending.compareAndSet(Ending.OWN_EXIT, why)) {
+                    asked.complete(why);
+                }
                 thread.interrupt();
             }
         }

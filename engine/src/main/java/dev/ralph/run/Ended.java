@@ -5,6 +5,7 @@ import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Report;
+import dev.ralph.process.Ending;
 import dev.ralph.process.Exit;
 import dev.ralph.process.Status;
 import java.math.BigDecimal;
@@ -24,14 +25,8 @@ record Ended(Report.How how, int code, @Nullable AttemptFailure failure) {
                         own(exit).code(),
                         new AttemptFailure.Told(
                                 "the sandbox could not be made; its error output says why, and so does ralph doctor"));
-            case IDLE_LIMIT ->
-                new Ended(
-                        Report.How.IDLE_LIMIT,
-                        -1,
-                        new AttemptFailure.TimedOut(
-                                AttemptFailure.Timer.SILENCE, policy.limits().idle()));
-            case WALL_LIMIT ->
-                new Ended(Report.How.WALL_LIMIT, -1, wall(policy.limits().wall(), who.time()));
+            case IDLE_LIMIT -> new Ended(Report.How.IDLE_LIMIT, -1, timedOut(Ending.IDLE_LIMIT, policy, who));
+            case WALL_LIMIT -> new Ended(Report.How.WALL_LIMIT, -1, timedOut(Ending.WALL_LIMIT, policy, who));
             case OUTPUT_LIMIT -> new Ended(Report.How.OUTPUT_LIMIT, -1, tooMuch(exit, policy, who));
             case COST_LIMIT -> new Ended(Report.How.COST_LIMIT, -1, new AttemptFailure.Stopped());
             case DISK_LIMIT -> new Ended(Report.How.DISK_LIMIT, -1, disk == null ? new AttemptFailure.Stopped() : disk);
@@ -56,10 +51,17 @@ record Ended(Report.How how, int code, @Nullable AttemptFailure failure) {
         return new Ended(Report.How.EXITED, code, code == 0 ? null : new AttemptFailure.ExitCode(code));
     }
 
-    private static AttemptFailure wall(@Nullable Duration attempt, @Nullable Duration loop) {
-        return loop != null && (attempt == null || loop.compareTo(attempt) < 0)
-                ? new AttemptFailure.TimedOut(AttemptFailure.Timer.LOOP, loop)
-                : new AttemptFailure.TimedOut(AttemptFailure.Timer.ATTEMPT, attempt);
+    /// What it means when a limit of time is the reason of an end; null for any other reason.
+    static AttemptFailure.@Nullable TimedOut timedOut(Ending ending, Policy policy, Decision.Who who) {
+        if (ending == Ending.IDLE_LIMIT) {
+            return new AttemptFailure.TimedOut(
+                    AttemptFailure.Timer.SILENCE, policy.limits().idle());
+        }
+        Duration attempt = policy.limits().wall();
+        Duration loop = who.time();
+        boolean isLoops = loop != null && (attempt == null || loop.compareTo(attempt) < 0);
+        AttemptFailure.Timer timer = isLoops ? AttemptFailure.Timer.LOOP : AttemptFailure.Timer.ATTEMPT;
+        return ending == Ending.WALL_LIMIT ? new AttemptFailure.TimedOut(timer, isLoops ? loop : attempt) : null;
     }
 
     private static AttemptFailure tooMuch(Exit exit, Policy policy, Decision.Who who) {

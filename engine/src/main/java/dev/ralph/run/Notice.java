@@ -1,5 +1,6 @@
 package dev.ralph.run;
 
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.process.Exit;
 import java.time.Duration;
@@ -13,6 +14,9 @@ sealed interface Notice {
 
     /// A program that the loop started has ended, and nothing of it is left.
     record Over(Exit exit) implements Notice {}
+
+    /// The time of a program that the loop started is over; it is being ended.
+    record TimedOut(AttemptFailure.TimedOut failure) implements Notice {}
 
     /// Something changed in the task folder, or a child ended: look again.
     record Touched() implements Notice {}

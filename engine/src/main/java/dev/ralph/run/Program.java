@@ -24,6 +24,11 @@ record Program(Running running, @Nullable Hearing hearing, List<Listening> liste
     }
 
     @Override
+    public CompletableFuture<Ending> ending() {
+        return running.ending();
+    }
+
+    @Override
     public void end(Ending why, Duration grace) {
         running.end(why, grace);
     }

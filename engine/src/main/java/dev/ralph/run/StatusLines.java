@@ -33,7 +33,10 @@ public final class StatusLines {
                 !loop.open(),
                 outcome != null
                         ? outcome.name()
-                        : wording.of(loop.activity(), loop.attempts(), loop.progress().until()),
+                        : wording.of(
+                                loop.activity(),
+                                loop.attempts(),
+                                loop.progress().until()),
                 loop.attempts() + "/" + loop.maxAttempts(),
                 loop.updatedAt().toEpochMilli(),
                 reason.lines().findFirst().orElse(""));

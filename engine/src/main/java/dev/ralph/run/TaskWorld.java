@@ -175,6 +175,9 @@ final class TaskWorld implements World<Event, Decision> {
                 case Notice.Asked asked -> {
                     return heed(asked);
                 }
+                case Notice.TimedOut late -> {
+                    return new Event.AttemptTimedOut(attempt, late.failure());
+                }
                 case Notice.Over over -> {
                     return over(attempt, over.exit());
                 }
@@ -300,7 +303,7 @@ final class TaskWorld implements World<Event, Decision> {
                 case Notice.Asked asked -> {
                     return heed(asked);
                 }
-                case Notice.Over _, Notice.Touched _ -> {}
+                case Notice.Over _, Notice.TimedOut _, Notice.Touched _ -> {}
                 case null -> {}
             }
             Optional<Event.StopRequested> stop = parts.signals().lookForStop();

@@ -28,6 +28,9 @@ final class SimAgent {
     Duration endsAfter;
     boolean signalled;
 
+    /// Whether the journal was told that its time is over.
+    boolean told;
+
     /// @param tree which version of the project it begins with
     SimAgent(int attempt, Play play, Policy policy, Decision.Who who, Duration bornAt, int tree) {
         this.attempt = attempt;

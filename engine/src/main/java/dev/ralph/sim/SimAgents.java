@@ -75,6 +75,12 @@ final class SimAgents {
         }
         Duration left = agent.bornAt.plus(agent.endsAfter).minus(clock.elapsed());
         clock.advance(left.isNegative() ? Duration.ZERO : left);
+        boolean late = agent.how == Report.How.IDLE_LIMIT || agent.how == Report.How.WALL_LIMIT;
+        if (late && !agent.told) {
+            agent.told = true;
+            return new Event.AttemptTimedOut(
+                    attempt, new AttemptFailure.TimedOut(AttemptFailure.Timer.ATTEMPT, agent.endsAfter));
+        }
         return ended(agent, agent.how, Cause.ITSELF);
     }
 

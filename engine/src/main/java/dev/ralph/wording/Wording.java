@@ -127,7 +127,7 @@ public interface Wording {
         return switch (failure) {
             case AttemptFailure.ExitCode(int code) -> "exit code " + code + usually(code);
             case AttemptFailure.Killed(int signal) -> "killed by signal " + signal + usually(128 + signal);
-            case AttemptFailure.TimedOut timedOut -> "timed out: " + over(timedOut);
+            case AttemptFailure.TimedOut timedOut -> "agent timeout: " + over(timedOut);
             case AttemptFailure.OverCap(Reason.Cap cap, BigDecimal allowed) ->
                 "ended because it "
                         + switch (cap) {

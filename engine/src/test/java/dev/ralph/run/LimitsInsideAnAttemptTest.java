@@ -25,7 +25,7 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
 
         assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(project.told())
-                .contains("WARNING root agent failed on restart #0: ended because it printed more than 100000 bytes");
+                .contains("WARNING agent failed on restart #0: ended because it printed more than 100000 bytes");
         assertThat(folder.resolve("work")).hasContent("work");
     }
 
@@ -41,7 +41,7 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
         assertThat(result.attempts()).isEqualTo(2);
         assertThat(result.sentence()).startsWith("output limit (100000 bytes) reached: ");
         assertThat(project.told())
-                .contains("WARNING root agent failed on restart #1: ended because it printed more than 40000 bytes")
+                .contains("WARNING agent failed on restart #1: ended because it printed more than 40000 bytes")
                 .contains("ERROR task failed: " + result.sentence());
     }
 
@@ -60,8 +60,7 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
 
         assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(project.told())
-                .contains(
-                        "WARNING root agent failed on restart #0: ended because it added more than 50 MB to the project");
+                .contains("WARNING agent failed on restart #0: ended because it added more than 50 MB to the project");
         assertThat(folder.resolve("fat/1")).hasSize(20_000_000);
     }
 

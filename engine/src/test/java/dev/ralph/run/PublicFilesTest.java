@@ -31,7 +31,7 @@ class PublicFilesTest extends InScratchProject {
                         "INFO starting root agent (restart #0)",
                         "RUN_START run started: " + runs.get(0).path(),
                         "RUN_CRASH run ended: exit code 1 (general failure)",
-                        "WARNING root agent failed on restart #0: exit code 1 (general failure)",
+                        "WARNING agent failed on restart #0: exit code 1 (general failure)",
                         "INFO starting root agent (restart #1)",
                         "RUN_START run started: " + runs.get(1).path(),
                         "RUN_STOP run stopped with exit code 0",

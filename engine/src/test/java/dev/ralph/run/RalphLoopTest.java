@@ -182,8 +182,8 @@ class RalphLoopTest extends InScratchProject {
         assertThat(result.attempts()).isEqualTo(3);
         assertThat(project.told())
                 .contains(
-                        "WARNING root agent failed on restart #0: java.io.IOException: wait agent: rate limit",
-                        "WARNING root agent failed on restart #1: java.lang.AssertionError: not even an exception");
+                        "WARNING agent failed on restart #0: java.io.IOException: wait agent: rate limit",
+                        "WARNING agent failed on restart #1: java.lang.AssertionError: not even an exception");
         assertThat(project.read(project.runs().getFirst().stderr())).contains("wait agent: rate limit");
     }
 
@@ -212,8 +212,7 @@ class RalphLoopTest extends InScratchProject {
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
-        assertThat(project.told())
-                .contains("WARNING root agent failed on restart #0: timed out: ran longer than 200ms");
+        assertThat(project.told()).contains("WARNING agent failed on restart #0: agent timeout: ran longer than 200ms");
     }
 
     @ParameterizedTest

@@ -73,7 +73,7 @@ class RestartTest extends InScratchProject {
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(project.executions()).isEqualTo(2);
-        assertThat(project.told()).anyMatch(line -> line.startsWith("WARNING root agent failed on restart #0: "));
+        assertThat(project.told()).anyMatch(line -> line.startsWith("WARNING agent failed on restart #0: "));
     }
 
     @Test
@@ -117,7 +117,7 @@ class RestartTest extends InScratchProject {
     void done_that_a_person_touches_during_the_restart_delay_is_noticed() throws Exception {
         Thread person = Thread.ofVirtual().start(() -> {
             try {
-                ScratchProject.until("the first attempt ended", () -> project.hasTold("WARNING root agent failed"));
+                ScratchProject.until("the first attempt ended", () -> project.hasTold("WARNING agent failed"));
                 project.put(project.task().done(), "");
             } catch (Exception failed) {
                 throw new IllegalStateException(failed);

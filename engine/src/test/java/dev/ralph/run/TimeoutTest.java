@@ -5,9 +5,15 @@ import static dev.ralph.run.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.config.Keys;
+import dev.ralph.loop.AttemptFailure;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /// Agents that take too long, and what they leave behind.
@@ -22,9 +28,9 @@ class TimeoutTest extends InScratchProject {
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(result.attempts()).isEqualTo(2);
-        assertThat(project.told()).contains("WARNING root agent failed on restart #0: timed out: no output for 1.5s");
+        assertThat(project.told()).contains("WARNING agent failed on restart #0: agent timeout: no output for 1.5s");
         assertThat(project.info(0).get("status")).contains("failed");
-        assertThat(project.info(0).get("error_summary")).contains("timed out: no output for 1.5s");
+        assertThat(project.info(0).get("error_summary")).contains("agent timeout: no output for 1.5s");
     }
 
     @Test
@@ -47,7 +53,7 @@ class TimeoutTest extends InScratchProject {
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
-        assertThat(project.info(0).get("error_summary")).contains("timed out: ran longer than 1s");
+        assertThat(project.info(0).get("error_summary")).contains("agent timeout: ran longer than 1s");
     }
 
     @Test
@@ -60,6 +66,29 @@ class TimeoutTest extends InScratchProject {
                 .run();
 
         assertGone("child");
+        assertGone("shell");
+    }
+
+    @Test
+    void that_its_time_is_over_is_journaled_while_the_agent_still_lives() throws Exception {
+        List<Boolean> alive = new CopyOnWriteArrayList<>();
+
+        project.loop("trap '' TERM; echo $$ > shell; while true; do sleep 0.1; done")
+                .set(Keys.TIMEOUT, Duration.ofSeconds(1))
+                .set(Keys.GRACE, Duration.ofSeconds(2))
+                .maxRestarts(1)
+                .listener((entry, _) -> {
+                    if (entry.event() instanceof Event.AttemptTimedOut late) {
+                        assertThat(late.failure())
+                                .isEqualTo(new AttemptFailure.TimedOut(
+                                        AttemptFailure.Timer.ATTEMPT, Duration.ofSeconds(1)));
+                        alive.add(ScratchProject.alive(pid("shell")));
+                    }
+                })
+                .build()
+                .run();
+
+        assertThat(alive).containsExactly(true);
         assertGone("shell");
     }
 
@@ -94,8 +123,15 @@ class TimeoutTest extends InScratchProject {
         assertThat(project.info(0).get("status")).contains("failed");
     }
 
-    private void assertGone(String file) throws Exception {
-        long pid = Long.parseLong(Files.readString(folder.resolve(file)).strip());
-        assertThat(ScratchProject.alive(pid)).isFalse();
+    private void assertGone(String file) {
+        assertThat(ScratchProject.alive(pid(file))).isFalse();
+    }
+
+    private long pid(String file) {
+        try {
+            return Long.parseLong(Files.readString(folder.resolve(file)).strip());
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 }

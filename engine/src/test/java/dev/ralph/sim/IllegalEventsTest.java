@@ -22,7 +22,7 @@ class IllegalEventsTest {
                     "LoopResumed AttemptStarted SignalSeen NothingSeen Held Released StopRequested TroubleFound"),
             Map.entry("Resting", "LoopResumed SignalSeen RestEnded Held Released StopRequested TroubleFound"),
             Map.entry("Limited", "LoopResumed SignalSeen LimitEnded Held Released StopRequested TroubleFound"),
-            Map.entry("Running", "AttemptEnded AttemptLost SignalSeen Held Released StopRequested"),
+            Map.entry("Running", "AttemptEnded AttemptTimedOut AttemptLost SignalSeen Held Released StopRequested"),
             Map.entry("AwaitingChildren", "LoopResumed ChildrenEnded Held Released StopRequested TroubleFound"),
             Map.entry("Checking", "LoopResumed ChecksEnded Held Released StopRequested TroubleFound"),
             Map.entry("Refusing", "LoopResumed SignalRefused Held Released StopRequested TroubleFound"),

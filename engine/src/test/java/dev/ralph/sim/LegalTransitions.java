@@ -108,6 +108,8 @@ final class LegalTransitions {
         for (int attempt = Math.max(1, attempts); attempt <= attempts + 1; attempt++) {
             events.add(new Event.AttemptStarted(attempt, "run"));
             events.add(new Event.AttemptLost(attempt, NOW));
+            events.add(new Event.AttemptTimedOut(
+                    attempt, new AttemptFailure.TimedOut(AttemptFailure.Timer.ATTEMPT, Duration.ofMinutes(1))));
             events.add(new Event.AttemptLost(attempt, NOW, null, Signal.PROMISE, null));
             for (Report report : reports()) {
                 events.add(new Event.AttemptEnded(attempt, report));

@@ -190,6 +190,8 @@ final class Samples {
         events.add(new AttemptLost(2, Instant.MAX));
         events.add(new AttemptLost(3, START, testified().testimony(), Signal.PROMISE, "L3"));
         events.add(new AttemptStarted(4, "run-4", "L2"));
+        events.add(new AttemptTimedOut(
+                4, new AttemptFailure.TimedOut(AttemptFailure.Timer.SILENCE, Duration.ofMinutes(5))));
         events.add(new NothingSeen());
         events.add(new SignalRefused("DONE.rejected-1", Instant.MIN));
         events.add(new WorkKept(null));
