@@ -9,12 +9,14 @@ import java.util.Map;
 record ChoiceKind<T>(List<String> words, List<T> choices) implements Kind<T> {
     /// @param words what people write for each choice, as `on|off`
     @SafeVarargs
+    @SuppressWarnings("varargs") // they are only read
     static <T> ChoiceKind<T> of(String words, T... choices) {
         return new ChoiceKind<>(List.of(words.split("\\|")), List.of(choices));
     }
 
     /// Constants whose words are their names in lower case.
     @SafeVarargs
+    @SuppressWarnings("varargs") // they are only read
     static <E extends Enum<E>> ChoiceKind<E> named(E... choices) {
         List<String> words = new ArrayList<>();
         for (E choice : choices) {

@@ -404,7 +404,10 @@ public final class Keys {
                     ScalarKind.line("a word or two, such as DONE", "TEXT"),
                     null,
                     "The agent says that the task is done by printing <promise>TEXT</promise>.")
-            .in(policy -> policy.talk().promise() instanceof PromiseRule rule ? rule.promise() : null);
+            .in(policy -> {
+                PromiseRule rule = policy.talk().promise();
+                return rule == null ? null : rule.promise();
+            });
 
     public static final Key<String> BLOCKED_PROMISE = key(
                     "blocked_promise",
@@ -412,7 +415,10 @@ public final class Keys {
                     ScalarKind.line("a word or two, such as BLOCKED", "TEXT"),
                     null,
                     "The agent says that it cannot continue by printing <promise>TEXT</promise>.")
-            .in(policy -> policy.talk().promise() instanceof PromiseRule rule ? rule.blocked() : null);
+            .in(policy -> {
+                PromiseRule rule = policy.talk().promise();
+                return rule == null ? null : rule.blocked();
+            });
 
     public static final Key<Boolean> REQUIRE_WORK = key(
                     "require_work",

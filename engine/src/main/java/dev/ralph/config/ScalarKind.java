@@ -114,11 +114,10 @@ record ScalarKind<T>(
                                 JsonObject.of("type", "string", "pattern", pattern))),
                 (written, _) -> {
                     BigDecimal value = amount(figure(written));
-                    boolean fits = value != null
-                            && value.signum() > 0
-                            && value.compareTo(LARGEST_AMOUNT) <= 0
-                            && value.stripTrailingZeros().scale() <= fraction;
-                    return fits ? made.apply(value) : null;
+                    if (value == null || value.signum() <= 0 || value.compareTo(LARGEST_AMOUNT) > 0) {
+                        return null;
+                    }
+                    return value.stripTrailingZeros().scale() <= fraction ? made.apply(value) : null;
                 },
                 writer);
     }

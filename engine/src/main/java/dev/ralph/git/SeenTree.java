@@ -88,8 +88,8 @@ public final class SeenTree {
     }
 
     private Snapshot asked(Git quiet, @Nullable Snapshot before, FileStamp settings) throws IOException {
-        boolean isOurs = before != null && FileStamp.of(file).equals(index) && settings.equals(repositorys);
-        Snapshot found = repository.snapshotAgain(quiet, file, isOurs ? before.tree() : null);
+        boolean isOurs = FileStamp.of(file).equals(index) && settings.equals(repositorys);
+        Snapshot found = repository.snapshotAgain(quiet, file, before != null && isOurs ? before.tree() : null);
         index = FileStamp.of(file);
         repositorys = settings;
         return found;

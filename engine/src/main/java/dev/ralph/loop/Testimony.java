@@ -2,6 +2,7 @@ package dev.ralph.loop;
 
 import dev.ralph.budget.Counters;
 import dev.ralph.budget.Spent;
+import dev.ralph.loop.Reason.Refusal;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ public record Testimony(
         int actions,
         int strange,
         @Nullable Hindrance hindrance,
-        Reason.@Nullable Refusal remark) {
+        @Nullable Refusal remark) {
 
     public Testimony {
         Objects.requireNonNull(agent);

@@ -66,8 +66,9 @@ record Ended(Report.How how, int code, @Nullable AttemptFailure failure) {
 
     private static AttemptFailure tooMuch(Exit exit, Policy policy, Decision.Who who) {
         Long allowed = who.left().output();
-        boolean over = allowed != null && exit.stdout().bytes() + exit.stderr().bytes() > allowed;
-        long most = over ? allowed : policy.limits().keptOutput();
+        long printed = exit.stdout().bytes() + exit.stderr().bytes();
+        long most =
+                allowed != null && printed > allowed ? allowed : policy.limits().keptOutput();
         return new AttemptFailure.OverCap(Reason.Cap.OUTPUT, BigDecimal.valueOf(most));
     }
 }

@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -149,7 +150,7 @@ public final class SqliteJournal implements Journal {
             }
             for (Standing standing : before.values()) {
                 head = standing.head();
-                move(standing, after.get(head.id()));
+                move(standing, Objects.requireNonNull(after.get(head.id())));
             }
             for (Written written : all) {
                 entry = written;
@@ -186,10 +187,12 @@ public final class SqliteJournal implements Journal {
 
     /// Somebody was faster, or the same is done already elsewhere.
     private RuntimeException conflict(Written entry, @Nullable StreamHead head) {
-        Optional<String> twin = head == null ? Optional.empty() : reading(() -> rows.openTwin(head));
-        return twin.isPresent()
-                ? new TaskTaken(head, twin.get())
-                : new NotOurs(entry.stream(), entry.entry().seq());
+        RuntimeException beaten = new NotOurs(entry.stream(), entry.entry().seq());
+        if (head == null) {
+            return beaten;
+        }
+        Optional<String> twin = reading(() -> rows.openTwin(head));
+        return twin.isPresent() ? new TaskTaken(head, twin.get()) : beaten;
     }
 
     /// Where the stream stands right before the entry.

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -132,7 +133,7 @@ class KeysTest {
 
     /// The word for being blocked needs another one for being done.
     private static Flags flag(Flags flags, Key<?> key) {
-        String text = ConfigurationTest.SAMPLES.get(key);
+        String text = Objects.requireNonNull(ConfigurationTest.SAMPLES.get(key));
         Flags given = flags.with(key, text.startsWith("[") ? text.substring(1, text.length() - 1) : text);
         return key == Keys.BLOCKED_PROMISE ? given.with(Keys.COMPLETION_PROMISE, "DONE") : given;
     }

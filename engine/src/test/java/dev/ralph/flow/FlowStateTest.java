@@ -134,7 +134,7 @@ class FlowStateTest {
 
     @Test
     void a_task_in_flight_is_not_picked_again() {
-        String unused = picks("a");
+        String _ = picks("a");
 
         refuses(new TaskPicked("a"));
     }

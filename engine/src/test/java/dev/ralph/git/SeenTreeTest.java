@@ -289,6 +289,7 @@ class SeenTreeTest {
     }
 
     /// Looks until git need not be asked any more: what has just been written is not believed.
+    @SuppressWarnings("ReferenceEquality") // the very same one says that nobody looked
     private Snapshot settled() throws IOException {
         Snapshot last = tree.snapshot();
         for (int looks = 0; looks < 100; looks++) {

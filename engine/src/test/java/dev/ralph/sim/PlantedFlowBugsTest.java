@@ -191,7 +191,7 @@ class PlantedFlowBugsTest {
         @Override
         public World<PipelineEvent, PipelineDecision> world(
                 World<PipelineEvent, PipelineDecision> real, FlowScene scene, String stream) {
-            return real::perform;
+            return decision -> real.perform(decision);
         }
     });
 
