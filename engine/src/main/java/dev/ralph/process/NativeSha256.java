@@ -68,8 +68,8 @@ final class NativeSha256 extends MessageDigest {
                 if (Sha256.hex(tried).equals(Sha256.of(known))) {
                     return Optional.of(library);
                 }
-            } catch (RuntimeException | LinkageError other) {
-                continue; // not there, or not what we know
+            } catch (RuntimeException | LinkageError _) {
+                // Not there, or not what we know: the next name may be.
             }
         }
         return Optional.empty();
