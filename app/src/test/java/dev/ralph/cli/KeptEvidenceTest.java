@@ -146,7 +146,7 @@ class KeptEvidenceTest {
         Shell.Said said = meanwhile(() -> commit("seen"));
 
         assertThat(said.out())
-                .contains("BLOCKED", "the accepted work was not committed: the branch moved to ")
+                .contains("BLOCKED", "the accepted work was not kept: the branch moved to ")
                 .contains("`ralph resume` checks again");
         assertThat(project.git("log", "-1", "--format=%s")).isEqualTo("seen\n");
 
