@@ -134,7 +134,7 @@ class DemoTest {
                 .redirectOutput(said.toFile())
                 .start();
         try {
-            Patience.until(() -> Files.readString(said).contains("(attempt 2/8)"));
+            Patience.until(() -> Files.readString(said).contains("Starting agent (attempt 2/8)"));
             process.destroy();
             assertThat(process.waitFor(Patience.LONG)).isTrue();
         } finally {

@@ -195,7 +195,7 @@ class SandboxLoopTest {
         assertThat(stored("run-info.yaml")).contains("sandbox: \"L0\"");
         Shell.Said half = run("--network", "none", "--command", DONE);
         assertThat(half.code()).isEqualTo(2);
-        assertThat(half.err()).contains("the network is held back for confined agents only; add --sandbox auto");
+        assertThat(half.err()).contains("--network none needs a sandbox; add --sandbox auto");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SteeringTest extends WithShell {
     /// A program of its own whose agent runs until it is ended, or for a minute.
     private Process started(String command, String task) throws Exception {
-        List<String> words = Shell.quickJava(Main.class.getName(), "--dir", folder.toString(), command, "--task", task);
+        // Who runs the tests in the background, or under nohup, has made these signals ignored.
+        List<String> words = new ArrayList<>(List.of("env", "--default-signal=HUP,INT"));
+        words.addAll(Shell.quickJava(Main.class.getName(), "--dir", folder.toString(), command, "--task", task));
         words.addAll(List.of(
                 "--prompt",
                 "x",
