@@ -1,5 +1,5 @@
-import dev.ralph.run.FatalFailure;
-import dev.ralph.run.RalphLoop;
+import dev.ralph.attempt.FatalFailure;
+import dev.ralph.engine.RalphLoop;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,7 +1,7 @@
-import dev.ralph.session.Host;
+import dev.ralph.session.SessionHost;
 import dev.ralph.session.LoopArguments;
-import dev.ralph.session.Message;
-import dev.ralph.session.Notice;
+import dev.ralph.session.SessionMessage;
+import dev.ralph.session.SessionNotice;
 import dev.ralph.session.RalphLoopConfig;
 import dev.ralph.session.RalphLoopHook;
 import dev.ralph.session.RalphLoopState;
@@ -48,21 +48,21 @@ void main() throws Exception {
 
 /// The program: it has messages, takes prompts and shows notices. Its agent counts one number in each turn, claims too
 /// early to be done, and is found out.
-static final class Chat implements Host {
-    private final List<Message> messages = new CopyOnWriteArrayList<>();
+static final class Chat implements SessionHost {
+    private final List<SessionMessage> messages = new CopyOnWriteArrayList<>();
     private int counted;
     final CountDownLatch over = new CountDownLatch(1);
     RalphLoopHook hook;
 
     @Override
-    public List<Message> messages(String sessionId) {
+    public List<SessionMessage> messages(String sessionId) {
         return messages;
     }
 
     @Override
     public void inject(String sessionId, String prompt) {
         IO.println("  prompt: " + prompt.lines().findFirst().orElse(""));
-        messages.add(Message.user(prompt));
+        messages.add(SessionMessage.user(prompt));
         Thread.ofVirtual().start(() -> turn(sessionId));
     }
 
@@ -70,7 +70,7 @@ static final class Chat implements Host {
         counted++;
         String words = counted < 2 ? "one" : counted == 2 ? "two <promise>COUNTED</promise>" : "three <promise>COUNTED</promise>";
         IO.println("  agent: " + words);
-        messages.add(Message.assistant(words).actions(1));
+        messages.add(SessionMessage.assistant(words).actions(1));
         hook.handle(new SessionEvent.Idle(sessionId));
     }
 
@@ -81,7 +81,7 @@ static final class Chat implements Host {
     }
 
     @Override
-    public void show(Notice notice) {
+    public void show(SessionNotice notice) {
         IO.println(notice.variant().word() + ": " + notice.title() + " - " + notice.message());
         if (notice.title().endsWith("Complete!")) {
             over.countDown();

@@ -1,6 +1,6 @@
 package dev.ralph.acp;
 
-import dev.ralph.acp.Failure.Kind;
+import dev.ralph.acp.AcpFailure.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -43,14 +43,14 @@ public final class AcpBridge {
     ///
     /// @param prompt is read to its end
     /// @return the exit code
-    public int run(Ask ask, InputStream prompt) throws InterruptedException {
-        Transcript transcript = new Transcript(out);
+    public int run(BridgeRequest ask, InputStream prompt) throws InterruptedException {
+        BridgeTranscript transcript = new BridgeTranscript(out);
         AgentProcess agent;
         String text;
         try {
             text = read(prompt);
             agent = start(ask);
-        } catch (Failed failed) {
+        } catch (ConversationFailed failed) {
             transcript.end(failed.failure(), "error", 0);
             return failed.failure().kind().exitCode();
         }
@@ -61,12 +61,12 @@ public final class AcpBridge {
             talk.cancel();
         }
         Thread.ofPlatform().name("acp-listen").daemon().start(() -> talk.listen(agent.output()));
-        Failure failure = null;
+        AcpFailure failure = null;
         String stopReason = "error";
         try {
             stopReason = turn(talk, transcript, ask, text);
             failure = unfinished(stopReason);
-        } catch (Failed failed) {
+        } catch (ConversationFailed failed) {
             failure = failed.failure();
             stopReason = failure.kind() == Kind.CANCELLED ? "cancelled" : "error";
         } finally {
@@ -85,36 +85,36 @@ public final class AcpBridge {
         }
     }
 
-    private String turn(Conversation talk, Transcript transcript, Ask ask, String prompt)
-            throws Failed, InterruptedException {
-        Message hello = talk.call("initialize", this::introduce, ask.startTimeout());
+    private String turn(Conversation talk, BridgeTranscript transcript, BridgeRequest ask, String prompt)
+            throws ConversationFailed, InterruptedException {
+        RpcMessage hello = talk.call("initialize", this::introduce, ask.startTimeout());
         refuse(hello, Kind.PROTOCOL);
         long spoken = hello.number("result.protocolVersion");
         if (spoken != PROTOCOL_VERSION) {
-            throw new Failed(
+            throw new ConversationFailed(
                     Kind.PROTOCOL, "the agent speaks version " + spoken + " of the protocol, not " + PROTOCOL_VERSION);
         }
-        Message opened = open(talk, ask, hello);
+        RpcMessage opened = open(talk, ask, hello);
         String id = ask.session() == null ? opened.text("result.sessionId") : ask.session();
         if (id.isEmpty() || id.length() > LONGEST_NAME) {
-            throw new Failed(Kind.PROTOCOL, "the agent opened a session without a usable id");
+            throw new ConversationFailed(Kind.PROTOCOL, "the agent opened a session without a usable id");
         }
         talk.in(id);
         transcript.session(
                 id,
                 ask.session() != null,
-                Failure.oneLine(hello.text("result.agentInfo.name"), LONGEST_NAME),
-                Failure.oneLine(hello.text("result.agentInfo.version"), LONGEST_NAME));
-        new Choices(talk, transcript, id, ask.startTimeout()).make(opened, ask);
+                AcpFailure.oneLine(hello.text("result.agentInfo.name"), LONGEST_NAME),
+                AcpFailure.oneLine(hello.text("result.agentInfo.version"), LONGEST_NAME));
+        new SessionChoices(talk, transcript, id, ask.startTimeout()).make(opened, ask);
         if (ask.session() != null) {
             talk.settle();
         }
-        Message answer = talk.prompt(prompt, ask.timeout(), ask.grace());
+        RpcMessage answer = talk.prompt(prompt, ask.timeout(), ask.grace());
         refuse(answer, Kind.OTHER);
-        return Failure.oneLine(answer.text("result.stopReason"), LONGEST_NAME);
+        return AcpFailure.oneLine(answer.text("result.stopReason"), LONGEST_NAME);
     }
 
-    private void introduce(JsonLine params) {
+    private void introduce(BridgeLine params) {
         params.number("protocolVersion", PROTOCOL_VERSION)
                 .object(
                         "clientCapabilities",
@@ -126,11 +126,12 @@ public final class AcpBridge {
                 .object("clientInfo", info -> info.text("name", "ralph").text("version", version));
     }
 
-    private Message open(Conversation talk, Ask ask, Message hello) throws Failed, InterruptedException {
+    private RpcMessage open(Conversation talk, BridgeRequest ask, RpcMessage hello)
+            throws ConversationFailed, InterruptedException {
         String old = ask.session();
         Duration timeout = ask.startTimeout();
         if (old == null) {
-            Message opened = talk.call(
+            RpcMessage opened = talk.call(
                     "session/new",
                     params -> params.text("cwd", folder.toString()).emptyArray("mcpServers"),
                     timeout);
@@ -138,9 +139,10 @@ public final class AcpBridge {
             return opened;
         }
         if (!hello.text("result.agentCapabilities.loadSession").equals("true")) {
-            throw new Failed(Kind.UNKNOWN_SESSION, "the agent cannot go on with a session: start without --session");
+            throw new ConversationFailed(
+                    Kind.UNKNOWN_SESSION, "the agent cannot go on with a session: start without --session");
         }
-        Message opened = talk.call(
+        RpcMessage opened = talk.call(
                 "session/load",
                 params -> params.text("sessionId", old)
                         .text("cwd", folder.toString())
@@ -150,48 +152,49 @@ public final class AcpBridge {
         return opened;
     }
 
-    private AgentProcess start(Ask ask) throws Failed {
+    private AgentProcess start(BridgeRequest ask) throws ConversationFailed {
         try {
             return AgentProcess.start(ask.command(), folder, environment);
         } catch (IOException e) {
-            throw new Failed(
+            throw new ConversationFailed(
                     Kind.MISSING,
                     "the agent " + ask.command().getFirst() + " cannot be started: " + e.getMessage()
                             + "; install it, or give its full path");
         }
     }
 
-    private static String read(InputStream prompt) throws Failed {
+    private static String read(InputStream prompt) throws ConversationFailed {
         try {
             byte[] bytes = prompt.readNBytes(LARGEST_PROMPT + 1);
             if (bytes.length > LARGEST_PROMPT) {
-                throw new Failed(Kind.REQUEST, "the prompt on standard input has more than 16 MiB");
+                throw new ConversationFailed(Kind.REQUEST, "the prompt on standard input has more than 16 MiB");
             }
             String text = new String(bytes, StandardCharsets.UTF_8);
             if (text.isBlank()) {
-                throw new Failed(Kind.REQUEST, "the prompt on standard input is empty");
+                throw new ConversationFailed(Kind.REQUEST, "the prompt on standard input is empty");
             }
             return text;
         } catch (IOException e) {
-            throw new Failed(Kind.REQUEST, "the prompt cannot be read from standard input: " + e.getMessage());
+            throw new ConversationFailed(
+                    Kind.REQUEST, "the prompt cannot be read from standard input: " + e.getMessage());
         }
     }
 
-    private static void refuse(Message answer, Kind otherwise) throws Failed {
+    private static void refuse(RpcMessage answer, Kind otherwise) throws ConversationFailed {
         if (answer.has("error")) {
-            throw new Failed(Failure.told(answer, otherwise));
+            throw new ConversationFailed(AcpFailure.told(answer, otherwise));
         }
     }
 
-    private static @Nullable Failure unfinished(String stopReason) {
+    private static @Nullable AcpFailure unfinished(String stopReason) {
         return switch (stopReason) {
             case "end_turn" -> null;
             case "max_turn_requests" ->
-                Failure.of(Kind.TURNS, "the agent stopped after as many requests as one turn may have");
-            case "max_tokens" -> Failure.of(Kind.OTHER, "the model stopped at its limit of tokens");
-            case "refusal" -> Failure.of(Kind.OTHER, "the agent refused to go on");
-            case "cancelled" -> Failure.of(Kind.OTHER, "the agent cancelled the turn without being asked");
-            default -> Failure.of(Kind.PROTOCOL, "the agent ended the turn with '" + stopReason + "'");
+                AcpFailure.of(Kind.TURNS, "the agent stopped after as many requests as one turn may have");
+            case "max_tokens" -> AcpFailure.of(Kind.OTHER, "the model stopped at its limit of tokens");
+            case "refusal" -> AcpFailure.of(Kind.OTHER, "the agent refused to go on");
+            case "cancelled" -> AcpFailure.of(Kind.OTHER, "the agent cancelled the turn without being asked");
+            default -> AcpFailure.of(Kind.PROTOCOL, "the agent ended the turn with '" + stopReason + "'");
         };
     }
 }

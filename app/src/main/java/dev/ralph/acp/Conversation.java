@@ -1,6 +1,6 @@
 package dev.ralph.acp;
 
-import dev.ralph.acp.Failure.Kind;
+import dev.ralph.acp.AcpFailure.Kind;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -24,8 +24,8 @@ final class Conversation {
 
     private final JsonFactory json = new JsonFactory();
     private final Outbox outbox;
-    private final Transcript transcript;
-    private final Updates updates;
+    private final BridgeTranscript transcript;
+    private final AgentUpdates updates;
 
     private long calls;
     private boolean prompted;
@@ -33,13 +33,13 @@ final class Conversation {
     private int strange;
     private long heardAt = System.nanoTime();
     private String session = "";
-    private @Nullable Message answer;
-    private @Nullable Failure broken;
+    private @Nullable RpcMessage answer;
+    private @Nullable AcpFailure broken;
 
-    Conversation(Outbox outbox, Transcript transcript) {
+    Conversation(Outbox outbox, BridgeTranscript transcript) {
         this.outbox = outbox;
         this.transcript = transcript;
-        this.updates = new Updates(transcript);
+        this.updates = new AgentUpdates(transcript);
     }
 
     /// Hears the agent until it closes its output.
@@ -57,32 +57,34 @@ final class Conversation {
         };
         try {
             new LineReader(from, LONGEST_MESSAGE, ENDLESS_MESSAGE).read(sink);
-            end(Failure.of(Kind.DIED, "the agent ended, or closed its output, before it answered"));
+            end(AcpFailure.of(Kind.DIED, "the agent ended, or closed its output, before it answered"));
         } catch (LineReader.Endless endless) {
-            end(Failure.of(Kind.PROTOCOL, String.valueOf(endless.getMessage())));
+            end(AcpFailure.of(Kind.PROTOCOL, String.valueOf(endless.getMessage())));
         } catch (IOException gone) {
-            end(Failure.of(Kind.DIED, "the agent's output cannot be read: " + gone.getMessage()));
+            end(AcpFailure.of(Kind.DIED, "the agent's output cannot be read: " + gone.getMessage()));
         } catch (RuntimeException | Error stumbled) {
-            end(Failure.of(Kind.OTHER, "the bridge stumbled over the agent's output: " + stumbled));
+            end(AcpFailure.of(Kind.OTHER, "the bridge stumbled over the agent's output: " + stumbled));
             throw stumbled;
         }
     }
 
     /// Asks the agent, and waits for its answer; an answer that is an error is an answer.
-    Message call(String method, Consumer<JsonLine> params, Duration timeout) throws Failed, InterruptedException {
+    RpcMessage call(String method, Consumer<BridgeLine> params, Duration timeout)
+            throws ConversationFailed, InterruptedException {
         send(method, params);
-        Message heard = await(timeout, true);
+        RpcMessage heard = await(timeout, true);
         if (heard != null) {
             return heard;
         }
         throw isCancelled()
-                ? new Failed(Kind.CANCELLED, "the bridge was asked to end before the session was open")
-                : new Failed(Kind.TIMEOUT, "no answer to " + method + " within " + timeout.toSeconds() + " s");
+                ? new ConversationFailed(Kind.CANCELLED, "the bridge was asked to end before the session was open")
+                : new ConversationFailed(
+                        Kind.TIMEOUT, "no answer to " + method + " within " + timeout.toSeconds() + " s");
     }
 
     /// Sends the prompt and waits for the end of the turn. A turn that takes too long, or that nobody wants any more,
     /// is cancelled first and given up after the grace.
-    Message prompt(String text, Duration timeout, Duration grace) throws Failed, InterruptedException {
+    RpcMessage prompt(String text, Duration timeout, Duration grace) throws ConversationFailed, InterruptedException {
         synchronized (this) {
             prompted = true;
         }
@@ -91,24 +93,24 @@ final class Conversation {
                 params -> params.text("sessionId", session)
                         .arrayOfOne(
                                 "prompt", block -> block.text("type", "text").text("text", text)));
-        Message heard = await(timeout, true);
+        RpcMessage heard = await(timeout, true);
         if (heard != null) {
             tellUse(heard);
             return heard;
         }
         Kind why = isCancelled() ? Kind.CANCELLED : Kind.TIMEOUT;
-        outbox.offer(JsonLine.of(line -> line.text("jsonrpc", "2.0")
+        outbox.offer(BridgeLine.of(line -> line.text("jsonrpc", "2.0")
                 .text("method", "session/cancel")
                 .object("params", params -> params.text("sessionId", session))));
         try {
-            Message last = await(grace, false);
+            RpcMessage last = await(grace, false);
             if (last != null) {
                 tellUse(last);
             }
-        } catch (Failed gone) {
+        } catch (ConversationFailed gone) {
             // It ended instead of answering: the turn is over as well.
         }
-        throw new Failed(
+        throw new ConversationFailed(
                 why,
                 why == Kind.CANCELLED
                         ? "the bridge was asked to end"
@@ -141,32 +143,32 @@ final class Conversation {
     }
 
     /// The last words.
-    synchronized void close(@Nullable Failure failure, String stopReason) {
+    synchronized void close(@Nullable AcpFailure failure, String stopReason) {
         transcript.end(failure, stopReason, strange);
     }
 
-    private synchronized void tellUse(Message heard) {
+    private synchronized void tellUse(RpcMessage heard) {
         updates.answer(heard);
     }
 
-    private void send(String method, Consumer<JsonLine> params) throws Failed {
+    private void send(String method, Consumer<BridgeLine> params) throws ConversationFailed {
         long id;
         synchronized (this) {
             id = calls++;
             answer = null;
         }
-        byte[] line = JsonLine.of(message -> message.text("jsonrpc", "2.0")
+        byte[] line = BridgeLine.of(message -> message.text("jsonrpc", "2.0")
                 .number("id", id)
                 .text("method", method)
                 .object("params", params));
         if (!outbox.offer(line)) {
-            throw new Failed(unread());
+            throw new ConversationFailed(unread());
         }
     }
 
     /// @return null at the deadline, or when the bridge is asked to end and that counts
-    private synchronized @Nullable Message await(Duration timeout, boolean cancelCounts)
-            throws Failed, InterruptedException {
+    private synchronized @Nullable RpcMessage await(Duration timeout, boolean cancelCounts)
+            throws ConversationFailed, InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
             if (answer != null) {
@@ -176,7 +178,7 @@ final class Conversation {
                 return null;
             }
             if (broken != null) {
-                throw new Failed(broken);
+                throw new ConversationFailed(broken);
             }
             long left = deadline - System.nanoTime();
             if (left <= 0) {
@@ -186,7 +188,7 @@ final class Conversation {
         }
     }
 
-    private synchronized void end(Failure failure) {
+    private synchronized void end(AcpFailure failure) {
         broken = broken == null ? failure : broken;
         notifyAll();
     }
@@ -194,7 +196,7 @@ final class Conversation {
     private synchronized void strange() {
         strange++;
         if (strange > MOST_STRANGE) {
-            end(Failure.of(
+            end(AcpFailure.of(
                     Kind.PROTOCOL,
                     "the agent does not speak the Agent Client Protocol: more than " + MOST_STRANGE
                             + " of its lines make no sense"));
@@ -202,9 +204,9 @@ final class Conversation {
     }
 
     private void hear(byte[] line, int length) {
-        Message message;
+        RpcMessage message;
         try {
-            message = Message.parse(json, line, length);
+            message = RpcMessage.parse(json, line, length);
         } catch (JacksonException noJson) {
             message = null;
         }
@@ -215,7 +217,7 @@ final class Conversation {
         }
     }
 
-    private synchronized void hear(Message message) {
+    private synchronized void hear(RpcMessage message) {
         heardAt = System.nanoTime();
         if (broken != null) {
             return;
@@ -228,12 +230,12 @@ final class Conversation {
             updates.update(message);
         }
         if (prompted && !transcript.isHeard()) {
-            end(Failure.of(Kind.OTHER, "standard output was closed"));
+            end(AcpFailure.of(Kind.OTHER, "standard output was closed"));
         }
     }
 
     /// Only the last question can be open; an answer to anything else makes no sense.
-    private void answered(Message message) {
+    private void answered(RpcMessage message) {
         if (calls == 0 || !message.hasId() || !message.id().equals(Long.toString(calls - 1)) || answer != null) {
             strange();
             return;
@@ -242,12 +244,12 @@ final class Conversation {
         notifyAll();
     }
 
-    private boolean isOurs(Message message) {
+    private boolean isOurs(RpcMessage message) {
         String of = message.text("params.sessionId");
         return prompted && (of.isEmpty() || of.equals(session));
     }
 
-    private void asked(Message request) {
+    private void asked(RpcMessage request) {
         boolean permission = request.text("method").equals("session/request_permission");
         if (permission && prompted) {
             updates.permission(request);
@@ -258,14 +260,14 @@ final class Conversation {
         }
     }
 
-    private static byte[] refusal(Message request) {
-        return JsonLine.of(line -> line.text("jsonrpc", "2.0")
+    private static byte[] refusal(RpcMessage request) {
+        return BridgeLine.of(line -> line.text("jsonrpc", "2.0")
                 .id(request)
                 .object("error", error -> error.number("code", METHOD_NOT_FOUND).text("message", "Method not found")));
     }
 
-    private static Failure unread() {
-        return Failure.of(
+    private static AcpFailure unread() {
+        return AcpFailure.of(
                 Kind.PROTOCOL,
                 "the agent asks without reading the answers: more than " + Outbox.MOST_WAITING + " wait for it");
     }

@@ -8,9 +8,9 @@ final class Permission {
 
     private Permission() {}
 
-    static byte[] reply(Message request) {
+    static byte[] reply(RpcMessage request) {
         String option = option(request);
-        return JsonLine.of(line -> line.text("jsonrpc", "2.0")
+        return BridgeLine.of(line -> line.text("jsonrpc", "2.0")
                 .id(request)
                 .object(
                         "result",
@@ -23,7 +23,7 @@ final class Permission {
                         })));
     }
 
-    private static @Nullable String option(Message request) {
+    private static @Nullable String option(RpcMessage request) {
         for (String kind : new String[] {"allow_once", "allow_always"}) {
             for (int i = 0; i < MOST_OPTIONS; i++) {
                 String at = "params.options." + i;

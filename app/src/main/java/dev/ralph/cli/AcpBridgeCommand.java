@@ -1,21 +1,21 @@
 package dev.ralph.cli;
 
 import dev.ralph.acp.AcpBridge;
-import dev.ralph.acp.Ask;
+import dev.ralph.acp.BridgeRequest;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /// `ralph acp-bridge`: between a loop and an agent that speaks the Agent Client Protocol.
-record AcpBridgeCommand(Context context) {
+record AcpBridgeCommand(CommandContext context) {
     private static final Duration TIMEOUT = Duration.ofHours(24);
     private static final Duration START_TIMEOUT = Duration.ofMinutes(2);
     private static final Duration GRACE = Duration.ofSeconds(3);
     private static final int STEPS_OF_AN_END = 4;
     private static final int TERMINATED = 143;
 
-    static Command bridge(Context context) {
+    static Command bridge(CommandContext context) {
         return Command.of(
                         "acp-bridge",
                         "",
@@ -36,9 +36,9 @@ record AcpBridgeCommand(Context context) {
 
     private int run(Invocation invocation) throws Exception {
         if (invocation.rest().isEmpty()) {
-            throw new Misused("no agent to start: ralph acp-bridge -- gemini --acp");
+            throw new BadUsage("no agent to start: ralph acp-bridge -- gemini --acp");
         }
-        Ask ask = new Ask(
+        BridgeRequest ask = new BridgeRequest(
                 invocation.rest(),
                 invocation.text("session").orElse(null),
                 invocation.text("mode").orElse(null),

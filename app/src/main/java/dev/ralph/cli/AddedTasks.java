@@ -1,8 +1,8 @@
 package dev.ralph.cli;
 
+import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
-import dev.ralph.task.Layout;
-import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -11,7 +11,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /// The tasks of a project that have a text, whether or not anybody works on them.
-record AddedTasks(Layout layout) {
+record AddedTasks(StateLayout layout) {
     SortedSet<String> all() throws IOException {
         SortedSet<String> added = new TreeSet<>();
         if (Files.isDirectory(layout.tasks())) {
@@ -35,8 +35,8 @@ record AddedTasks(Layout layout) {
     }
 
     /// Why nothing can be told of a task that has no loop.
-    Misused nothingOf(String task) throws IOException {
-        return new Misused(
+    BadUsage nothingOf(String task) throws IOException {
+        return new BadUsage(
                 all().contains(task)
                         ? "nobody has worked on task " + task + " yet: `ralph run --task " + task + "` starts it"
                         : "there is no task " + task + " in " + layout.state() + "; `ralph status` lists them");

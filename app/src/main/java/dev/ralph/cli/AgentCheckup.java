@@ -2,9 +2,9 @@ package dev.ralph.cli;
 
 import dev.ralph.agent.AgentKind;
 import dev.ralph.agent.Agents;
-import dev.ralph.agent.Ask;
-import dev.ralph.agent.Installed;
-import dev.ralph.agent.Versions;
+import dev.ralph.agent.AttemptRequest;
+import dev.ralph.agent.InstalledAgent;
+import dev.ralph.agent.TestedVersions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,48 +23,48 @@ import org.jspecify.annotations.Nullable;
 record AgentCheckup(Path folder, Map<String, String> environment) {
     private static final long PATIENCE_SECONDS = 20;
 
-    List<Finding> look() {
-        List<Future<Finding>> looks = new ArrayList<>();
+    List<DoctorFinding> look() {
+        List<Future<DoctorFinding>> looks = new ArrayList<>();
         try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
             Agents.wellKnown().forEach(kind -> looks.add(together.submit(() -> look(kind))));
         }
         return looks.stream().map(Future::resultNow).toList();
     }
 
-    private Finding look(AgentKind kind) {
+    private DoctorFinding look(AgentKind kind) {
         String what = "agent " + kind.name();
         String path = environment.getOrDefault("PATH", "/usr/bin:/bin");
-        Optional<Installed> found = Installed.find(kind, path, folder);
+        Optional<InstalledAgent> found = InstalledAgent.find(kind, path, folder);
         if (found.isEmpty()) {
-            String unusable = Installed.unusable(kind, path, folder);
+            String unusable = InstalledAgent.unusable(kind, path, folder);
             return unusable.isEmpty()
-                    ? Finding.ok(what, "not installed (" + kind.advice().install() + ")")
-                    : Finding.warning(
+                    ? DoctorFinding.ok(what, "not installed (" + kind.advice().install() + ")")
+                    : DoctorFinding.warning(
                             what, "not installed: " + unusable, kind.advice().install());
         }
-        Installed installed = found.get();
+        InstalledAgent installed = found.get();
         Answer answer = version(installed);
         String printed = answer.printed();
-        String version = Versions.in(printed);
+        String version = TestedVersions.in(printed);
         String started = String.join(" ", started(kind, installed));
         String text = (version.isEmpty() ? "a version that it does not tell" : version) + "; started as " + started
                 + noLogin(kind);
         return switch (kind.versions().standing(printed)) {
-            case KNOWN -> Finding.ok(what, text);
+            case KNOWN -> DoctorFinding.ok(what, text);
             case OLDER ->
-                Finding.warning(
+                DoctorFinding.warning(
                         what,
                         text,
                         "older than the versions Ralph was tested with (" + tested(kind) + "): "
                                 + kind.advice().install());
             case NEWER ->
-                Finding.warning(
+                DoctorFinding.warning(
                         what,
                         text,
                         "newer than the versions Ralph was tested with (" + tested(kind)
                                 + "): it will work if its output did not change, and Ralph says so if it did");
             case UNREADABLE ->
-                Finding.warning(
+                DoctorFinding.warning(
                         what,
                         "it did not tell its version (" + answer.how() + "); started as " + started,
                         "try `" + installed.program() + " --version` by hand");
@@ -82,9 +82,11 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
         return String.join(", ", kind.versions().tested());
     }
 
-    private List<String> started(AgentKind kind, Installed installed) {
+    private List<String> started(AgentKind kind, InstalledAgent installed) {
         boolean root = "root".equals(System.getProperty("user.name"));
-        return kind.start(installed, new Ask(folder, folder, null, null, root, List.of(), environment, List.of()))
+        return kind.start(
+                        installed,
+                        new AttemptRequest(folder, folder, null, null, root, List.of(), environment, List.of()))
                 .argv();
     }
 
@@ -92,7 +94,7 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
     private record Answer(String printed, String how) {}
 
     /// What it prints when asked, at most a page of it: a program that never stops is not listened to for ever.
-    private static Answer version(Installed installed) {
+    private static Answer version(InstalledAgent installed) {
         Path out = null;
         try {
             out = Files.createTempFile("ralph-version", ".txt");

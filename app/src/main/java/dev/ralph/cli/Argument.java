@@ -3,7 +3,7 @@ package dev.ralph.cli;
 /// A value of a command that is told by its place.
 ///
 /// @param name stands for it in usage lines, in capitals: `TASK`
-public record Argument(String name, Count count, String help, Completes completes) {
+public record Argument(String name, Count count, String help, CompletionSource completes) {
     /// How many of it a command takes.
     public enum Count {
         ONE,
@@ -13,19 +13,19 @@ public record Argument(String name, Count count, String help, Completes complete
     }
 
     public static Argument required(String name, String help) {
-        return new Argument(name, Count.ONE, help, Completes.NOTHING);
+        return new Argument(name, Count.ONE, help, CompletionSource.NOTHING);
     }
 
     public static Argument optional(String name, String help) {
-        return new Argument(name, Count.AT_MOST_ONE, help, Completes.NOTHING);
+        return new Argument(name, Count.AT_MOST_ONE, help, CompletionSource.NOTHING);
     }
 
     public static Argument any(String name, String help) {
-        return new Argument(name, Count.ANY, help, Completes.NOTHING);
+        return new Argument(name, Count.ANY, help, CompletionSource.NOTHING);
     }
 
     /// The same argument with something to offer for completion.
-    public Argument completes(Completes what) {
+    public Argument completes(CompletionSource what) {
         return new Argument(name, count, help, what);
     }
 

@@ -2,7 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.cli.Option.Value;
 import dev.ralph.config.DurationText;
-import dev.ralph.config.Nearest;
+import dev.ralph.config.NearestName;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,9 +21,9 @@ final class Arguments {
 
     /// Ends the pass early.
     private static final class Ended extends Exception {
-        private final transient Parsed parsed;
+        private final transient ParsedCommandLine parsed;
 
-        Ended(Parsed parsed) {
+        Ended(ParsedCommandLine parsed) {
             super(null, null, false, false);
             this.parsed = parsed;
         }
@@ -34,13 +34,13 @@ final class Arguments {
         this.words = List.copyOf(words);
     }
 
-    Parsed parse() {
+    ParsedCommandLine parse() {
         try {
             while (at < words.size()) {
                 next();
             }
             if (command == null) {
-                throw new Ended(new Parsed.Help(HelpText.overview(line)));
+                throw new Ended(new ParsedCommandLine.Help(HelpText.overview(line)));
             }
             return new Invocation(command, options(), values, placed(command), rest);
         } catch (Ended end) {
@@ -53,7 +53,8 @@ final class Arguments {
         if (word.equals("--")) {
             afterDashes();
         } else if (word.equals("--help") || word.equals("-h")) {
-            throw new Ended(new Parsed.Help(command == null ? HelpText.overview(line) : HelpText.of(line, command)));
+            throw new Ended(
+                    new ParsedCommandLine.Help(command == null ? HelpText.overview(line) : HelpText.of(line, command)));
         } else if (word.startsWith("--")) {
             longOption(word);
         } else if (word.length() > 1 && word.charAt(0) == '-') {
@@ -81,11 +82,11 @@ final class Arguments {
         }
         if (at < words.size()
                 && (words.get(at).equals("--help") || words.get(at).equals("-h"))) {
-            throw new Ended(new Parsed.Help(HelpText.group(line, word)));
+            throw new Ended(new ParsedCommandLine.Help(HelpText.group(line, word)));
         }
         String choices = String.join(", ", line.nextWords(word));
         String helpLine = line.program() + " " + word + " --help";
-        throw new Ended(new Parsed.Misuse(
+        throw new Ended(new ParsedCommandLine.Misuse(
                 at < words.size() && !words.get(at).startsWith("-")
                         ? line.unknown(word, words.get(at))
                         : "'" + word + "' needs to know what to do: " + choices,
@@ -95,15 +96,15 @@ final class Arguments {
     private void help() throws Ended {
         Command about = line.commandAt(words, at);
         if (about != null) {
-            throw new Ended(new Parsed.Help(HelpText.of(line, about)));
+            throw new Ended(new ParsedCommandLine.Help(HelpText.of(line, about)));
         }
         if (at == words.size()) {
-            throw new Ended(new Parsed.Help(HelpText.overview(line)));
+            throw new Ended(new ParsedCommandLine.Help(HelpText.overview(line)));
         }
         if (line.below(words.get(at)).isEmpty()) {
             throw misuse(line.unknown("", words.get(at)));
         }
-        throw new Ended(new Parsed.Help(HelpText.group(line, words.get(at))));
+        throw new Ended(new ParsedCommandLine.Help(HelpText.group(line, words.get(at))));
     }
 
     private void longOption(String word) throws Ended {
@@ -116,7 +117,7 @@ final class Arguments {
             }
         }
         if (command == null && word.equals("--version")) {
-            throw new Ended(new Parsed.Version());
+            throw new Ended(new ParsedCommandLine.Version());
         }
         throw misuse(unknownOption("--" + name));
     }
@@ -226,7 +227,7 @@ final class Arguments {
         for (Option option : options()) {
             names.add(option.dashed());
         }
-        String hint = Nearest.hint(word, names);
+        String hint = NearestName.hint(word, names);
         if (hint.isEmpty() && command == null) {
             for (Command any : line.commands()) {
                 for (Option option : any.options()) {
@@ -254,6 +255,6 @@ final class Arguments {
 
     private Ended misuse(String message) {
         String of = command == null ? "" : " " + command.path();
-        return new Ended(new Parsed.Misuse(message, line.program() + of + " --help"));
+        return new Ended(new ParsedCommandLine.Misuse(message, line.program() + of + " --help"));
     }
 }

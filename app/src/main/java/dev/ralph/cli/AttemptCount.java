@@ -7,7 +7,7 @@ record AttemptCount(LoopState state) {
 
     /// How many of the allowed ones are used up.
     int spent() {
-        return state.attempts() - state.toll().free();
+        return state.attempts() - state.usage().free();
     }
 
     int allowed() {
@@ -22,7 +22,7 @@ record AttemptCount(LoopState state) {
     ///
     /// @param between stands between the two numbers
     String of(int attempt, String between) {
-        int free = state.toll().free();
+        int free = state.usage().free();
         return attempt + between + (allowed() + free) + (free == 0 ? "" : ", " + free + " not counted");
     }
 }

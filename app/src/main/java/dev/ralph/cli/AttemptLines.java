@@ -1,13 +1,13 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.DurationText;
+import dev.ralph.loop.AgentStatement;
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
-import dev.ralph.loop.Testimony;
 import dev.ralph.wording.Wording;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -19,15 +19,15 @@ final class AttemptLines {
     private AttemptLines() {}
 
     static List<String> of(Event.AttemptEnded ended, LoopState state, ZoneId zone) {
-        Report report = ended.report();
+        AttemptReport report = ended.report();
         Wording wording = Wording.of(state.policy());
         List<String> lines = new ArrayList<>(words(ended, state, wording));
         lines.set(lines.size() - 1, lines.getLast() + CostLines.of(report.testimony()));
-        Testimony testimony = report.testimony();
-        if (testimony != null && testimony.remark() != null) {
-            lines.add(wording.of(testimony.remark()));
+        AgentStatement statement = report.testimony();
+        if (statement != null && statement.remark() != null) {
+            lines.add(wording.of(statement.remark()));
         }
-        state.toll()
+        state.usage()
                 .unpriced(report, state.policy().limits().caps())
                 .ifPresent(unpriced -> lines.add("Warning: " + wording.of(unpriced)));
         lines.addAll(wait(state, zone));
@@ -57,13 +57,13 @@ final class AttemptLines {
     }
 
     private static List<String> words(Event.AttemptEnded ended, LoopState state, Wording wording) {
-        Report report = ended.report();
+        AttemptReport report = ended.report();
         String attempt = "Attempt " + ended.attempt() + ": ";
-        Testimony testimony = report.testimony();
-        Testimony.Hindrance hindrance = testimony == null ? null : testimony.hindrance();
+        AgentStatement statement = report.testimony();
+        AgentStatement.Hindrance hindrance = statement == null ? null : statement.hindrance();
         if (hindrance != null && report.signal() == null) {
-            return List.of(attempt + "Agent " + (hindrance.cure() == Testimony.Cure.WAIT ? "limited" : "failed") + " ("
-                    + hindrance.words() + ")");
+            return List.of(attempt + "Agent " + (hindrance.cure() == AgentStatement.Cure.WAIT ? "limited" : "failed")
+                    + " (" + hindrance.words() + ")");
         }
         boolean again = state.phase() instanceof Phase.Resting || state.phase() instanceof Phase.Ready;
         String then = again && new AttemptCount(state).left() ? ", restarting..." : "";

@@ -118,7 +118,7 @@ final class BashCompletion {
                         .append(letter)
                         .append(") value=");
                 out.append(offer(option.completes()));
-                if (option.completes() == Completes.WORDS) {
+                if (option.completes() == CompletionSource.WORDS) {
                     out.append(" words='")
                             .append(String.join(" ", option.words()))
                             .append('\'');
@@ -129,7 +129,7 @@ final class BashCompletion {
         out.append("            esac\n            ;;\n");
     }
 
-    private static String offer(Completes completes) {
+    private static String offer(CompletionSource completes) {
         return switch (completes) {
             case NOTHING -> "nothing";
             case FILES -> "files";

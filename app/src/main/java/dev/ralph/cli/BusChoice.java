@@ -2,7 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.bus.BusAddress;
 import dev.ralph.bus.BusDiscovery;
-import dev.ralph.task.TaskId;
+import dev.ralph.paths.TaskId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,10 +11,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Which bus a command means: the one that was named, else the one that lies nearest to where somebody stands.
-record BusChoice(Context context) {
+record BusChoice(CommandContext context) {
 
     static Command options(Command command) {
-        return command.option(Option.text("task", "ID", "the bus of this task").completes(Completes.TASKS))
+        return command.option(Option.text("task", "ID", "the bus of this task").completes(CompletionSource.TASKS))
                 .option(Option.flag("project-bus", "the bus of the whole project"))
                 .options(Commands.place());
     }
@@ -22,7 +22,7 @@ record BusChoice(Context context) {
     BusAddress chosen(Invocation invocation) throws IOException {
         Optional<String> task = invocation.text("task");
         if (task.isPresent() && invocation.has("project-bus")) {
-            throw new Misused("--task and --project-bus name two buses: give one of them");
+            throw new BadUsage("--task and --project-bus name two buses: give one of them");
         }
         if (task.isPresent()) {
             return ofTask(context.project(invocation), new TaskId(task.get()));
@@ -33,10 +33,10 @@ record BusChoice(Context context) {
         return nearest(invocation);
     }
 
-    private BusAddress ofTask(Project project, TaskId task) {
+    private BusAddress ofTask(ProjectContext project, TaskId task) {
         Path folder = project.layout().task(task).path();
         if (!Files.isDirectory(folder)) {
-            throw new Misused("there is no task " + task + " in "
+            throw new BadUsage("there is no task " + task + " in "
                     + project.layout().tasks() + "; `ralph status` lists the tasks");
         }
         boolean inside = task.value().equals(variable("JRUN_TASK_ID"));
@@ -48,9 +48,9 @@ record BusChoice(Context context) {
                 "--task");
     }
 
-    private BusAddress ofProject(Project project) {
+    private BusAddress ofProject(ProjectContext project) {
         if (!Files.isDirectory(project.layout().state())) {
-            throw new Misused("there is no project bus: " + project.layout().state()
+            throw new BadUsage("there is no project bus: " + project.layout().state()
                     + " does not exist; give the project with --dir, or start a loop with `ralph run`");
         }
         return new BusAddress(
@@ -70,11 +70,11 @@ record BusChoice(Context context) {
         if (found.isPresent()) {
             return found.get();
         }
-        Project project = context.project(invocation);
+        ProjectContext project = context.project(invocation);
         if (Files.isDirectory(project.layout().state())) {
             return ofProject(project);
         }
-        throw new Misused("no message bus in " + folder.normalize()
+        throw new BadUsage("no message bus in " + folder.normalize()
                 + " or above it: give --task ID or --project-bus, with --dir for another project");
     }
 

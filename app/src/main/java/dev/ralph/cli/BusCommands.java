@@ -2,10 +2,10 @@ package dev.ralph.cli;
 
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusAddress;
-import dev.ralph.bus.Draft;
-import dev.ralph.bus.Message;
-import dev.ralph.bus.Reading;
-import dev.ralph.bus.Tail;
+import dev.ralph.bus.BusMessage;
+import dev.ralph.bus.BusReading;
+import dev.ralph.bus.BusTail;
+import dev.ralph.bus.MessageDraft;
 import dev.ralph.bus.UnknownMessage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,14 +17,14 @@ import java.util.List;
 import java.util.Optional;
 
 /// `ralph bus post`, `read` and `tail`.
-record BusCommands(Context context) {
+record BusCommands(CommandContext context) {
     private static final List<String> USUAL_TYPES =
             List.of("INFO", "FACT", "PROGRESS", "DECISION", "QUESTION", "ISSUE", "ERROR", "WARNING");
-    private static final int LARGEST_FILE = 4 * Draft.MAX_BODY;
+    private static final int LARGEST_FILE = 4 * MessageDraft.MAX_BODY;
     private static final int SHOWN_FIRST = 10;
     private static final Duration LONG = Duration.ofHours(1);
 
-    static Command post(Context context) {
+    static Command post(CommandContext context) {
         return BusChoice.options(Command.of(
                                 "bus post",
                                 Commands.TALKING,
@@ -40,7 +40,7 @@ record BusCommands(Context context) {
                 .example("make test 2>&1 | ralph bus post --type FACT --file -", "what another program prints");
     }
 
-    static Command read(Context context) {
+    static Command read(CommandContext context) {
         return BusChoice.options(Command.of(
                                 "bus read",
                                 Commands.TALKING,
@@ -53,7 +53,7 @@ record BusCommands(Context context) {
                 .example("ralph bus read --project-bus --type FACT --json", "one JSON object on each line");
     }
 
-    static Command tail(Context context) {
+    static Command tail(CommandContext context) {
         return BusChoice.options(Command.of(
                                 "bus tail",
                                 Commands.TALKING,
@@ -79,14 +79,14 @@ record BusCommands(Context context) {
     private int post(Invocation invocation) throws IOException {
         String body = body(invocation);
         BusAddress to = new BusChoice(context).chosen(invocation);
-        Draft draft = Draft.of(invocation.text("type").orElse("INFO"), to.project(), body)
+        MessageDraft draft = MessageDraft.of(invocation.text("type").orElse("INFO"), to.project(), body)
                 .task(to.task())
                 .run(to.run());
-        Message message = bus(to).post(draft);
+        BusMessage message = bus(to).post(draft);
         Console console = context.console(invocation);
         console.say(message.id());
         if (console.json()) {
-            Json json = new Json(console.out());
+            JsonOutput json = new JsonOutput(console.out());
             json.object(() -> {
                 json.field("msg_id", message.id());
                 json.field("bus", to.bus().toString());
@@ -106,7 +106,7 @@ record BusCommands(Context context) {
         Optional<String> text = invocation.argument("TEXT");
         Optional<String> file = invocation.text("file");
         if (text.isPresent() == file.isPresent()) {
-            throw new Misused(
+            throw new BadUsage(
                     text.isPresent()
                             ? "the message is given twice: as text and as --file; keep one"
                             : "nothing to post: give the text, or --file F (- for standard input)");
@@ -123,17 +123,17 @@ record BusCommands(Context context) {
         MessageView view = MessageView.of(context.colored(invocation), invocation.all("type"));
         int last = last(invocation, Integer.MAX_VALUE);
         if (last == 0) {
-            throw new Misused("--last: found 0, expected 1 or more");
+            throw new BadUsage("--last: found 0, expected 1 or more");
         }
         Optional<String> since = invocation.text("since");
         if (since.isPresent()) {
-            Reading reading = known(() -> bus.readingSince(since.get()));
+            BusReading reading = known(() -> bus.readingSince(since.get()));
             view.warn(reading.warnings());
             newest(reading.messages(), view, last).forEach(view::show);
         } else if (last == Integer.MAX_VALUE) {
             view.warn(bus.scan(view::show));
         } else if (view.types().isEmpty()) {
-            Reading reading = bus.readingLast(last);
+            BusReading reading = bus.readingLast(last);
             view.warn(reading.warnings());
             reading.messages().forEach(view::show);
         } else {
@@ -143,7 +143,7 @@ record BusCommands(Context context) {
     }
 
     private static void newestOfTypes(Bus bus, MessageView view, int last) throws IOException {
-        ArrayDeque<Message> newest = new ArrayDeque<>();
+        ArrayDeque<BusMessage> newest = new ArrayDeque<>();
         view.warn(bus.scan(message -> {
             if (view.wants(message)) {
                 if (newest.size() == last) {
@@ -155,9 +155,9 @@ record BusCommands(Context context) {
         newest.forEach(view::show);
     }
 
-    private static List<Message> newest(List<Message> messages, MessageView view, int last) {
-        List<Message> wanted = new ArrayList<>();
-        for (Message message : messages) {
+    private static List<BusMessage> newest(List<BusMessage> messages, MessageView view, int last) {
+        List<BusMessage> wanted = new ArrayList<>();
+        for (BusMessage message : messages) {
             if (view.wants(message)) {
                 wanted.add(message);
             }
@@ -171,12 +171,12 @@ record BusCommands(Context context) {
         MessageView view = MessageView.of(console, invocation.all("type"));
         Optional<Duration> limit = invocation.duration("for");
         long began = System.nanoTime();
-        try (Tail tail = begin(bus, view, invocation)) {
+        try (BusTail tail = begin(bus, view, invocation)) {
             console.out().flush();
             while (true) {
                 Duration left = limit.map(time -> time.minusNanos(System.nanoTime() - began))
                         .orElse(LONG);
-                List<Message> messages = tail.await(left.isPositive() ? left : Duration.ZERO);
+                List<BusMessage> messages = tail.await(left.isPositive() ? left : Duration.ZERO);
                 view.warn(tail.takeWarnings());
                 messages.forEach(view::show);
                 // A reader that has gone away, as in `ralph bus tail | head`, shows only here.
@@ -188,7 +188,7 @@ record BusCommands(Context context) {
         }
     }
 
-    private static Tail begin(Bus bus, MessageView view, Invocation invocation) throws IOException {
+    private static BusTail begin(Bus bus, MessageView view, Invocation invocation) throws IOException {
         Optional<String> since = invocation.text("since");
         if (since.isPresent()) {
             return known(() -> bus.tail(since.get()));
@@ -197,7 +197,7 @@ record BusCommands(Context context) {
         if (last == 0) {
             return bus.tailNew();
         }
-        Reading reading = bus.readingLast(last);
+        BusReading reading = bus.readingLast(last);
         view.warn(reading.warnings());
         reading.messages().forEach(view::show);
         return bus.tail(
@@ -209,7 +209,7 @@ record BusCommands(Context context) {
     private static int last(Invocation invocation, int otherwise) {
         long last = invocation.integer("last").orElse(otherwise);
         if (last < 0) {
-            throw new Misused("--last: found " + last + ", expected a number that is not negative");
+            throw new BadUsage("--last: found " + last + ", expected a number that is not negative");
         }
         return (int) Math.min(last, Integer.MAX_VALUE);
     }
@@ -224,7 +224,7 @@ record BusCommands(Context context) {
         try {
             return question.ask();
         } catch (UnknownMessage unknown) {
-            throw new Misused("--since: " + unknown.getMessage());
+            throw new BadUsage("--since: " + unknown.getMessage());
         }
     }
 

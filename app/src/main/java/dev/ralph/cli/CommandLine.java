@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.Nearest;
+import dev.ralph.config.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public final class CommandLine {
     }
 
     /// Understands the words after the program's name. Without any of them, shows the overview.
-    public Parsed parse(List<String> words) {
+    public ParsedCommandLine parse(List<String> words) {
         return new Arguments(this, words).parse();
     }
 
@@ -90,6 +90,6 @@ public final class CommandLine {
     /// The message for a word that names no command.
     String unknown(String before, String word) {
         String named = before.isEmpty() ? word : before + " " + word;
-        return "unknown command '" + named + "'" + Nearest.hint(word, nextWords(before));
+        return "unknown command '" + named + "'" + NearestName.hint(word, nextWords(before));
     }
 }

@@ -1,7 +1,7 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.Key;
-import dev.ralph.config.Keys;
+import dev.ralph.config.SettingKey;
+import dev.ralph.config.SettingKeys;
 import java.util.List;
 
 /// The table of commands.
@@ -15,7 +15,7 @@ final class Commands {
 
     private Commands() {}
 
-    static CommandLine table(Context context) {
+    static CommandLine table(CommandContext context) {
         return new CommandLine(
                 "ralph",
                 "Runs a coding agent again and again until the work is done.",
@@ -58,10 +58,10 @@ final class Commands {
 
     /// The settings that say where a project's state lies.
     static List<Option> place() {
-        return SettingOptions.of(List.<Key<?>>of(Keys.ROOT, Keys.PROJECT));
+        return SettingOptions.of(List.<SettingKey<?>>of(SettingKeys.ROOT, SettingKeys.PROJECT));
     }
 
     static Option task() {
-        return Option.text("task", "ID", "the task").completes(Completes.TASKS);
+        return Option.text("task", "ID", "the task").completes(CompletionSource.TASKS);
     }
 }

@@ -1,14 +1,14 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.Nearest;
+import dev.ralph.config.NearestName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
 /// `ralph completion`: the script that a shell loads.
-record CompletionCommand(Context context) {
+record CompletionCommand(CommandContext context) {
 
-    static Command completion(Context context) {
+    static Command completion(CommandContext context) {
         return Command.of(
                         "completion",
                         Commands.HOUSEKEEPING,
@@ -31,13 +31,13 @@ record CompletionCommand(Context context) {
                 return ExitCode.OK;
             }
         }
-        throw new Misused("there is completion for " + String.join(", ", known) + ", not for '" + name + "'"
-                + Nearest.hint(name, known));
+        throw new BadUsage("there is completion for " + String.join(", ", known) + ", not for '" + name + "'"
+                + NearestName.hint(name, known));
     }
 
     private static void print(Console console, String shell, String script) {
         if (console.json()) {
-            Json json = new Json(console.out());
+            JsonOutput json = new JsonOutput(console.out());
             json.object(() -> {
                 json.field("shell", shell);
                 json.field("script", script);

@@ -1,9 +1,9 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.ConfigProblem;
 import dev.ralph.config.ConfigSchema;
 import dev.ralph.config.Configuration;
 import dev.ralph.config.InvalidConfiguration;
-import dev.ralph.config.Problem;
 import dev.ralph.config.Settings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// `ralph config show`, `check` and `schema`.
-record ConfigCommands(Context context) {
+record ConfigCommands(CommandContext context) {
 
-    static Command show(Context context) {
+    static Command show(CommandContext context) {
         return Command.of(
                         "config show",
                         Commands.HOUSEKEEPING,
@@ -25,19 +25,19 @@ record ConfigCommands(Context context) {
                 .example("ralph config show --max-restarts 5 --json", "what would hold with this flag, for a program");
     }
 
-    static Command check(Context context) {
+    static Command check(CommandContext context) {
         return Command.of(
                         "config check",
                         Commands.HOUSEKEEPING,
                         "find mistakes in the configuration",
                         new ConfigCommands(context)::check)
                 .argument(Argument.optional("FILE", "only this file, instead of all that holds here")
-                        .completes(Completes.FILES))
+                        .completes(CompletionSource.FILES))
                 .example("ralph config check", "exit code 2 and file:line:column for each mistake")
                 .example("ralph config check new-config.yaml", "one file, before it is used");
     }
 
-    static Command schema(Context context) {
+    static Command schema(CommandContext context) {
         return Command.of(
                         "config schema",
                         Commands.HOUSEKEEPING,
@@ -68,7 +68,7 @@ record ConfigCommands(Context context) {
     }
 
     private static void json(Console console, List<Settings.Line> lines) {
-        Json json = new Json(console.out());
+        JsonOutput json = new JsonOutput(console.out());
         json.array(() -> {
             for (Settings.Line line : lines) {
                 json.object(() -> {
@@ -87,10 +87,10 @@ record ConfigCommands(Context context) {
                 .argument("FILE")
                 .map(name -> Path.of("").toAbsolutePath().resolve(name));
         if (file.isPresent() && !Files.exists(file.get())) {
-            throw new Misused("there is no file " + file.get() + " to check");
+            throw new BadUsage("there is no file " + file.get() + " to check");
         }
         try {
-            List<Problem> warnings = file.isPresent()
+            List<ConfigProblem> warnings = file.isPresent()
                     ? configuration(invocation).loadOnly(file.get()).warnings()
                     : context.project(invocation).settings().warnings();
             warn(console, warnings);
@@ -98,7 +98,7 @@ record ConfigCommands(Context context) {
             console.say(file.isPresent() ? file.get() + ": no mistakes" : "no mistakes");
             return ExitCode.OK;
         } catch (InvalidConfiguration wrong) {
-            for (Problem problem : wrong.problems()) {
+            for (ConfigProblem problem : wrong.problems()) {
                 console.err().println(Console.harmless(problem.toString()));
             }
             told(console, wrong.problems(), List.of());
@@ -112,15 +112,15 @@ record ConfigCommands(Context context) {
         return new Configuration(folder, here, context.environment());
     }
 
-    private static void warn(Console console, List<Problem> warnings) {
-        for (Problem warning : warnings) {
+    private static void warn(Console console, List<ConfigProblem> warnings) {
+        for (ConfigProblem warning : warnings) {
             console.warn(warning.toString());
         }
     }
 
-    private static void told(Console console, List<Problem> problems, List<Problem> warnings) {
+    private static void told(Console console, List<ConfigProblem> problems, List<ConfigProblem> warnings) {
         if (console.json()) {
-            Json json = new Json(console.out());
+            JsonOutput json = new JsonOutput(console.out());
             json.object(() -> {
                 json.field("ok", problems.isEmpty());
                 list(json, "problems", problems);
@@ -130,9 +130,9 @@ record ConfigCommands(Context context) {
         }
     }
 
-    private static void list(Json json, String name, List<Problem> problems) {
+    private static void list(JsonOutput json, String name, List<ConfigProblem> problems) {
         json.arrayField(name, () -> {
-            for (Problem problem : problems) {
+            for (ConfigProblem problem : problems) {
                 json.object(() -> {
                     json.field("where", problem.where());
                     json.field("message", problem.message());

@@ -1,16 +1,16 @@
 package dev.ralph.cli;
 
-import dev.ralph.loop.Confines;
+import dev.ralph.engine.Engine;
+import dev.ralph.loop.AttemptReport;
+import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
-import dev.ralph.loop.Report;
-import dev.ralph.run.Engine;
+import dev.ralph.paths.TaskId;
 import dev.ralph.store.AttemptSummary;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.TaskId;
 import dev.ralph.wording.Amount;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Audit;
@@ -24,22 +24,22 @@ import java.util.Optional;
 import java.util.Set;
 
 /// `ralph diff` and `ralph audit`: the work of attempts that is conserved whatever became of it.
-record ConservedCommands(Context context) {
+record ConservedCommands(CommandContext context) {
 
-    static Command diff(Context context) {
+    static Command diff(CommandContext context) {
         return Command.of(
                         "diff",
                         Commands.LOOKING,
                         "what an attempt changed, kept or not",
                         new ConservedCommands(context)::diff)
                 .options(Commands.place())
-                .argument(Argument.required("TASK", "the task").completes(Completes.TASKS))
+                .argument(Argument.required("TASK", "the task").completes(CompletionSource.TASKS))
                 .argument(Argument.optional("N", "the attempt; the last one when left out"))
                 .example("ralph diff fix-1", "the last attempt of a task")
                 .example("ralph diff fix-1 2 | git apply", "take over what attempt 2 had made");
     }
 
-    static Command audit(Context context) {
+    static Command audit(CommandContext context) {
         return Command.of(
                         "audit",
                         Commands.HOUSEKEEPING,
@@ -50,7 +50,7 @@ record ConservedCommands(Context context) {
     }
 
     private int diff(Invocation invocation) throws IOException {
-        Project project = context.project(invocation);
+        ProjectContext project = context.project(invocation);
         String task = invocation.argument("TASK").orElseThrow();
         AttemptRef attempt;
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
@@ -64,7 +64,7 @@ record ConservedCommands(Context context) {
         }
         Optional<Conservation> place = Conservation.holding(project.folder(), attempt);
         if (place.isEmpty()) {
-            throw new Misused(
+            throw new BadUsage(
                     attempt
                             + " is not conserved: it still runs, was removed by `ralph gc`, lost its workspace to somebody who deleted it, or worked in place in a folder without git or with --snapshots off");
         }
@@ -82,18 +82,18 @@ record ConservedCommands(Context context) {
                 return number;
             }
         } catch (NumberFormatException noNumber) {
-            throw new Misused("'" + given + "' is no number of an attempt");
+            throw new BadUsage("'" + given + "' is no number of an attempt");
         }
-        throw new Misused("task " + task + " has " + Amount.of(last, "attempt") + ", so there is no attempt " + given);
+        throw new BadUsage("task " + task + " has " + Amount.of(last, "attempt") + ", so there is no attempt " + given);
     }
 
     private int audit(Invocation invocation) throws IOException {
-        Project project = context.project(invocation);
+        ProjectContext project = context.project(invocation);
         Audit.Report work;
-        List<ReceiptBook> books = new ArrayList<>();
+        List<LoopReceipts> books = new ArrayList<>();
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
             work = Audit.exactly(project.folder(), conserved(journal, project), idle(journal, project));
-            journal.loops().forEach(loop -> books.add(ReceiptBook.read(project.layout(), journal, loop)));
+            journal.loops().forEach(loop -> books.add(LoopReceipts.read(project.layout(), journal, loop)));
         }
         List<String> troubles = new ArrayList<>(work.troubles());
         books.forEach(book -> troubles.addAll(book.troubles()));
@@ -101,7 +101,7 @@ record ConservedCommands(Context context) {
                 books.stream().mapToLong(book -> book.report().receipts()).sum();
         Console console = context.console(invocation);
         if (console.json()) {
-            Json json = new Json(console.out());
+            JsonOutput json = new JsonOutput(console.out());
             json.object(() -> {
                 json.field("attempts", work.attempts());
                 json.field("receipts", receipts);
@@ -125,7 +125,7 @@ record ConservedCommands(Context context) {
     }
 
     /// Every attempt whose work lies at a ref, if nobody took it away.
-    private static List<Audit.Ended> conserved(JournalView journal, Project project) throws IOException {
+    private static List<Audit.Ended> conserved(JournalView journal, ProjectContext project) throws IOException {
         RemovedAttempts removed = new RemovedAttempts(project.layout());
         List<Audit.Ended> attempts = new ArrayList<>();
         for (LoopSummary loop : journal.loops()) {
@@ -133,11 +133,11 @@ record ConservedCommands(Context context) {
             boolean apart = worksApart(journal.entries(id));
             Set<Integer> gone = removed.of(id);
             for (AttemptSummary attempt : journal.attempts(id)) {
-                Report report = attempt.report();
+                AttemptReport report = attempt.report();
                 AttemptRef ref = new AttemptRef(id, attempt.attempt());
                 String commit = report == null ? null : report.trace().commit();
                 boolean isMeant = commit != null
-                        || (apart && report != null && report.how() != Report.How.NOT_STARTED)
+                        || (apart && report != null && report.how() != AttemptReport.How.NOT_STARTED)
                         || (apart && attempt.lost() && isDealtWith(attempt, loop))
                         || (attempt.lost()
                                 && Conservation.holding(project.folder(), ref).isPresent());
@@ -155,9 +155,9 @@ record ConservedCommands(Context context) {
     }
 
     /// Workspaces in which nobody works right now.
-    private List<Path> idle(JournalView journal, Project project) throws IOException {
+    private List<Path> idle(JournalView journal, ProjectContext project) throws IOException {
         Path folder =
-                project.setup(context.environment(), context.launcherFolder()).workspaces();
+                project.options(context.environment(), context.launcherFolder()).workspaces();
         List<Path> idle = new ArrayList<>();
         for (Path home : new Workspaces(project.folder(), folder).all()) {
             boolean isRunning = journal.loop(String.valueOf(home.getFileName()))
@@ -171,9 +171,9 @@ record ConservedCommands(Context context) {
         return idle;
     }
 
-    private static boolean worksApart(List<Entry<Event>> entries) {
+    private static boolean worksApart(List<JournalEntry<Event>> entries) {
         return !entries.isEmpty()
                 && entries.getFirst().event() instanceof Event.LoopStarted started
-                && started.policy().confines().workspace() != Confines.Workspace.IN_PLACE;
+                && started.policy().confines().workspace() != ConfinementPolicy.Workspace.IN_PLACE;
     }
 }

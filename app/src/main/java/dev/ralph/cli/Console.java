@@ -70,7 +70,7 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
             out.println(harmlessLines(line));
             return;
         }
-        Json object = new Json(out);
+        JsonOutput object = new JsonOutput(out);
         object.object(() -> {
             for (int i = 0; i < fields.length; i += 2) {
                 object.field(Objects.requireNonNull(fields[i]), fields[i + 1]);

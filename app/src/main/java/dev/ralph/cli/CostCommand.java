@@ -2,18 +2,18 @@ package dev.ralph.cli;
 
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
+import dev.ralph.loop.AgentStatement;
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
-import dev.ralph.loop.Fee;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Report;
-import dev.ralph.loop.Testimony;
+import dev.ralph.loop.ReviewCost;
+import dev.ralph.paths.StateLayout;
 import dev.ralph.store.AttemptSummary;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.Layout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,9 +24,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// `ralph cost`: what agents used, by attempt, model and task.
-record CostCommand(Context context) {
+record CostCommand(CommandContext context) {
 
-    static Command cost(Context context) {
+    static Command cost(CommandContext context) {
         return Command.of(
                         "cost",
                         Commands.LOOKING,
@@ -34,7 +34,7 @@ record CostCommand(Context context) {
                         new CostCommand(context)::cost)
                 .option(Commands.task())
                 .options(Commands.place())
-                .argument(Argument.optional("TASK", "only this task").completes(Completes.TASKS))
+                .argument(Argument.optional("TASK", "only this task").completes(CompletionSource.TASKS))
                 .example("ralph cost", "every attempt of every task")
                 .example("ralph cost fix-1 --json", "one task, for a program");
     }
@@ -54,21 +54,21 @@ record CostCommand(Context context) {
     }
 
     private static Spent spent(AttemptSummary attempt) {
-        Report report = attempt.report();
-        boolean neverRan = report != null && report.how() == Report.How.NOT_STARTED;
-        Testimony said = attempt.testimony();
+        AttemptReport report = attempt.report();
+        boolean neverRan = report != null && report.how() == AttemptReport.How.NOT_STARTED;
+        AgentStatement said = attempt.testimony();
         return said != null ? said.spent() : neverRan ? Spent.NOTHING : Spent.UNKNOWN;
     }
 
     private int cost(Invocation invocation) throws IOException {
-        Layout layout = context.project(invocation).layout();
+        StateLayout layout = context.project(invocation).layout();
         Optional<String> task = invocation.text("task").or(() -> invocation.argument("TASK"));
         List<Line> lines = new ArrayList<>();
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             for (LoopSummary loop : task.isPresent() ? journal.loopsOf(task.get()) : journal.loops()) {
                 List<Line> reviews = reviews(journal, loop);
                 for (AttemptSummary attempt : journal.attempts(loop.head().id())) {
-                    Testimony said = attempt.testimony();
+                    AgentStatement said = attempt.testimony();
                     String agent = said == null ? silent(journal, loop, attempt) : said.agent();
                     lines.add(new Line(loop, attempt.attempt(), attempt.run(), agent, spent(attempt)));
                     reviews.stream()
@@ -93,13 +93,13 @@ record CostCommand(Context context) {
     private static List<Line> reviews(JournalView journal, LoopSummary loop) {
         List<Line> reviews = new ArrayList<>();
         int attempt = 0;
-        for (Entry<Event> entry : journal.entries(loop.head().id())) {
+        for (JournalEntry<Event> entry : journal.entries(loop.head().id())) {
             if (entry.event() instanceof Event.AttemptStarted started) {
                 attempt = started.attempt();
             } else if (entry.event() instanceof Event.ChecksEnded ended) {
-                Fee fee = ended.verdict().fee();
-                if (fee != null) {
-                    reviews.add(new Line(loop, attempt, null, "reviewer", fee.spent()));
+                ReviewCost reviewCost = ended.verdict().fee();
+                if (reviewCost != null) {
+                    reviews.add(new Line(loop, attempt, null, "reviewer", reviewCost.spent()));
                 }
             }
         }
@@ -109,12 +109,12 @@ record CostCommand(Context context) {
     /// Whose attempt it is that has said nothing, because it still runs, was lost or is no agent that is listened to.
     private static String silent(JournalView journal, LoopSummary loop, AttemptSummary attempt) {
         List<Event> before = journal.entries(loop.head().id()).stream()
-                .map(Entry::event)
+                .map(JournalEntry::event)
                 .takeWhile(event ->
                         !(event instanceof Event.AttemptStarted started && started.attempt() == attempt.attempt()))
                 .toList();
         LoopState state = LoopState.replay(before);
-        Policy.AgentCommand agent = state.policy().agents().get(state.crew().at());
+        Policy.AgentCommand agent = state.policy().agents().get(state.chain().at());
         return agent.kind() == Policy.AgentCommand.Kind.KNOWN ? agent.words().getFirst() : "program";
     }
 
@@ -141,7 +141,7 @@ record CostCommand(Context context) {
                 rows.add(row(task, "all", "", "", sum(attempts)));
             }
         });
-        Table.print(console, rows);
+        TextTable.print(console, rows);
         Spent all = sum(lines);
         console.say("");
         console.say("in all: "
@@ -180,7 +180,7 @@ record CostCommand(Context context) {
         };
     }
 
-    private static void json(Json json, Line line) {
+    private static void json(JsonOutput json, Line line) {
         json.field("task", line.task());
         json.field("loop", line.loop().head().id());
         json.field("attempt", line.attempt());
@@ -192,7 +192,7 @@ record CostCommand(Context context) {
     }
 
     private static void json(Console console, List<Line> lines) {
-        Json json = new Json(console.out());
+        JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.arrayField(
                     "attempts",

@@ -2,7 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
-import dev.ralph.loop.Testimony;
+import dev.ralph.loop.AgentStatement;
 import dev.ralph.wording.Amount;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -54,16 +54,16 @@ final class CostLines {
     }
 
     /// What an agent said of an attempt, for the end of a line; empty when it said nothing worth knowing.
-    static String of(@Nullable Testimony testimony) {
-        if (testimony == null) {
+    static String of(@Nullable AgentStatement statement) {
+        if (statement == null) {
             return "";
         }
-        Spent spent = testimony.spent();
-        StringBuilder line = new StringBuilder(" · ").append(testimony.agent());
-        if (testimony.model() != null) {
-            line.append(' ').append(testimony.model());
+        Spent spent = statement.spent();
+        StringBuilder line = new StringBuilder(" · ").append(statement.agent());
+        if (statement.model() != null) {
+            line.append(' ').append(statement.model());
         }
-        line.append(", ").append(Amount.of(testimony.actions(), "action"));
+        line.append(", ").append(Amount.of(statement.actions(), "action"));
         if (!spent.models().isEmpty()) {
             line.append(", ").append(tokens(spent)).append(" tokens");
         }
@@ -73,7 +73,7 @@ final class CostLines {
         return line.toString();
     }
 
-    static void fields(Json json, Spent spent) {
+    static void fields(JsonOutput json, Spent spent) {
         json.objectField(
                 "models",
                 () -> spent.models()
@@ -86,7 +86,7 @@ final class CostLines {
         json.field("complete", spent.complete());
     }
 
-    private static void tokens(Json json, Tokens tokens) {
+    private static void tokens(JsonOutput json, Tokens tokens) {
         json.field("input", tokens.input());
         json.field("cache_read", tokens.cacheRead());
         json.field("cache_write", tokens.cacheWrite());

@@ -1,11 +1,11 @@
 package dev.ralph.cli;
 
+import dev.ralph.engine.ActiveLoop;
+import dev.ralph.engine.Engine;
+import dev.ralph.engine.EngineOptions;
+import dev.ralph.engine.LoopOrder;
 import dev.ralph.loop.Policy;
-import dev.ralph.run.ActiveLoop;
-import dev.ralph.run.Engine;
-import dev.ralph.run.Order;
-import dev.ralph.run.Setup;
-import dev.ralph.task.TaskId;
+import dev.ralph.paths.TaskId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,12 +13,12 @@ import java.time.Duration;
 import java.util.List;
 
 /// `ralph demo`: a complete loop in a scratch repository, with an agent that crashes, hangs and lies.
-record DemoCommand(Context context) {
+record DemoCommand(CommandContext context) {
     private static final TaskId TASK = new TaskId("demo");
     private static final Duration SILENCE = Duration.ofSeconds(3);
     private static final int ATTEMPTS = 8;
 
-    static Command demo(Context context) {
+    static Command demo(CommandContext context) {
         return Command.of(
                         "demo",
                         Commands.FIRST,
@@ -33,8 +33,8 @@ record DemoCommand(Context context) {
     private int show(Invocation invocation) throws Exception {
         Console console = context.colored(invocation);
         DemoScratch scratch = DemoScratch.make(invocation.path("dir"));
-        Setup usual = Setup.of(scratch.folder());
-        Setup setup = new Setup(
+        EngineOptions usual = EngineOptions.of(scratch.folder());
+        EngineOptions options = new EngineOptions(
                 usual.layout(),
                 usual.project(),
                 usual.projectId(),
@@ -47,8 +47,8 @@ record DemoCommand(Context context) {
         report.introduce();
         DemoStory story = new DemoStory();
         try (StopOnSignal signals = new StopOnSignal();
-                Engine engine = Engine.open(setup, null)) {
-            ActiveLoop loop = engine.start(new Order(TASK, policy(invocation), DemoScratch.TASK, null));
+                Engine engine = Engine.open(options, null)) {
+            ActiveLoop loop = engine.start(new LoopOrder(TASK, policy(invocation), DemoScratch.TASK, null));
             loop.listen(story::hear);
             signals.watch(loop);
             int code = signals.exitCode(new LoopView(console, loop, engine.tier()).run());

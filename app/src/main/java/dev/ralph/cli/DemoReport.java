@@ -4,7 +4,7 @@ import dev.ralph.config.DurationText;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Verdict;
-import dev.ralph.process.Tier;
+import dev.ralph.process.ContainmentTier;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +25,7 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
         console.say("");
     }
 
-    void conclude(DemoStory story, LoopState state, Tier tier) throws IOException {
+    void conclude(DemoStory story, LoopState state, ContainmentTier tier) throws IOException {
         String commit = story.commit();
         List<String> files = commit == null ? List.of() : scratch.repository().files(commit);
         if (console.json()) {
@@ -49,7 +49,7 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
         whereToLook();
     }
 
-    private static String leftOver(Tier tier) {
+    private static String leftOver(ContainmentTier tier) {
         String held = "every attempt ran in a containment of its own (" + tier.containment() + ")";
         return switch (tier.containment()) {
             case NAMESPACE, SUBREAPER -> "no process: " + held;
@@ -86,7 +86,7 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
     }
 
     private void summarize(DemoStory story, LoopState state, List<String> files) {
-        Json json = new Json(console.out());
+        JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.field("type", "demo_summary");
             json.field("dir", scratch.folder().toString());

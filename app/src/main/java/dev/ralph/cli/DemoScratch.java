@@ -64,8 +64,9 @@ record DemoScratch(Path folder, Repository repository) {
     /// @param wanted an empty or missing folder; a new temporary one if there is none
     static DemoScratch make(Optional<Path> wanted) throws IOException {
         if (Repository.version().isEmpty()) {
-            throw new Misused("the demo needs git and there is none on the PATH: install it (the package git on Debian,"
-                    + " Ubuntu, Fedora and Arch; `brew install git` on macOS), then run `ralph demo` again");
+            throw new BadUsage(
+                    "the demo needs git and there is none on the PATH: install it (the package git on Debian,"
+                            + " Ubuntu, Fedora and Arch; `brew install git` on macOS), then run `ralph demo` again");
         }
         Path folder;
         if (wanted.isPresent()) {
@@ -102,8 +103,9 @@ record DemoScratch(Path folder, Repository repository) {
     private static void requireEmpty(Path folder) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
             if (files.iterator().hasNext()) {
-                throw new Misused(folder + " is not empty, and the demo makes a repository of its own: leave out --dir,"
-                        + " or name a new folder");
+                throw new BadUsage(
+                        folder + " is not empty, and the demo makes a repository of its own: leave out --dir,"
+                                + " or name a new folder");
             }
         }
     }

@@ -1,12 +1,12 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.DurationText;
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.verify.Check;
 import dev.ralph.wording.Wording;
 import java.time.Duration;
@@ -31,7 +31,7 @@ final class DemoStory {
         }
     }
 
-    void hear(Entry<Event> entry, LoopState state) {
+    void hear(JournalEntry<Event> entry, LoopState state) {
         switch (entry.event()) {
             case Event.AttemptEnded ended -> chapters.add(chapter(ended, state));
             case Event.AttemptLost lost ->
@@ -54,7 +54,7 @@ final class DemoStory {
     }
 
     private static Chapter chapter(Event.AttemptEnded ended, LoopState state) {
-        Report report = ended.report();
+        AttemptReport report = ended.report();
         int attempt = ended.attempt();
         if (report.signal() == Signal.DONE) {
             return new Chapter(attempt, "The agent said that it is done", "Ralph ran the check");

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Locale;
 
 /// `ralph doctor`: what works on this machine and in this project, what does not, and what to do about it.
-record DoctorCommand(Context context) {
+record DoctorCommand(CommandContext context) {
 
-    static Command doctor(Context context) {
+    static Command doctor(CommandContext context) {
         return Command.of(
                         "doctor",
                         Commands.HOUSEKEEPING,
@@ -24,11 +24,11 @@ record DoctorCommand(Context context) {
     }
 
     private int look(Invocation invocation) throws IOException {
-        List<Finding> findings = new ArrayList<>(new MachineCheckup(context.environment()).look());
+        List<DoctorFinding> findings = new ArrayList<>(new MachineCheckup(context.environment()).look());
         findings.addAll(new AgentCheckup(Path.of("").toAbsolutePath(), context.environment()).look());
         findings.addAll(new ProjectCheckup(context, invocation).look());
         long troubles = findings.stream()
-                .filter(finding -> finding.level() == Finding.Level.TROUBLE)
+                .filter(finding -> finding.level() == DoctorFinding.Level.TROUBLE)
                 .count();
         Console console = context.colored(invocation);
         if (console.json()) {
@@ -41,7 +41,7 @@ record DoctorCommand(Context context) {
         return troubles == 0 ? ExitCode.OK : ExitCode.TROUBLE;
     }
 
-    private static void print(Console console, Finding finding) {
+    private static void print(Console console, DoctorFinding finding) {
         String level = switch (finding.level()) {
             case OK -> console.green("ok     ");
             case WARNING -> console.yellow("warning");
@@ -55,12 +55,12 @@ record DoctorCommand(Context context) {
         }
     }
 
-    private static void json(Console console, List<Finding> findings, long troubles) {
-        Json json = new Json(console.out());
+    private static void json(Console console, List<DoctorFinding> findings, long troubles) {
+        JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.field("ok", troubles == 0);
             json.arrayField("findings", () -> {
-                for (Finding finding : findings) {
+                for (DoctorFinding finding : findings) {
                     json.object(() -> {
                         json.field("level", finding.level().name().toLowerCase(Locale.ROOT));
                         json.field("what", finding.what());

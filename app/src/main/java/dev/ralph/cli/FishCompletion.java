@@ -87,8 +87,8 @@ final class FishCompletion {
             option(command.path(), option);
         }
         if (!command.arguments().isEmpty()) {
-            Completes first = command.arguments().getFirst().completes();
-            if (first != Completes.NOTHING) {
+            CompletionSource first = command.arguments().getFirst().completes();
+            if (first != CompletionSource.NOTHING) {
                 complete(command.path(), value(first, List.of()));
             }
         }
@@ -108,7 +108,7 @@ final class FishCompletion {
         };
     }
 
-    private String value(Completes completes, List<String> words) {
+    private String value(CompletionSource completes, List<String> words) {
         return switch (completes) {
             case NOTHING -> "";
             case FILES -> "-F";

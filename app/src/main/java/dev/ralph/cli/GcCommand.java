@@ -1,7 +1,7 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.Keys;
-import dev.ralph.room.Rooms;
+import dev.ralph.config.SettingKeys;
+import dev.ralph.room.ProjectCleanRooms;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.wording.Amount;
@@ -12,10 +12,10 @@ import java.time.Duration;
 import java.time.Instant;
 
 /// `ralph gc`: frees the space that ended loops take.
-record GcCommand(Context context) {
+record GcCommand(CommandContext context) {
     private static final Duration STANDARD = Duration.ofDays(30);
 
-    static Command gc(Context context) {
+    static Command gc(CommandContext context) {
         return Command.of(
                         "gc",
                         Commands.HOUSEKEEPING,
@@ -36,23 +36,23 @@ record GcCommand(Context context) {
     }
 
     private int clean(Invocation invocation) {
-        Project project = context.project(invocation);
+        ProjectContext project = context.project(invocation);
         Console console = context.console(invocation);
         boolean dry = invocation.has("dry-run");
         if (!Files.isDirectory(project.layout().state())) {
-            throw new Misused("there is nothing to clean: " + project.layout().state()
+            throw new BadUsage("there is nothing to clean: " + project.layout().state()
                     + " does not exist; give the project with --dir");
         }
         Instant before = Instant.now().minus(invocation.duration("older-than").orElse(STANDARD));
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
-            Cleaning cleaning = new Cleaning(
+            Cleanup cleaning = new Cleanup(
                     project.layout(),
                     journal,
                     new OldLoops(journal, before, invocation.has("keep-failed")),
-                    new Removal(dry ? Removal.Way.ONLY_COUNT : Removal.Way.REALLY),
-                    invocation.has("attempts") ? attic(project) : null);
+                    new FolderRemoval(dry ? FolderRemoval.Way.ONLY_COUNT : FolderRemoval.Way.REALLY),
+                    invocation.has("attempts") ? conservedWork(project) : null);
             cleaning.loops();
-            Long largest = project.settings().maybe(Keys.BUS_ROTATE);
+            Long largest = project.settings().maybe(SettingKeys.BUS_ROTATE);
             if (largest != null) {
                 cleaning.buses(largest);
             }
@@ -63,23 +63,23 @@ record GcCommand(Context context) {
         }
     }
 
-    private Rooms rooms(Project project) {
+    private ProjectCleanRooms rooms(ProjectContext project) {
         Path folder =
-                project.setup(context.environment(), context.launcherFolder()).rooms();
-        return new Rooms(project.folder(), folder);
+                project.options(context.environment(), context.launcherFolder()).rooms();
+        return new ProjectCleanRooms(project.folder(), folder);
     }
 
-    private Attic attic(Project project) {
+    private ConservedWork conservedWork(ProjectContext project) {
         Path folder =
-                project.setup(context.environment(), context.launcherFolder()).workspaces();
-        return new Attic(project.layout(), new Workspaces(project.folder(), folder));
+                project.options(context.environment(), context.launcherFolder()).workspaces();
+        return new ConservedWork(project.layout(), new Workspaces(project.folder(), folder));
     }
 
-    private static void report(Console console, Cleaning cleaning, boolean dry) {
+    private static void report(Console console, Cleanup cleaning, boolean dry) {
         cleaning.remarks().forEach(console::warn);
         cleaning.troubles().forEach(console::warn);
         long freed = 0;
-        for (Cleaning.Item item : cleaning.items()) {
+        for (Cleanup.Item item : cleaning.items()) {
             freed += item.freed();
             console.say(item.kind() + " " + Console.harmless(item.path().toString()) + " ("
                     + Amount.of(item.bytes(), "byte") + ")");
@@ -91,13 +91,13 @@ record GcCommand(Context context) {
         }
     }
 
-    private static void json(Console console, Cleaning cleaning, long freed, boolean dry) {
-        Json json = new Json(console.out());
+    private static void json(Console console, Cleanup cleaning, long freed, boolean dry) {
+        JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.field("dry_run", dry);
             json.field("freed_bytes", freed);
             json.arrayField("items", () -> {
-                for (Cleaning.Item item : cleaning.items()) {
+                for (Cleanup.Item item : cleaning.items()) {
                     json.object(() -> {
                         json.field("kind", item.kind());
                         json.field("path", item.path().toString());

@@ -2,10 +2,10 @@ package dev.ralph.cli;
 
 import dev.ralph.agent.AgentKind;
 import dev.ralph.agent.Agents;
-import dev.ralph.agent.Installed;
+import dev.ralph.agent.InstalledAgent;
 import dev.ralph.config.Configuration;
-import dev.ralph.survey.Suite;
 import dev.ralph.survey.Survey;
+import dev.ralph.survey.TestSuite;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
@@ -18,9 +18,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// `ralph init`: looks at the repository and the machine, and writes what it found as a configuration.
-record InitCommand(Context context) {
+record InitCommand(CommandContext context) {
 
-    static Command init(Context context) {
+    static Command init(CommandContext context) {
         return Command.of(
                         "init",
                         Commands.FIRST,
@@ -45,13 +45,13 @@ record InitCommand(Context context) {
         Path here = Path.of("").toAbsolutePath();
         Path folder = here.resolve(invocation.path("dir").orElse(Path.of(""))).normalize();
         if (!Files.isDirectory(folder)) {
-            throw new Misused("there is no folder " + folder + ": give another --dir");
+            throw new BadUsage("there is no folder " + folder + ": give another --dir");
         }
         Path file = new Configuration(folder, here, context.environment()).projectFile();
         boolean there = Files.exists(file, LinkOption.NOFOLLOW_LINKS);
         boolean dry = invocation.has("dry-run");
         if (there && !dry && !invocation.has("force")) {
-            throw new Misused(file + " is already there and was left alone: `ralph init --dry-run` shows what would be"
+            throw new BadUsage(file + " is already there and was left alone: `ralph init --dry-run` shows what would be"
                     + " written, `ralph init --force` replaces it and keeps the old one");
         }
         Survey survey = Survey.of(folder);
@@ -68,7 +68,7 @@ record InitCommand(Context context) {
     private List<String> agents(Path folder) {
         String path = context.environment().getOrDefault("PATH", "/usr/bin:/bin");
         return Agents.wellKnown().stream()
-                .filter(kind -> Installed.find(kind, path, folder).isPresent())
+                .filter(kind -> InstalledAgent.find(kind, path, folder).isPresent())
                 .map(AgentKind::name)
                 .toList();
     }
@@ -90,7 +90,7 @@ record InitCommand(Context context) {
         try {
             Files.write(file, text.getBytes(StandardCharsets.UTF_8), StandardOpenOption.CREATE_NEW);
         } catch (FileAlreadyExistsException meanwhile) {
-            throw new Misused(file + " has appeared meanwhile and was left alone");
+            throw new BadUsage(file + " has appeared meanwhile and was left alone");
         }
     }
 
@@ -99,12 +99,12 @@ record InitCommand(Context context) {
             json(console, outcome);
             return;
         }
-        List<Suite> suites = outcome.survey().suites();
+        List<TestSuite> suites = outcome.survey().suites();
         console.say(
                 suites.isEmpty()
                         ? "no test command was found: outcomes will be unverified until `checks` names one"
                         : "checks:");
-        for (Suite suite : suites) {
+        for (TestSuite suite : suites) {
             String where = suite.folder().isEmpty() ? "" : " in " + suite.folder();
             line(console, "  " + suite.tool() + where + ": " + suite.command());
             line(console, "      because of " + suite.why());
@@ -141,10 +141,10 @@ record InitCommand(Context context) {
     }
 
     private static void json(Console console, Outcome outcome) {
-        Json json = new Json(console.out());
+        JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.arrayField("checks", () -> {
-                for (Suite suite : outcome.survey().suites()) {
+                for (TestSuite suite : outcome.survey().suites()) {
                     json.object(() -> {
                         json.field("tool", suite.tool());
                         json.field("folder", suite.folder());

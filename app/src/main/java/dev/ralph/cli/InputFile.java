@@ -18,7 +18,7 @@ final class InputFile {
         }
         Path path = Path.of(name);
         if (!Files.isReadable(path) || Files.isDirectory(path)) {
-            throw new Misused(
+            throw new BadUsage(
                     "cannot read " + what + " " + path.toAbsolutePath() + ": check that it is a readable file");
         }
         try (InputStream in = Files.newInputStream(path)) {

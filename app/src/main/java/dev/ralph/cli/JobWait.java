@@ -1,15 +1,15 @@
 package dev.ralph.cli;
 
 import dev.ralph.loop.Outcome;
+import dev.ralph.paths.StateLayout;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.Layout;
 import java.time.Duration;
 import java.util.Optional;
 
 /// Waits for a job that another engine runs.
-record JobWait(Console console, Layout layout) {
+record JobWait(Console console, StateLayout layout) {
     private static final Duration LOOK = Duration.ofMillis(200);
 
     int until(String loop) throws InterruptedException {

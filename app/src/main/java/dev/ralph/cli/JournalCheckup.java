@@ -1,19 +1,19 @@
 package dev.ralph.cli;
 
+import dev.ralph.engine.Engine;
 import dev.ralph.loop.Event;
 import dev.ralph.machine.IllegalEvent;
-import dev.ralph.run.Engine;
-import dev.ralph.store.Entry;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskId;
 import dev.ralph.store.FileLeases;
-import dev.ralph.store.Holder;
 import dev.ralph.store.JournalDamaged;
-import dev.ralph.store.JournalTrouble;
+import dev.ralph.store.JournalEntry;
+import dev.ralph.store.JournalUnusable;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.Salvage;
+import dev.ralph.store.OwnerProcess;
+import dev.ralph.store.RecoveredJournal;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.Layout;
-import dev.ralph.task.TaskId;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -29,19 +29,19 @@ import java.util.Optional;
 /// Whether the journal is sound: every entry of every loop can be read, and together they make sense.
 ///
 /// Looking changes nothing, except that a damaged journal is copied once. Only [#rebuild] makes a new one.
-record JournalCheckup(Layout layout) {
+record JournalCheckup(StateLayout layout) {
     private static final String LOCK = ".lock";
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
 
     /// @param sound whether what depends on the journal can be looked at
-    record Result(boolean sound, List<Finding> findings) {}
+    record Result(boolean sound, List<DoctorFinding> findings) {}
 
     Result look() throws IOException {
         if (!Files.exists(layout.journal())) {
-            return new Result(true, List.of(Finding.ok("journal", "none yet in " + layout.state())));
+            return new Result(true, List.of(DoctorFinding.ok("journal", "none yet in " + layout.state())));
         }
-        List<Finding> findings = new ArrayList<>();
+        List<DoctorFinding> findings = new ArrayList<>();
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             long entries = 0;
             List<LoopSummary> loops = journal.loops();
@@ -49,7 +49,7 @@ record JournalCheckup(Layout layout) {
                 entries += read(journal, loop, findings);
             }
             if (findings.isEmpty()) {
-                findings.add(Finding.ok(
+                findings.add(DoctorFinding.ok(
                         "journal",
                         layout.journal() + " is sound (loops: " + loops.size() + ", entries: " + entries + ")"));
             }
@@ -57,25 +57,25 @@ record JournalCheckup(Layout layout) {
             return new Result(true, findings);
         } catch (JournalDamaged damaged) {
             return new Result(false, damaged(damaged));
-        } catch (JournalTrouble trouble) {
+        } catch (JournalUnusable trouble) {
             String words = String.valueOf(trouble.getMessage());
-            return new Result(false, List.of(Finding.trouble("journal", words, "do what the message asks for")));
+            return new Result(false, List.of(DoctorFinding.trouble("journal", words, "do what the message asks for")));
         }
     }
 
-    private static long read(JournalView journal, LoopSummary loop, List<Finding> findings) {
-        List<Entry<Event>> entries = journal.entries(loop.head().id());
+    private static long read(JournalView journal, LoopSummary loop, List<DoctorFinding> findings) {
+        List<JournalEntry<Event>> entries = journal.entries(loop.head().id());
         try {
             // A loop that runs may have moved on between the two questions.
             LoopSummary implied = LoopSummary.of(loop.head(), entries);
             if (implied.seq() == loop.seq() && !implied.equals(loop)) {
-                findings.add(Finding.trouble(
+                findings.add(DoctorFinding.trouble(
                         "journal",
                         "loop " + loop.head().id() + ": the list of loops says something else than its entries",
                         "`ralph doctor --rebuild-journal` makes the list again from the entries"));
             }
         } catch (IllegalEvent impossible) {
-            findings.add(Finding.trouble(
+            findings.add(DoctorFinding.trouble(
                     "journal",
                     "loop " + loop.head().id() + ": " + impossible.getMessage(),
                     "`ralph doctor --rebuild-journal` keeps what makes sense"));
@@ -83,12 +83,12 @@ record JournalCheckup(Layout layout) {
         return entries.size();
     }
 
-    private void interrupted(List<LoopSummary> loops, List<Finding> findings) {
+    private void interrupted(List<LoopSummary> loops, List<DoctorFinding> findings) {
         for (LoopSummary loop : loops) {
             String task = loop.head().task();
-            if (loop.open() && !Loops.isJob(loop) && !Engine.isRunning(layout, new TaskId(task))) {
+            if (loop.open() && !TaskLoops.isJob(loop) && !Engine.isRunning(layout, new TaskId(task))) {
                 boolean fresh = loop.attempts() == 0;
-                findings.add(Finding.warning(
+                findings.add(DoctorFinding.warning(
                         "loop",
                         "task " + task
                                 + (fresh
@@ -101,15 +101,15 @@ record JournalCheckup(Layout layout) {
         }
     }
 
-    private List<Finding> damaged(JournalDamaged damaged) throws IOException {
-        Salvage salvage = Salvage.of(layout.journal());
-        List<Finding> findings = new ArrayList<>();
-        findings.add(Finding.trouble(
+    private List<DoctorFinding> damaged(JournalDamaged damaged) throws IOException {
+        RecoveredJournal salvage = RecoveredJournal.of(layout.journal());
+        List<DoctorFinding> findings = new ArrayList<>();
+        findings.add(DoctorFinding.trouble(
                 "journal",
                 String.valueOf(damaged.getMessage()),
                 "a copy is kept as " + copy() + "; `ralph doctor --rebuild-journal` makes a journal of what can be"
                         + " saved"));
-        findings.add(Finding.warning(
+        findings.add(DoctorFinding.warning(
                 "journal",
                 extent(salvage) + " can be saved",
                 salvage.losses().isEmpty()
@@ -134,52 +134,52 @@ record JournalCheckup(Layout layout) {
     }
 
     /// Makes a new journal of what can be saved of this one, which is kept under another name.
-    Finding rebuild() throws IOException {
+    DoctorFinding rebuild() throws IOException {
         if (!Files.exists(layout.journal())) {
-            return Finding.ok("journal", "there is none to rebuild in " + layout.state());
+            return DoctorFinding.ok("journal", "there is none to rebuild in " + layout.state());
         }
-        Optional<Holder> holder = anyEngine();
+        Optional<OwnerProcess> holder = anyEngine();
         if (holder.isPresent()) {
-            return Finding.trouble(
+            return DoctorFinding.trouble(
                     "journal",
                     "it is in use by " + holder.get().words() + ", so it was not rebuilt",
                     "end that process first, then rebuild");
         }
-        Optional<Finding> unfit = unfit();
+        Optional<DoctorFinding> unfit = unfit();
         if (unfit.isPresent()) {
             return unfit.get();
         }
-        Salvage salvage = Salvage.of(layout.journal());
+        RecoveredJournal salvage = RecoveredJournal.of(layout.journal());
         Path kept = salvage.rebuild();
-        return Finding.ok("journal", "made again with " + extent(salvage) + "; the old one is kept as " + kept);
+        return DoctorFinding.ok("journal", "made again with " + extent(salvage) + "; the old one is kept as " + kept);
     }
 
-    private static String extent(Salvage salvage) {
+    private static String extent(RecoveredJournal salvage) {
         return Amount.of(salvage.entries(), "entry", "entries") + " of "
                 + Amount.of(salvage.streams().size(), "loop");
     }
 
     /// What this Ralph does not understand, it must not call lost.
-    private Optional<Finding> unfit() {
+    private Optional<DoctorFinding> unfit() {
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             journal.loops().forEach(loop -> journal.entries(loop.head().id()));
             return Optional.empty();
         } catch (JournalDamaged toBeRebuilt) {
             return Optional.empty();
-        } catch (JournalTrouble trouble) {
-            return Optional.of(Finding.trouble(
+        } catch (JournalUnusable trouble) {
+            return Optional.of(DoctorFinding.trouble(
                     "journal", "it was not rebuilt: " + trouble.getMessage(), "do what the message asks for"));
         }
     }
 
-    private Optional<Holder> anyEngine() throws IOException {
+    private Optional<OwnerProcess> anyEngine() throws IOException {
         if (!Files.isDirectory(layout.locks())) {
             return Optional.empty();
         }
         try (DirectoryStream<Path> locks = Files.newDirectoryStream(layout.locks(), "*" + LOCK)) {
             for (Path lock : locks) {
                 String name = String.valueOf(lock.getFileName());
-                Optional<Holder> holder =
+                Optional<OwnerProcess> holder =
                         new FileLeases(layout.locks()).whoHolds(name.substring(0, name.length() - LOCK.length()));
                 if (holder.isPresent()) {
                     return holder;

@@ -43,7 +43,7 @@ final class JsonLinesSink extends TextSink {
 
     /// @param goesOn the line is longer than is kept in memory; its next part follows
     private void emit(boolean goesOn) {
-        Json json = new Json(out());
+        JsonOutput json = new JsonOutput(out());
         json.object(() -> {
             json.field("run_id", run);
             json.field("attempt", attempt);

@@ -1,10 +1,10 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.DurationText;
+import dev.ralph.engine.ActiveLoop;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.process.Progress;
-import dev.ralph.run.ActiveLoop;
 import dev.ralph.wording.Wording;
 import java.time.Duration;
 import java.time.ZoneId;

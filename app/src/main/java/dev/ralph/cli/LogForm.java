@@ -5,24 +5,24 @@ import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.machine.IllegalEvent;
-import dev.ralph.store.Entry;
-import dev.ralph.store.JournalTrouble;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskId;
+import dev.ralph.store.JournalEntry;
+import dev.ralph.store.JournalUnusable;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.Layout;
-import dev.ralph.task.TaskId;
 import java.util.List;
 
 /// In which form the agent of a run prints, as far as the journal knows.
-record LogForm(Layout layout, TaskId task) {
+record LogForm(StateLayout layout, TaskId task) {
 
     /// Plain text where nobody knows better: then the output is shown as it is.
     StreamFormat of(String run) {
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             for (LoopSummary loop : journal.loopsOf(task.value())) {
                 List<Event> events = journal.entries(loop.head().id()).stream()
-                        .map(Entry::event)
+                        .map(JournalEntry::event)
                         .toList();
                 for (int i = 0; i < events.size(); i++) {
                     if (events.get(i) instanceof Event.AttemptStarted started
@@ -31,7 +31,7 @@ record LogForm(Layout layout, TaskId task) {
                     }
                 }
             }
-        } catch (JournalTrouble | IllegalEvent unreadable) {
+        } catch (JournalUnusable | IllegalEvent unreadable) {
             return StreamFormat.TEXT;
         }
         return StreamFormat.TEXT;
@@ -40,7 +40,7 @@ record LogForm(Layout layout, TaskId task) {
     private static StreamFormat after(List<Event> before) {
         LoopState state = LoopState.replay(before);
         return state.decision() instanceof Decision.StartAttempt start
-                ? StreamFormat.of(state.policy().agents().get(start.who().agent()).stream())
+                ? StreamFormat.of(state.policy().agents().get(start.assignment().agent()).stream())
                         .orElse(StreamFormat.TEXT)
                 : StreamFormat.TEXT;
     }

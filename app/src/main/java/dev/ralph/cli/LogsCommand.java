@@ -1,16 +1,16 @@
 package dev.ralph.cli;
 
-import dev.ralph.agent.Resets;
+import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamFormat;
+import dev.ralph.paths.RunFolder;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskFolder;
+import dev.ralph.paths.TaskId;
 import dev.ralph.store.AttemptSummary;
-import dev.ralph.store.JournalTrouble;
+import dev.ralph.store.JournalUnusable;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.Layout;
-import dev.ralph.task.RunFolder;
-import dev.ralph.task.TaskFolder;
-import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,10 +20,10 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /// `ralph logs`: what an agent wrote. What a known agent prints is made for programs, so people see what it says.
-record LogsCommand(Context context) {
+record LogsCommand(CommandContext context) {
     private static final Duration LOOK = Duration.ofMillis(150);
 
-    static Command logs(Context context) {
+    static Command logs(CommandContext context) {
         return Command.of("logs", Commands.LOOKING, "what an agent wrote", new LogsCommand(context)::show)
                 .option(Option.flag("follow", "show more as it comes, through all attempts until the loop ends")
                         .letter('f'))
@@ -33,7 +33,7 @@ record LogsCommand(Context context) {
                 .option(Option.flag("stderr", "what it wrote to standard error"))
                 .option(Option.flag("raw", "what a known agent printed, instead of what that says"))
                 .options(Commands.place())
-                .argument(Argument.optional("TASK", "the task").completes(Completes.TASKS))
+                .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .example("ralph logs -f", "follow the running task")
                 .example("ralph logs fix-1 --attempt 2 --stderr", "one attempt's errors")
                 .example("ralph logs fix-1 --raw > out.txt", "every byte as it was written");
@@ -49,7 +49,7 @@ record LogsCommand(Context context) {
     /// What was asked for.
     ///
     /// @param only a single run, which is not left for the next one
-    private record Wish(Console console, Layout layout, TaskId task, What what, boolean only) {
+    private record Wish(Console console, StateLayout layout, TaskId task, What what, boolean only) {
         Path file(String run) {
             RunFolder folder = layout.task(task).run(run);
             return what == What.ERRORS ? folder.stderr() : folder.stdout();
@@ -61,24 +61,24 @@ record LogsCommand(Context context) {
             }
             StreamFormat form = what == What.WORDS ? new LogForm(layout, task).of(run) : StreamFormat.TEXT;
             if (form != StreamFormat.TEXT) {
-                return new WordsSink(console.out(), form.reader(Resets.UNKNOWN));
+                return new WordsSink(console.out(), form.reader(ResetTimes.UNKNOWN));
             }
             return Console.onTerminal() ? new TerminalSink(console.out()) : new RawSink(console.out());
         }
     }
 
     private int show(Invocation invocation) throws IOException, InterruptedException {
-        Layout layout = context.project(invocation).layout();
+        StateLayout layout = context.project(invocation).layout();
         Optional<String> run = invocation.text("run");
         OptionalLong attempt = invocation.integer("attempt");
         if (run.isPresent() && attempt.isPresent()) {
-            throw new Misused("--run and --attempt both name a run: give one of them");
+            throw new BadUsage("--run and --attempt both name a run: give one of them");
         }
         boolean only = run.isPresent() || attempt.isPresent();
         Wish wish = new Wish(
                 context.console(invocation),
                 layout,
-                new Tasks(layout).chosen(invocation),
+                new TaskChoice(layout).chosen(invocation),
                 invocation.has("stderr") ? What.ERRORS : invocation.has("raw") ? What.OUTPUT : What.WORDS,
                 only);
         if (run.isPresent() && !invocation.has("follow")) {
@@ -92,7 +92,7 @@ record LogsCommand(Context context) {
             boolean wait = invocation.has("follow") && look.alive();
             AttemptSummary first = chosen(wish, look.attempts(), run.orElse(null), attempt);
             if (first == null && !wait) {
-                throw new Misused("task " + wish.task() + " has no run yet");
+                throw new BadUsage("task " + wish.task() + " has no run yet");
             } else if (wait) {
                 new LogFollow(watch, wish.console(), only, wish::file, wish::sink).from(first, LOOK);
             } else if (first != null) {
@@ -109,7 +109,7 @@ record LogsCommand(Context context) {
                     .flatMap(loop -> journal.attempts(loop.head().id()).stream())
                     .filter(attempt -> attempt.run().equals(run))
                     .findFirst();
-        } catch (JournalTrouble unreadable) {
+        } catch (JournalUnusable unreadable) {
             return Optional.empty();
         }
     }
@@ -120,7 +120,7 @@ record LogsCommand(Context context) {
         Path path = wish.file(run);
         try (LogFile file = LogFile.open(path, zeros)) {
             if (file == null) {
-                throw new Misused("there is no " + path + ": no such run, or `ralph gc` has removed it; `ralph status "
+                throw new BadUsage("there is no " + path + ": no such run, or `ralph gc` has removed it; `ralph status "
                         + wish.task() + "` lists the runs");
             }
             LogSink sink = wish.sink(run, known == null ? 0 : known.attempt());
@@ -134,14 +134,14 @@ record LogsCommand(Context context) {
         List<LoopSummary> loops = journal.loopsOf(wish.task().value());
         if (loops.isEmpty()) {
             TaskFolder folder = wish.layout().task(wish.task());
-            throw new Misused("there is no loop of task " + wish.task() + " (" + folder.path()
+            throw new BadUsage("there is no loop of task " + wish.task() + " (" + folder.path()
                     + "); `ralph status` lists the tasks");
         }
         Optional<LoopSummary> found = run == null
-                ? Loops.last(loops)
+                ? TaskLoops.last(loops)
                 : loops.stream().filter(loop -> has(journal, loop, run)).findFirst();
-        return found.orElseThrow(() -> new Misused("task " + wish.task() + " has no run " + runName(String.valueOf(run))
-                        + "; `ralph status " + wish.task() + "` lists the runs"))
+        return found.orElseThrow(() -> new BadUsage("task " + wish.task() + " has no run "
+                        + runName(String.valueOf(run)) + "; `ralph status " + wish.task() + "` lists the runs"))
                 .head()
                 .id();
     }
@@ -161,7 +161,7 @@ record LogsCommand(Context context) {
                 return attempt;
             }
         }
-        throw new Misused("task " + wish.task() + " has no attempt " + number.orElse(0) + "; it has " + attempts.size()
+        throw new BadUsage("task " + wish.task() + " has no attempt " + number.orElse(0) + "; it has " + attempts.size()
                 + " so far");
     }
 
@@ -179,7 +179,7 @@ record LogsCommand(Context context) {
         return run;
     }
 
-    private static Misused notARun(String run) {
-        return new Misused("'" + run + "' is no run id; `ralph status TASK` lists the runs");
+    private static BadUsage notARun(String run) {
+        return new BadUsage("'" + run + "' is no run id; `ralph status TASK` lists the runs");
     }
 }

@@ -6,7 +6,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Verdict;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.verify.Check;
 import dev.ralph.wording.Amount;
 import dev.ralph.wording.Wording;
@@ -20,7 +20,7 @@ record LoopLines(ZoneId zone) {
     private static final int LONGEST = 160;
     static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
-    List<String> of(Entry<Event> entry, LoopState state) {
+    List<String> of(JournalEntry<Event> entry, LoopState state) {
         List<String> lines = new ArrayList<>();
         List<String> words = new ArrayList<>(words(entry.event(), state));
         words.addAll(SessionLines.of(entry, state));

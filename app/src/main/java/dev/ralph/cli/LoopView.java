@@ -1,13 +1,13 @@
 package dev.ralph.cli;
 
+import dev.ralph.engine.ActiveLoop;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
-import dev.ralph.process.Tier;
-import dev.ralph.run.ActiveLoop;
-import dev.ralph.store.Entry;
+import dev.ralph.process.ContainmentTier;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.store.StreamType;
 import dev.ralph.wording.Amount;
 import dev.ralph.wording.Wording;
@@ -17,10 +17,10 @@ import java.time.ZoneId;
 final class LoopView {
     private final Console console;
     private final ActiveLoop loop;
-    private final Tier tier;
+    private final ContainmentTier tier;
     private final LoopLines lines = new LoopLines(ZoneId.systemDefault());
 
-    LoopView(Console console, ActiveLoop loop, Tier tier) {
+    LoopView(Console console, ActiveLoop loop, ContainmentTier tier) {
         this.console = console;
         this.loop = loop;
         this.tier = tier;
@@ -45,7 +45,7 @@ final class LoopView {
         }
     }
 
-    private void show(Entry<Event> entry, LoopState state) {
+    private void show(JournalEntry<Event> entry, LoopState state) {
         if (console.json()) {
             console.out()
                     .println("{\"loop\":\"" + loop.head().id() + "\",\"task\":\""
@@ -89,7 +89,7 @@ final class LoopView {
         boolean job = loop.state().policy().mode() == Policy.Mode.ONCE;
         String resume = "ralph resume --task " + task;
         switch (reason.outcome()) {
-            case EXHAUSTED -> console.say("allow more with: " + resume + More.of(loop.state(), reason));
+            case EXHAUSTED -> console.say("allow more with: " + resume + DoubledLimit.of(loop.state(), reason));
             case STOPPED, WAITING, CANCELLED -> {
                 if (!job) {
                     console.say("go on with: " + resume);

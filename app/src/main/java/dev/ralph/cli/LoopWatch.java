@@ -1,15 +1,15 @@
 package dev.ralph.cli;
 
+import dev.ralph.paths.StateLayout;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.FileLeases;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.task.Layout;
 import java.util.List;
 
 /// Looks at one loop from outside while it goes on.
-record LoopWatch(Layout layout, JournalView journal, String loop) {
+record LoopWatch(StateLayout layout, JournalView journal, String loop) {
     /// @param alive    a process runs the loop; asked before the attempts were read, so a loop that is not alive has
     ///                 no other attempts
     /// @param attempts in order

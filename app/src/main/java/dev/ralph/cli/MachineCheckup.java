@@ -20,9 +20,9 @@ import java.util.Map;
 /// What Ralph needs of the machine, tried for real.
 record MachineCheckup(Map<String, String> environment) {
 
-    List<Finding> look() throws IOException {
-        List<Finding> findings = new ArrayList<>();
-        findings.add(Finding.ok(
+    List<DoctorFinding> look() throws IOException {
+        List<DoctorFinding> findings = new ArrayList<>();
+        findings.add(DoctorFinding.ok(
                 "java", System.getProperty("java.runtime.version") + " in " + System.getProperty("java.home")));
         Path scratch = Files.createTempDirectory("ralph-doctor-");
         try {
@@ -39,7 +39,7 @@ record MachineCheckup(Map<String, String> environment) {
     }
 
     /// Every tier, strongest first; the first that works is the one loops use unless told otherwise.
-    private static void containment(List<Finding> findings, Path leases) {
+    private static void containment(List<DoctorFinding> findings, Path leases) {
         boolean chosen = false;
         for (Containment tier : Containment.values()) {
             if (tier == Containment.AUTO) {
@@ -49,54 +49,54 @@ record MachineCheckup(Map<String, String> environment) {
             try (Supervisor supervisor = Supervisor.open(tier, leases)) {
                 String how = supervisor.tier().how();
                 if (tier == Containment.BASIC && !chosen) {
-                    findings.add(Finding.warning(
+                    findings.add(DoctorFinding.warning(
                             what,
                             "works, and is all that does: " + how,
                             "a stopped agent may leave processes behind; see above what a stronger tier needs"));
                 } else {
-                    findings.add(Finding.ok(what, "works" + (chosen ? ": " : " and is used: ") + how));
+                    findings.add(DoctorFinding.ok(what, "works" + (chosen ? ": " : " and is used: ") + how));
                 }
                 chosen = true;
             } catch (ContainmentUnavailable unavailable) {
-                findings.add(
-                        Finding.warning(what, String.valueOf(unavailable.getMessage()), "loops use the next tier"));
+                findings.add(DoctorFinding.warning(
+                        what, String.valueOf(unavailable.getMessage()), "loops use the next tier"));
             }
         }
     }
 
-    private Finding bubblewrap() {
+    private DoctorFinding bubblewrap() {
         for (String entry : environment.getOrDefault("PATH", "/usr/bin:/bin").split(":")) {
             Path program = Path.of(entry, "bwrap");
             if (entry.startsWith("/") && Files.isExecutable(program)) {
-                return Finding.ok("bubblewrap", program.toString());
+                return DoctorFinding.ok("bubblewrap", program.toString());
             }
         }
-        return Finding.warning(
+        return DoctorFinding.warning(
                 "bubblewrap",
                 "bwrap is not on the PATH",
                 "install the package bubblewrap: agents are confined by it, and work on overlays");
     }
 
-    private static Finding git() {
+    private static DoctorFinding git() {
         try {
             return Repository.version()
-                    .map(version -> Finding.ok("git", version))
-                    .orElseGet(() -> Finding.warning(
+                    .map(version -> DoctorFinding.ok("git", version))
+                    .orElseGet(() -> DoctorFinding.warning(
                             "git",
                             "not on the PATH",
                             "install the package git: --keep commit and `ralph demo` need it"));
         } catch (IOException broken) {
-            return Finding.warning(
+            return DoctorFinding.warning(
                     "git", String.valueOf(broken.getMessage()), "make `git --version` work for this user");
         }
     }
 
-    private static Finding fileEvents(Path folder) {
+    private static DoctorFinding fileEvents(Path folder) {
         try (WatchService watch = FileSystems.getDefault().newWatchService()) {
             folder.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
-            return Finding.ok("file events", "inotify works" + limits());
+            return DoctorFinding.ok("file events", "inotify works" + limits());
         } catch (IOException none) {
-            return Finding.warning(
+            return DoctorFinding.warning(
                     "file events",
                     "inotify does not work: " + none.getMessage(),
                     "DONE is then noticed by polling only; raise fs.inotify.max_user_watches and"

@@ -1,13 +1,13 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.InvalidConfiguration;
+import dev.ralph.engine.HeldByOther;
+import dev.ralph.paths.FileErrorText;
+import dev.ralph.paths.RequestRefused;
 import dev.ralph.process.ContainmentUnavailable;
-import dev.ralph.run.HeldByOther;
-import dev.ralph.run.Refused;
-import dev.ralph.run.Trouble;
 import dev.ralph.store.CannotOwn;
-import dev.ralph.store.JournalTrouble;
-import dev.ralph.store.NotOurs;
+import dev.ralph.store.JournalUnusable;
+import dev.ralph.store.OwnershipLost;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -23,7 +23,7 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        int exitCode = heard(run(args, System.out, System.err, Locality.environment()));
+        int exitCode = heard(run(args, System.out, System.err, LocaleCheck.environment()));
         System.err.flush();
         // System.exit first asks System.Logger whether to log the exit, which is a third of the whole start-up time.
         // Nothing may rely on shutdown hooks here: a command has cleaned up when run returns.
@@ -39,7 +39,7 @@ public final class Main {
         return exitCode == ExitCode.OK ? ExitCode.TROUBLE : exitCode;
     }
 
-    /// Runs one command and returns its exit code; never ends the JVM, so that [WarmUp] can call it many times.
+    /// Runs one command and returns its exit code; never ends the JVM, so that [AotTraining] can call it many times.
     static int run(String[] args, PrintStream out, PrintStream err) {
         return run(args, out, err, System.getenv());
     }
@@ -49,18 +49,18 @@ public final class Main {
             out.println("ralph " + VERSION);
             return ExitCode.OK;
         }
-        Context context = new Context(out, err, environment);
+        CommandContext context = new CommandContext(out, err, environment);
         return switch (Commands.table(context).parse(List.of(args))) {
-            case Parsed.Help help -> {
+            case ParsedCommandLine.Help help -> {
                 out.print(help.text());
                 yield ExitCode.OK;
             }
-            case Parsed.Version _ -> {
+            case ParsedCommandLine.Version _ -> {
                 boolean json = List.of(args).contains("--json");
                 out.println(json ? "{\"version\":\"" + VERSION + "\"}" : "ralph " + VERSION);
                 yield ExitCode.OK;
             }
-            case Parsed.Misuse misuse -> {
+            case ParsedCommandLine.Misuse misuse -> {
                 complain(err, misuse.message());
                 err.println("See " + misuse.help());
                 yield ExitCode.BAD_USAGE;
@@ -72,16 +72,16 @@ public final class Main {
     private static int perform(Invocation invocation, PrintStream err) {
         try {
             return invocation.run();
-        } catch (Misused | Refused | IllegalArgumentException wrong) {
+        } catch (BadUsage | RequestRefused | IllegalArgumentException wrong) {
             return failed(err, wrong, ExitCode.BAD_USAGE);
         } catch (InvalidConfiguration | ContainmentUnavailable wrong) {
             return failed(err, wrong, ExitCode.BAD_USAGE);
         } catch (HeldByOther held) {
             return failed(err, held, ExitCode.HELD_BY_ANOTHER);
-        } catch (JournalTrouble | NotOurs | CannotOwn | UncheckedIOException trouble) {
+        } catch (JournalUnusable | OwnershipLost | CannotOwn | UncheckedIOException trouble) {
             return failed(err, trouble, ExitCode.TROUBLE);
         } catch (IOException trouble) {
-            complain(err, Trouble.words(trouble));
+            complain(err, FileErrorText.words(trouble));
             return ExitCode.TROUBLE;
         } catch (InterruptedException interrupted) {
             return failed(err, interrupted, ExitCode.TROUBLE);

@@ -1,9 +1,9 @@
 package dev.ralph.cli;
 
-import dev.ralph.bus.Link;
-import dev.ralph.bus.Message;
-import dev.ralph.bus.Parent;
-import dev.ralph.bus.Warning;
+import dev.ralph.bus.BusMessage;
+import dev.ralph.bus.BusWarning;
+import dev.ralph.bus.MessageLink;
+import dev.ralph.bus.MessageParent;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -23,11 +23,11 @@ record MessageView(Console console, Set<String> types, boolean terminal) {
         return new MessageView(console, wanted, Console.onTerminal());
     }
 
-    boolean wants(Message message) {
+    boolean wants(BusMessage message) {
         return types.isEmpty() || types.contains(message.type().toUpperCase(Locale.ROOT));
     }
 
-    void show(Message message) {
+    void show(BusMessage message) {
         if (!wants(message)) {
             return;
         }
@@ -45,14 +45,14 @@ record MessageView(Console console, Set<String> types, boolean terminal) {
         console.exactly("\n");
     }
 
-    void warn(List<Warning> warnings) {
-        for (Warning warning : warnings) {
+    void warn(List<BusWarning> warnings) {
+        for (BusWarning warning : warnings) {
             console.warn("stepped over a damaged part of " + warning);
         }
     }
 
-    private void json(Message message) {
-        Json json = new Json(console.out());
+    private void json(BusMessage message) {
+        JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.field("msg_id", message.id());
             json.field("ts", message.at().toString());
@@ -68,14 +68,14 @@ record MessageView(Console console, Set<String> types, boolean terminal) {
         json.end();
     }
 
-    private static void parent(Json json, Parent parent) {
+    private static void parent(JsonOutput json, MessageParent parent) {
         json.object(() -> {
             json.field("msg_id", parent.id());
             json.field("kind", parent.kind());
         });
     }
 
-    private static void link(Json json, Link link) {
+    private static void link(JsonOutput json, MessageLink link) {
         json.object(() -> {
             json.field("url", link.url());
             json.field("label", link.label());

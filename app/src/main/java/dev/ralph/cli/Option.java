@@ -17,7 +17,7 @@ public record Option(
         String placeholder,
         String help,
         String standard,
-        Completes completes,
+        CompletionSource completes,
         List<String> words,
         String title) {
 
@@ -44,27 +44,27 @@ public record Option(
     }
 
     public static Option flag(String name, String help) {
-        return of(name, Value.FLAG, "", help, Completes.NOTHING);
+        return of(name, Value.FLAG, "", help, CompletionSource.NOTHING);
     }
 
     public static Option text(String name, String placeholder, String help) {
-        return of(name, Value.TEXT, placeholder, help, Completes.NOTHING);
+        return of(name, Value.TEXT, placeholder, help, CompletionSource.NOTHING);
     }
 
     public static Option duration(String name, String help) {
-        return of(name, Value.DURATION, "DURATION", help, Completes.NOTHING);
+        return of(name, Value.DURATION, "DURATION", help, CompletionSource.NOTHING);
     }
 
     public static Option integer(String name, String placeholder, String help) {
-        return of(name, Value.INTEGER, placeholder, help, Completes.NOTHING);
+        return of(name, Value.INTEGER, placeholder, help, CompletionSource.NOTHING);
     }
 
     public static Option path(String name, String placeholder, String help) {
-        return of(name, Value.PATH, placeholder, help, Completes.FILES);
+        return of(name, Value.PATH, placeholder, help, CompletionSource.FILES);
     }
 
     public static Option repeated(String name, String placeholder, String help) {
-        return of(name, Value.REPEATED, placeholder, help, Completes.NOTHING);
+        return of(name, Value.REPEATED, placeholder, help, CompletionSource.NOTHING);
     }
 
     /// The same option, also as `-f`.
@@ -78,13 +78,13 @@ public record Option(
     }
 
     /// The same option with something to offer for completion.
-    public Option completes(Completes what) {
+    public Option completes(CompletionSource what) {
         return new Option(name, letter, value, placeholder, help, standard, what, words, title);
     }
 
     /// The same option with the few words that make sense. They are offered, not enforced.
     public Option words(List<String> offered) {
-        return new Option(name, letter, value, placeholder, help, standard, Completes.WORDS, offered, title);
+        return new Option(name, letter, value, placeholder, help, standard, CompletionSource.WORDS, offered, title);
     }
 
     /// The same option in another part of the help text.
@@ -101,7 +101,7 @@ public record Option(
         return value != Value.FLAG;
     }
 
-    private static Option of(String name, Value value, String placeholder, String help, Completes completes) {
+    private static Option of(String name, Value value, String placeholder, String help, CompletionSource completes) {
         return new Option(name, (char) 0, value, placeholder, help, "", completes, List.of(), "");
     }
 }

@@ -1,15 +1,15 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.ConfigProblem;
 import dev.ralph.config.InvalidConfiguration;
-import dev.ralph.config.Problem;
+import dev.ralph.engine.EngineOptions;
+import dev.ralph.engine.PublicFileRepair;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.paths.StateLayout;
 import dev.ralph.process.Supervisor;
-import dev.ralph.process.Sweep;
-import dev.ralph.run.Refused;
-import dev.ralph.run.Repairs;
-import dev.ralph.run.Setup;
+import dev.ralph.process.SweepResult;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.Layout;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,31 +20,34 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Whether a project is in order; what is not and can be made again is made again.
-record ProjectCheckup(Context context, Invocation invocation) {
+record ProjectCheckup(CommandContext context, Invocation invocation) {
     private static final long LITTLE = 1L << 30;
     private static final long TOO_LITTLE = 64L << 20;
 
-    List<Finding> look() throws IOException {
-        List<Finding> findings = new ArrayList<>();
-        Project project = project(findings);
+    List<DoctorFinding> look() throws IOException {
+        List<DoctorFinding> findings = new ArrayList<>();
+        ProjectContext project = project(findings);
         if (project == null) {
             return findings;
         }
-        Layout layout = project.layout();
+        StateLayout layout = project.layout();
         findings.add(disk(layout.state()));
         if (Files.exists(layout.state(), LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(layout.state())) {
-            findings.add(Finding.trouble("state", layout.state() + " is a file, or a link to nothing", "move it away"));
+            findings.add(DoctorFinding.trouble(
+                    "state", layout.state() + " is a file, or a link to nothing", "move it away"));
             return findings;
         }
         if (!Files.isDirectory(layout.state())) {
-            findings.add(Finding.ok("state", "none yet: " + layout.state() + " is made by the first `ralph run`"));
+            findings.add(
+                    DoctorFinding.ok("state", "none yet: " + layout.state() + " is made by the first `ralph run`"));
             return findings;
         }
         if (!Files.isWritable(layout.state())) {
             findings.add(
                     Files.getFileStore(layout.state()).isReadOnly()
-                            ? Finding.trouble("state", layout.state() + " lies on a read-only disk", "make it writable")
-                            : Finding.trouble(
+                            ? DoctorFinding.trouble(
+                                    "state", layout.state() + " lies on a read-only disk", "make it writable")
+                            : DoctorFinding.trouble(
                                     "state",
                                     layout.state() + " cannot be written by this user",
                                     "change its owner or permissions"));
@@ -62,85 +65,86 @@ record ProjectCheckup(Context context, Invocation invocation) {
         return findings;
     }
 
-    private @Nullable Project project(List<Finding> findings) {
+    private @Nullable ProjectContext project(List<DoctorFinding> findings) {
         try {
-            Project project = context.project(invocation);
-            List<Problem> warnings = project.settings().warnings();
-            for (Problem warning : warnings) {
-                findings.add(Finding.warning("configuration", warning.toString(), "rename or remove it"));
+            ProjectContext project = context.project(invocation);
+            List<ConfigProblem> warnings = project.settings().warnings();
+            for (ConfigProblem warning : warnings) {
+                findings.add(DoctorFinding.warning("configuration", warning.toString(), "rename or remove it"));
             }
-            Setup.prices(project.settings());
+            EngineOptions.prices(project.settings());
             if (warnings.isEmpty()) {
-                findings.add(Finding.ok("configuration", "valid"));
+                findings.add(DoctorFinding.ok("configuration", "valid"));
             }
             return project;
-        } catch (Refused prices) {
-            findings.add(Finding.trouble(
+        } catch (RequestRefused prices) {
+            findings.add(DoctorFinding.trouble(
                     "configuration",
                     String.valueOf(prices.getMessage()),
                     "correct it; until then no loop starts here"));
             return null;
         } catch (InvalidConfiguration invalid) {
-            for (Problem problem : invalid.problems()) {
-                findings.add(Finding.trouble(
+            for (ConfigProblem problem : invalid.problems()) {
+                findings.add(DoctorFinding.trouble(
                         "configuration", problem.toString(), "correct it; until then no command works here"));
             }
             return null;
         }
     }
 
-    private static Finding disk(Path state) throws IOException {
+    private static DoctorFinding disk(Path state) throws IOException {
         Path there = state;
         while (there != null && !Files.exists(there)) {
             there = there.getParent();
         }
         if (there == null) {
-            return Finding.trouble("disk", "no folder above " + state + " exists", "give another --dir");
+            return DoctorFinding.trouble("disk", "no folder above " + state + " exists", "give another --dir");
         }
         long free = Files.getFileStore(there).getUsableSpace();
         String text = (free >> 20) + " MB free where " + state + " lies";
         if (free < TOO_LITTLE) {
-            return Finding.trouble("disk", text, "make room: a loop that cannot write its journal stops");
+            return DoctorFinding.trouble("disk", text, "make room: a loop that cannot write its journal stops");
         }
         return free < LITTLE
-                ? Finding.warning("disk", text, "make room: agents' output is kept, up to its limit for each attempt")
-                : Finding.ok("disk", text);
+                ? DoctorFinding.warning(
+                        "disk", text, "make room: agents' output is kept, up to its limit for each attempt")
+                : DoctorFinding.ok("disk", text);
     }
 
-    private static Finding leases(Layout layout) {
-        Sweep sweep = Supervisor.sweep(layout.leases());
+    private static DoctorFinding leases(StateLayout layout) {
+        SweepResult sweep = Supervisor.sweep(layout.leases());
         if (!sweep.survivors().isEmpty()) {
-            return Finding.trouble(
+            return DoctorFinding.trouble(
                     "leases",
                     String.join("; ", sweep.survivors()),
                     "end these processes as the user who owns them, then run `ralph doctor` again");
         }
         if (!sweep.ended().isEmpty()) {
-            return Finding.warning(
+            return DoctorFinding.warning(
                     "leases",
                     "an engine died and left " + Amount.of(sweep.ended().size(), "process", "processes") + " behind",
                     "they were ended just now; nothing else to do");
         }
-        return Finding.ok(
+        return DoctorFinding.ok(
                 "leases", "nothing is left of engines that died (agents of engines that run: " + sweep.live() + ")");
     }
 
-    private List<Finding> publicFiles(Project project) throws IOException {
-        Setup setup = project.setup(context.environment(), context.launcherFolder());
-        List<Finding> findings = new ArrayList<>();
+    private List<DoctorFinding> publicFiles(ProjectContext project) throws IOException {
+        EngineOptions options = project.options(context.environment(), context.launcherFolder());
+        List<DoctorFinding> findings = new ArrayList<>();
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
-            Repairs repairs = Repairs.of(setup, journal);
+            PublicFileRepair repairs = PublicFileRepair.of(options, journal);
             for (String complaint : repairs.complaints()) {
-                findings.add(Finding.trouble("public files", complaint, "change its owner or permissions"));
+                findings.add(DoctorFinding.trouble("public files", complaint, "change its owner or permissions"));
             }
             for (Path file : repairs.remade()) {
-                findings.add(Finding.warning(
+                findings.add(DoctorFinding.warning(
                         "public files",
                         file + " was missing or wrong",
                         "it was made again from the journal; nothing else to do"));
             }
             if (findings.isEmpty()) {
-                findings.add(Finding.ok(
+                findings.add(DoctorFinding.ok(
                         "public files", "as the journal implies (loops that have ended: " + repairs.loops() + ")"));
             }
         }

@@ -18,14 +18,14 @@ final class ReceiptMarkdown {
     private static final int LONGEST_TITLE = 120;
     private static final int LONGEST_REASON = 3000;
 
-    private final ReceiptBook book;
+    private final LoopReceipts book;
     private final StringBuilder text = new StringBuilder();
 
-    private ReceiptMarkdown(ReceiptBook book) {
+    private ReceiptMarkdown(LoopReceipts book) {
         this.book = book;
     }
 
-    static String of(ReceiptBook book) {
+    static String of(LoopReceipts book) {
         return new ReceiptMarkdown(book).write();
     }
 

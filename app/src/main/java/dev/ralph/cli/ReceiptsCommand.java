@@ -1,13 +1,13 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.DurationText;
-import dev.ralph.receipt.Chain;
+import dev.ralph.paths.StateLayout;
 import dev.ralph.receipt.Evidence;
-import dev.ralph.receipt.Flaw;
+import dev.ralph.receipt.ReceiptChain;
+import dev.ralph.receipt.ReceiptFlaw;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.Layout;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.time.ZoneId;
@@ -18,11 +18,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// `ralph receipts`: what every check found, and whether somebody changed it since.
-record ReceiptsCommand(Context context) {
+record ReceiptsCommand(CommandContext context) {
     private static final int LONGEST_TITLE = 60;
     private static final int SHORT_COMMIT = 10;
 
-    static Command receipts(Context context) {
+    static Command receipts(CommandContext context) {
         return Command.of(
                         "receipts",
                         Commands.LOOKING,
@@ -30,26 +30,26 @@ record ReceiptsCommand(Context context) {
                         new ReceiptsCommand(context)::receipts)
                 .option(Option.flag("markdown", "the last verdict, for a pull request"))
                 .options(Commands.place())
-                .argument(Argument.optional("TASK", "only this task").completes(Completes.TASKS))
+                .argument(Argument.optional("TASK", "only this task").completes(CompletionSource.TASKS))
                 .example("ralph receipts fix-1", "every check of a task")
                 .example("ralph receipts fix-1 --markdown | gh pr comment --body-file -", "show them in a pull request")
                 .example("ralph receipts --json", "all of them, for a program");
     }
 
     private int receipts(Invocation invocation) throws IOException {
-        Layout layout = context.project(invocation).layout();
+        StateLayout layout = context.project(invocation).layout();
         Optional<String> task = invocation.argument("TASK");
         boolean markdown = invocation.has("markdown");
         if (markdown && invocation.has("json")) {
-            throw new Misused("--markdown is for people and --json for programs: give one of them");
+            throw new BadUsage("--markdown is for people and --json for programs: give one of them");
         }
-        List<ReceiptBook> books = books(layout, task, markdown);
+        List<LoopReceipts> books = books(layout, task, markdown);
         Console console = context.console(invocation);
         if (console.json()) {
             json(console, books);
         } else if (markdown) {
             if (books.isEmpty()) {
-                throw new Misused("there is no loop yet; `ralph run` makes the first");
+                throw new BadUsage("there is no loop yet; `ralph run` makes the first");
             }
             console.exactly(ReceiptMarkdown.of(books.getFirst()));
         } else {
@@ -59,39 +59,40 @@ record ReceiptsCommand(Context context) {
     }
 
     /// Oldest first; for a pull request only the newest.
-    private static List<ReceiptBook> books(Layout layout, Optional<String> task, boolean onlyNewest)
+    private static List<LoopReceipts> books(StateLayout layout, Optional<String> task, boolean onlyNewest)
             throws IOException {
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             List<LoopSummary> loops = task.isPresent() ? journal.loopsOf(task.get()) : journal.loops();
             if (task.isPresent() && loops.isEmpty()) {
                 throw new AddedTasks(layout).nothingOf(task.get());
             }
-            List<LoopSummary> wanted = onlyNewest ? Loops.last(loops).stream().toList() : loops.reversed();
-            List<ReceiptBook> books = new ArrayList<>();
+            List<LoopSummary> wanted =
+                    onlyNewest ? TaskLoops.last(loops).stream().toList() : loops.reversed();
+            List<LoopReceipts> books = new ArrayList<>();
             for (LoopSummary loop : wanted) {
-                books.add(ReceiptBook.read(layout, journal, loop));
+                books.add(LoopReceipts.read(layout, journal, loop));
             }
             return books;
         }
     }
 
-    private static void page(Console console, List<ReceiptBook> books, boolean oneTask) {
+    private static void page(Console console, List<LoopReceipts> books, boolean oneTask) {
         List<String[]> rows = new ArrayList<>();
         rows.add(row(oneTask ? null : "TASK", "WHEN", "ATTEMPT", "CHECK", "VERDICT", "EXIT", "COMMIT", "TOOK"));
-        for (ReceiptBook book : books) {
-            for (Chain.Stored stored : book.receipts()) {
+        for (LoopReceipts book : books) {
+            for (ReceiptChain.Stored stored : book.receipts()) {
                 rows.add(row(oneTask ? null : book.task(), stored.receipt().evidence()));
             }
         }
         if (rows.size() > 1) {
-            Table.print(console, rows);
+            TextTable.print(console, rows);
             console.say("");
         }
         books.forEach(book -> book.troubles().forEach(trouble -> console.say(Console.harmless(trouble))));
         console.say(summary(books));
     }
 
-    private static String summary(List<ReceiptBook> books) {
+    private static String summary(List<LoopReceipts> books) {
         long receipts =
                 books.stream().mapToLong(book -> book.report().receipts()).sum();
         long broken = books.stream().filter(book -> !book.report().isIntact()).count();
@@ -146,8 +147,8 @@ record ReceiptsCommand(Context context) {
                 + (evidence.claim().occasion() == Evidence.Occasion.REVERIFICATION ? " (verify)" : "");
     }
 
-    private static void json(Console console, List<ReceiptBook> books) {
-        Json json = new Json(console.out());
+    private static void json(Console console, List<LoopReceipts> books) {
+        JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.field("intact", books.stream().allMatch(book -> book.report().isIntact()));
             json.arrayField("loops", () -> books.forEach(book -> json.object(() -> book(json, book))));
@@ -155,14 +156,14 @@ record ReceiptsCommand(Context context) {
         json.end();
     }
 
-    private static void book(Json json, ReceiptBook book) {
+    private static void book(JsonOutput json, LoopReceipts book) {
         json.field("task", book.task());
         json.field("loop", book.loop().head().id());
         json.field("intact", book.report().isIntact());
         json.field("torn", book.report().torn());
         json.field("outputs_gone", book.report().outputsGone());
         json.arrayField("flaws", () -> {
-            for (Flaw flaw : book.report().flaws()) {
+            for (ReceiptFlaw flaw : book.report().flaws()) {
                 json.object(() -> {
                     json.field("line", flaw.line());
                     json.field("kind", flaw.kind().name().toLowerCase(Locale.ROOT));

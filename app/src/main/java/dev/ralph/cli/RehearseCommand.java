@@ -2,16 +2,16 @@ package dev.ralph.cli;
 
 import dev.ralph.rehearsal.BadScript;
 import dev.ralph.rehearsal.Rehearsal;
-import dev.ralph.rehearsal.Script;
+import dev.ralph.rehearsal.RehearsalScript;
 import java.nio.file.Path;
 
 /// `ralph rehearse`: the agent of `ralph demo` and of people who try a policy without paying for a model.
-record RehearseCommand(Context context) {
+record RehearseCommand(CommandContext context) {
 
-    static Command rehearse(Context context) {
+    static Command rehearse(CommandContext context) {
         return Command.of("rehearse", "", "be an agent that plays a script", new RehearseCommand(context)::play)
                 .argument(Argument.required("SCRIPT", "what to do in each attempt; see docs/rehearsal.md")
-                        .completes(Completes.FILES))
+                        .completes(CompletionSource.FILES))
                 .example("ralph run \"Try it\" -- ralph rehearse story.txt", "a loop around a scripted agent");
     }
 
@@ -19,9 +19,10 @@ record RehearseCommand(Context context) {
         Path here = Path.of("").toAbsolutePath();
         Path file = here.resolve(invocation.argument("SCRIPT").orElseThrow());
         try {
-            return new Rehearsal(here, context.environment(), context.out(), context.err()).play(Script.read(file));
+            return new Rehearsal(here, context.environment(), context.out(), context.err())
+                    .play(RehearsalScript.read(file));
         } catch (BadScript bad) {
-            throw new Misused(bad.words());
+            throw new BadUsage(bad.words());
         }
     }
 }

@@ -2,7 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
-import dev.ralph.task.Layout;
+import dev.ralph.paths.StateLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 /// The list promises:
 /// 1. What [#add] returned from survives a power cut.
 /// 2. Whoever reads it, also after a crash, finds the old list or the new one, never a part.
-record RemovedAttempts(Layout layout) {
+record RemovedAttempts(StateLayout layout) {
 
     Set<Integer> of(String loop) throws IOException {
         Set<Integer> removed = new TreeSet<>();

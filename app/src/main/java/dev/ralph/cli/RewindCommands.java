@@ -1,31 +1,31 @@
 package dev.ralph.cli;
 
-import dev.ralph.loop.Confines;
-import dev.ralph.run.Engine;
-import dev.ralph.run.Setup;
-import dev.ralph.task.TaskId;
-import dev.ralph.workspace.Rewound;
+import dev.ralph.engine.Engine;
+import dev.ralph.engine.EngineOptions;
+import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.paths.TaskId;
+import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /// `ralph rewind` and `ralph fork`: starting again from what an attempt left.
-record RewindCommands(Context context) {
+record RewindCommands(CommandContext context) {
 
-    static Command rewind(Context context) {
+    static Command rewind(CommandContext context) {
         return Command.of(
                         "rewind",
                         Commands.STEERING,
                         "go back to what an attempt left; what is there now is conserved first",
                         new RewindCommands(context)::rewind)
                 .options(Commands.place())
-                .argument(Argument.required("TASK", "the task").completes(Completes.TASKS))
+                .argument(Argument.required("TASK", "the task").completes(CompletionSource.TASKS))
                 .argument(Argument.required("N", "the attempt"))
                 .example("ralph rewind fix-1 2", "then `ralph resume fix-1` goes on from there");
     }
 
-    static Command fork(Context context) {
+    static Command fork(CommandContext context) {
         return Command.of(
                         "fork",
                         Commands.STEERING,
@@ -35,7 +35,7 @@ record RewindCommands(Context context) {
                 .option(Option.text("workspace", "KIND", "worktree or overlay")
                         .standard("as the task has it, else worktree where there is git"))
                 .options(Commands.place())
-                .argument(Argument.required("TASK", "the task").completes(Completes.TASKS))
+                .argument(Argument.required("TASK", "the task").completes(CompletionSource.TASKS))
                 .argument(Argument.required("N", "the attempt"))
                 .example("ralph fork fix-1 2 --as fix-1b", "then `ralph resume fix-1b` runs it");
     }
@@ -43,8 +43,8 @@ record RewindCommands(Context context) {
     private int rewind(Invocation invocation) throws IOException {
         TaskId task = new TaskId(invocation.argument("TASK").orElseThrow());
         int attempt = attempt(invocation);
-        Rewound rewound;
-        try (Engine engine = Engine.open(setup(invocation), null)) {
+        RewindResult rewound;
+        try (Engine engine = Engine.open(options(invocation), null)) {
             rewound = engine.rewind(task, attempt);
         }
         Console console = context.console(invocation);
@@ -64,46 +64,46 @@ record RewindCommands(Context context) {
     private int fork(Invocation invocation) throws IOException {
         TaskId from = new TaskId(invocation.argument("TASK").orElseThrow());
         int attempt = attempt(invocation);
-        Setup setup = setup(invocation);
-        TaskId to = invocation.text("as").map(TaskId::new).orElseGet(() -> free(setup, from, attempt));
-        Confines.Workspace kind;
-        try (Engine engine = Engine.open(setup, null)) {
+        EngineOptions engineOptions = options(invocation);
+        TaskId to = invocation.text("as").map(TaskId::new).orElseGet(() -> free(engineOptions, from, attempt));
+        ConfinementPolicy.Workspace kind;
+        try (Engine engine = Engine.open(engineOptions, null)) {
             kind = engine.fork(from, attempt, to, kind(invocation));
         }
         context.console(invocation)
                 .fact(
                         "task " + to + " begins with what attempt " + attempt + " of " + from + " left, in "
-                                + (kind == Confines.Workspace.OVERLAY ? "an overlay" : "a worktree")
+                                + (kind == ConfinementPolicy.Workspace.OVERLAY ? "an overlay" : "a worktree")
                                 + ". `ralph resume " + to + "` runs it",
                         "task",
                         to.value());
         return ExitCode.OK;
     }
 
-    private Setup setup(Invocation invocation) {
-        Project project = context.project(invocation);
+    private EngineOptions options(Invocation invocation) {
+        ProjectContext project = context.project(invocation);
         if (!Files.exists(project.layout().journal())) {
-            throw new Misused("there is no task in " + project.layout().state() + "; give the project with --dir");
+            throw new BadUsage("there is no task in " + project.layout().state() + "; give the project with --dir");
         }
-        return project.setup(context.environment(), context.launcherFolder());
+        return project.options(context.environment(), context.launcherFolder());
     }
 
-    private static TaskId free(Setup setup, TaskId from, int attempt) {
+    private static TaskId free(EngineOptions engineOptions, TaskId from, int attempt) {
         TaskId name = new TaskId(from + "-from-" + attempt);
-        for (int again = 2; Files.exists(setup.layout().task(name).path()); again++) {
+        for (int again = 2; Files.exists(engineOptions.layout().task(name).path()); again++) {
             name = new TaskId(from + "-from-" + attempt + "-" + again);
         }
         return name;
     }
 
-    private static Confines.@Nullable Workspace kind(Invocation invocation) {
+    private static ConfinementPolicy.@Nullable Workspace kind(Invocation invocation) {
         String given = invocation.text("workspace").orElse("");
         return switch (given.toLowerCase(Locale.ROOT)) {
             case "" -> null;
-            case "worktree" -> Confines.Workspace.WORKTREE;
-            case "overlay" -> Confines.Workspace.OVERLAY;
+            case "worktree" -> ConfinementPolicy.Workspace.WORKTREE;
+            case "overlay" -> ConfinementPolicy.Workspace.OVERLAY;
             default ->
-                throw new Misused("a fork works in a workspace of its own: --workspace is worktree or overlay, not '"
+                throw new BadUsage("a fork works in a workspace of its own: --workspace is worktree or overlay, not '"
                         + given + "'");
         };
     }
@@ -113,7 +113,7 @@ record RewindCommands(Context context) {
         try {
             return Integer.parseInt(given);
         } catch (NumberFormatException none) {
-            throw new Misused("'" + given + "' is no number of an attempt");
+            throw new BadUsage("'" + given + "' is no number of an attempt");
         }
     }
 }

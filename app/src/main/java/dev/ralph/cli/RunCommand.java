@@ -1,27 +1,27 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.Flags;
-import dev.ralph.config.Key;
-import dev.ralph.config.Keys;
-import dev.ralph.config.Origin;
-import dev.ralph.config.Policies;
+import dev.ralph.config.FlagValues;
+import dev.ralph.config.PolicyFromSettings;
 import dev.ralph.config.ResumedPolicy;
+import dev.ralph.config.SettingKey;
+import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
-import dev.ralph.loop.Confines;
+import dev.ralph.config.ValueOrigin;
+import dev.ralph.engine.AcceptanceChecks;
+import dev.ralph.engine.ActiveLoop;
+import dev.ralph.engine.Engine;
+import dev.ralph.engine.EngineOptions;
+import dev.ralph.engine.JobHandover;
+import dev.ralph.engine.LoopOrder;
+import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Policy;
-import dev.ralph.run.Acceptance;
-import dev.ralph.run.ActiveLoop;
-import dev.ralph.run.Engine;
-import dev.ralph.run.Handover;
-import dev.ralph.run.Order;
-import dev.ralph.run.Rulebook;
-import dev.ralph.run.Setup;
-import dev.ralph.sandbox.Tier;
+import dev.ralph.paths.TaskFolder;
+import dev.ralph.paths.TaskId;
+import dev.ralph.proof.PinnedConfiguration;
+import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.TaskFolder;
-import dev.ralph.task.TaskId;
 import dev.ralph.verify.Check;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -37,15 +37,15 @@ import java.util.SortedSet;
 
 /// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
 final class RunCommand {
-    private final Context context;
+    private final CommandContext context;
     private final Policy.Mode mode;
 
-    private RunCommand(Context context, Policy.Mode mode) {
+    private RunCommand(CommandContext context, Policy.Mode mode) {
         this.context = context;
         this.mode = mode;
     }
 
-    static Command run(Context context) {
+    static Command run(CommandContext context) {
         return prompted(Command.of(
                         "run",
                         Commands.LOOPS,
@@ -65,7 +65,7 @@ final class RunCommand {
                         "the agent and model that the configuration has for reviewers");
     }
 
-    static Command job(Context context) {
+    static Command job(CommandContext context) {
         return prompted(Command.of(
                         "job",
                         Commands.LOOPS,
@@ -75,7 +75,7 @@ final class RunCommand {
                 .example("ralph job --prompt \"Review the diff\" -- my-agent", "one attempt, its exit code decides");
     }
 
-    static Command resume(Context context) {
+    static Command resume(CommandContext context) {
         return Command.of(
                         "resume",
                         Commands.STEERING,
@@ -83,7 +83,7 @@ final class RunCommand {
                         new RunCommand(context, Policy.Mode.LOOP)::resume)
                 .option(Commands.task())
                 .options(SettingOptions.resumable())
-                .argument(Argument.optional("TASK", "the task").completes(Completes.TASKS))
+                .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .rest("AGENT", "another agent than before, with its arguments")
                 .example("ralph resume --task fix-1", "count what was spent and go on")
                 .example("ralph resume --task fix-1 --max-restarts 200", "allow more attempts");
@@ -99,11 +99,11 @@ final class RunCommand {
     }
 
     private int start(Invocation invocation) throws Exception {
-        Project project = context.project(invocation);
+        ProjectContext project = context.project(invocation);
         Settings settings = project.settings();
-        List<Policy.AgentCommand> agents = Policies.agents(settings);
+        List<Policy.AgentCommand> agents = PolicyFromSettings.agents(settings);
         if (agents.isEmpty()) {
-            throw new Misused("no agent: give its command after --, as in `ralph "
+            throw new BadUsage("no agent: give its command after --, as in `ralph "
                     + invocation.command().path()
                     + " \"do it\" -- my-agent`, or name one that Ralph knows, as in `--agent claude`, or set `agents` or `agent` in "
                     + project.settingsFile());
@@ -113,35 +113,35 @@ final class RunCommand {
         String task = invocation.text("task").orElse(mode == Policy.Mode.ONCE ? environment.get("JRUN_TASK_ID") : null);
         TaskId id = task == null ? TaskId.generate(Instant.now(), new SecureRandom()) : new TaskId(task);
         project.requireNoneHidden(id);
-        Setup setup = project.setup(environment, context.launcherFolder());
-        List<String> accepted = accepted(setup, id);
-        Order order = new Order(
+        EngineOptions engineOptions = project.options(environment, context.launcherFolder());
+        List<String> accepted = accepted(engineOptions, id);
+        LoopOrder order = new LoopOrder(
                 id,
-                Policies.of(settings, mode, agents, accepted, setup.project()),
+                PolicyFromSettings.of(settings, mode, agents, accepted, engineOptions.project()),
                 prompt(invocation).orElse(null),
                 environment.get("JRUN_ID"),
                 inside);
-        boolean bare = settings.value(Keys.SANDBOX) == Confines.Sandbox.OFF
-                && settings.origin(Keys.SANDBOX).source() != Origin.Source.DEFAULT;
+        boolean bare = settings.value(SettingKeys.SANDBOX) == ConfinementPolicy.Sandbox.OFF
+                && settings.origin(SettingKeys.SANDBOX).source() != ValueOrigin.Source.DEFAULT;
         if (bare) {
-            Tier.off().banner().forEach(context.console(invocation)::warn);
+            SandboxTier.off().banner().forEach(context.console(invocation)::warn);
         }
         if (task == null && mode == Policy.Mode.LOOP) {
-            pointToWaiting(setup, context.console(invocation));
+            pointToWaiting(engineOptions, context.console(invocation));
         }
-        warnOfMissing(order.policy(), setup.project(), context.console(invocation));
-        if (mode == Policy.Mode.ONCE && inside != null && order.parentRun() != null && isOpen(setup, inside)) {
-            return handOver(invocation, setup, inside, order);
+        warnOfMissing(order.policy(), engineOptions.project(), context.console(invocation));
+        if (mode == Policy.Mode.ONCE && inside != null && order.parentRun() != null && isOpen(engineOptions, inside)) {
+            return handOver(invocation, engineOptions, inside, order);
         }
         return foreground(
                 invocation,
-                setup,
-                engine -> engine.start(order, old -> resumed(old, settings, setup.project(), accepted)));
+                engineOptions,
+                engine -> engine.start(order, old -> resumed(old, settings, engineOptions.project(), accepted)));
     }
 
     private static Policy resumed(Policy old, Settings now, Path project, List<String> accepted) {
         try {
-            boolean meddled = new Rulebook(project).isChanged(old.proof());
+            boolean meddled = new PinnedConfiguration(project).isChanged(old.proof());
             return new ResumedPolicy(old, now, accepted, project, meddled).policy();
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
@@ -149,9 +149,9 @@ final class RunCommand {
     }
 
     /// Whoever added a task may have meant that one.
-    private static void pointToWaiting(Setup setup, Console console) throws IOException {
-        try (JournalView journal = SqliteJournal.view(setup.layout().journal())) {
-            SortedSet<String> waiting = new AddedTasks(setup.layout()).waiting(journal);
+    private static void pointToWaiting(EngineOptions engineOptions, Console console) throws IOException {
+        try (JournalView journal = SqliteJournal.view(engineOptions.layout().journal())) {
+            SortedSet<String> waiting = new AddedTasks(engineOptions.layout()).waiting(journal);
             if (!waiting.isEmpty()) {
                 String others =
                         waiting.size() == 1 ? "" : "; `ralph task list` names " + (waiting.size() - 1) + " more";
@@ -178,57 +178,61 @@ final class RunCommand {
     }
 
     /// The checks that the task was added with.
-    private List<String> accepted(Setup setup, TaskId task) throws IOException, InterruptedException {
-        return mode == Policy.Mode.LOOP ? new Acceptance(setup, task).lines() : List.of();
+    private List<String> accepted(EngineOptions engineOptions, TaskId task) throws IOException, InterruptedException {
+        return mode == Policy.Mode.LOOP ? new AcceptanceChecks(engineOptions, task).lines() : List.of();
     }
 
     /// Whether the loop goes on whose agent we are, or were: a shell may outlive it.
-    private static boolean isOpen(Setup setup, String loop) {
-        try (JournalView journal = SqliteJournal.view(setup.layout().journal())) {
+    private static boolean isOpen(EngineOptions engineOptions, String loop) {
+        try (JournalView journal = SqliteJournal.view(engineOptions.layout().journal())) {
             return journal.loop(loop).filter(LoopSummary::open).isPresent();
         }
     }
 
-    private int handOver(Invocation invocation, Setup setup, String supervisingLoop, Order order) throws Exception {
-        String loop = Handover.to(setup, supervisingLoop, order);
+    private int handOver(Invocation invocation, EngineOptions engineOptions, String supervisingLoop, LoopOrder order)
+            throws Exception {
+        String loop = JobHandover.to(engineOptions, supervisingLoop, order);
         if (invocation.has("detach")) {
             context.console(invocation).fact(loop, "loop", loop);
             return ExitCode.OK;
         }
-        return new JobWait(context.console(invocation), setup.layout()).until(loop);
+        return new JobWait(context.console(invocation), engineOptions.layout()).until(loop);
     }
 
     private int resume(Invocation invocation) throws Exception {
-        Flags flags = SettingOptions.given(invocation);
-        Project project = Project.of(invocation, flags, context.environment());
-        TaskId task = new Tasks(project.layout()).chosen(invocation);
+        FlagValues flags = SettingOptions.given(invocation);
+        ProjectContext project = ProjectContext.of(invocation, flags, context.environment());
+        TaskId task = new TaskChoice(project.layout()).chosen(invocation);
         if (Engine.isRunning(project.layout(), task) && changes(project.settings())) {
-            throw new Misused("task " + task + " runs with the settings it was started with: `ralph stop --task " + task
-                    + "` first, then resume it with others");
+            throw new BadUsage("task " + task + " runs with the settings it was started with: `ralph stop --task "
+                    + task + "` first, then resume it with others");
         }
         if (new SteerCommands(context).release(invocation, project, task)) {
             return ExitCode.OK;
         }
-        Setup setup = project.setup(context.environment(), context.launcherFolder());
+        EngineOptions engineOptions = project.options(context.environment(), context.launcherFolder());
         return foreground(
                 invocation,
-                setup,
+                engineOptions,
                 engine -> engine.resume(
-                        task, old -> resumed(old, project.settings(), setup.project(), List.of()), context.me()));
+                        task,
+                        old -> resumed(old, project.settings(), engineOptions.project(), List.of()),
+                        context.me()));
     }
 
     /// Whether anything but the place of the task was given.
     private static boolean changes(Settings settings) {
-        return Keys.all().stream().anyMatch(key -> key.group() != Key.Group.PLACE && settings.isFlagged(key));
+        return SettingKeys.all().stream()
+                .anyMatch(key -> key.group() != SettingKey.Group.PLACE && settings.isFlagged(key));
     }
 
     private interface Beginning {
         ActiveLoop on(Engine engine) throws IOException;
     }
 
-    private int foreground(Invocation invocation, Setup setup, Beginning beginning) throws Exception {
+    private int foreground(Invocation invocation, EngineOptions engineOptions, Beginning beginning) throws Exception {
         try (StopOnSignal signals = new StopOnSignal();
-                Engine engine = Engine.open(setup, null)) {
+                Engine engine = Engine.open(engineOptions, null)) {
             ActiveLoop loop = beginning.on(engine);
             signals.watch(loop);
             return signals.exitCode(new LoopView(context.colored(invocation), loop, engine.tier()).run());
@@ -241,12 +245,12 @@ final class RunCommand {
         Optional<String> argument = invocation.argument("PROMPT");
         int given = (text.isPresent() ? 1 : 0) + (file.isPresent() ? 1 : 0) + (argument.isPresent() ? 1 : 0);
         if (given > 1) {
-            throw new Misused(
+            throw new BadUsage(
                     "the prompt is given more than once: use one of --prompt, --prompt-file and the argument");
         }
         Optional<String> prompt = file.isPresent() ? Optional.of(read(file.get())) : text.or(() -> argument);
         if (prompt.isPresent() && prompt.get().isBlank()) {
-            throw new Misused(
+            throw new BadUsage(
                     "the prompt is empty: say what the agent shall do, or leave it out where TASK.md says it");
         }
         return prompt;
@@ -255,7 +259,7 @@ final class RunCommand {
     private static String read(String file) throws IOException {
         byte[] text = InputFile.read("the prompt file", file, TaskFolder.LONGEST_TEXT + 1);
         if (text.length > TaskFolder.LONGEST_TEXT) {
-            throw new Misused((file.equals("-") ? "the prompt on standard input" : "the prompt file " + file)
+            throw new BadUsage((file.equals("-") ? "the prompt on standard input" : "the prompt file " + file)
                     + " is too long: at most " + TaskFolder.LONGEST_TEXT + " bytes are taken");
         }
         return new String(text, StandardCharsets.UTF_8);

@@ -3,8 +3,8 @@ package dev.ralph.cli;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.machine.StreamHead;
-import dev.ralph.session.Notice;
-import dev.ralph.store.Entry;
+import dev.ralph.session.SessionNotice;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.wording.Wording;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import java.util.Optional;
 final class SessionLines {
     private SessionLines() {}
 
-    static List<String> of(Entry<Event> entry, LoopState state) {
+    static List<String> of(JournalEntry<Event> entry, LoopState state) {
         return Wording.of(state.policy())
                 .notice(entry.event(), state)
                 .map(notice -> List.of(notice.title() + ": " + notice.message()))
@@ -23,12 +23,12 @@ final class SessionLines {
     }
 
     /// In the form of the entries around it; its number is that of the entry it follows from.
-    static void json(PrintStream out, StreamHead head, Entry<Event> entry, LoopState state) {
-        Optional<Notice> notice = Wording.of(state.policy()).notice(entry.event(), state);
+    static void json(PrintStream out, StreamHead head, JournalEntry<Event> entry, LoopState state) {
+        Optional<SessionNotice> notice = Wording.of(state.policy()).notice(entry.event(), state);
         if (notice.isEmpty()) {
             return;
         }
-        Json json = new Json(out);
+        JsonOutput json = new JsonOutput(out);
         json.object(() -> {
             json.field("loop", head.id());
             json.field("task", head.task());
@@ -40,7 +40,7 @@ final class SessionLines {
         json.end();
     }
 
-    private static void fields(Json json, Notice notice) {
+    private static void fields(JsonOutput json, SessionNotice notice) {
         json.field("title", notice.title());
         json.field("message", notice.message());
         json.field("variant", notice.variant().word());

@@ -1,8 +1,8 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.Flags;
-import dev.ralph.config.Key;
-import dev.ralph.config.Keys;
+import dev.ralph.config.FlagValues;
+import dev.ralph.config.SettingKey;
+import dev.ralph.config.SettingKeys;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,12 +15,12 @@ public final class SettingOptions {
     /// group.
     public static List<Option> all() {
         List<Option> options = new ArrayList<>();
-        Keys.all().stream()
-                .filter(Key::isCommon)
-                .sorted(Comparator.comparingInt(Key::rank))
+        SettingKeys.all().stream()
+                .filter(SettingKey::isCommon)
+                .sorted(Comparator.comparingInt(SettingKey::rank))
                 .forEach(key -> options.add(of(key)));
-        for (Key.Group group : Key.Group.values()) {
-            for (Key<?> key : Keys.all()) {
+        for (SettingKey.Group group : SettingKey.Group.values()) {
+            for (SettingKey<?> key : SettingKeys.all()) {
                 if (key.group() == group && isOption(key)) {
                     if (!key.isCommon()) {
                         options.add(of(key).under(group.title()));
@@ -38,7 +38,7 @@ public final class SettingOptions {
     /// The same without what a loop keeps for ever.
     static List<Option> resumable() {
         List<Option> options = new ArrayList<>(all());
-        for (Key<?> key : Keys.all()) {
+        for (SettingKey<?> key : SettingKeys.all()) {
             if (!key.isResumable()) {
                 options.removeIf(option -> option.name().equals(key.flag()));
             }
@@ -46,26 +46,26 @@ public final class SettingOptions {
         return options;
     }
 
-    private static boolean isOption(Key<?> key) {
+    private static boolean isOption(SettingKey<?> key) {
         return !key.afterDashes() && !key.onlyInFiles();
     }
 
     /// Options for these keys.
-    public static List<Option> of(List<Key<?>> keys) {
+    public static List<Option> of(List<SettingKey<?>> keys) {
         List<Option> options = new ArrayList<>();
-        for (Key<?> key : keys) {
+        for (SettingKey<?> key : keys) {
             options.add(of(key));
         }
         return options;
     }
 
     /// An option for one key. Its value stays text: the configuration checks it, in the same words as in a file.
-    public static Option of(Key<?> key) {
+    public static Option of(SettingKey<?> key) {
         Option option = key.repeated()
                 ? Option.repeated(key.flag(), key.placeholder(), key.help())
                 : Option.text(key.flag(), key.placeholder(), key.help());
-        if (key == Keys.ROOT) {
-            option = option.completes(Completes.FOLDERS);
+        if (key == SettingKeys.ROOT) {
+            option = option.completes(CompletionSource.FOLDERS);
         } else if (!key.choices().isEmpty()) {
             option = option.words(key.choices());
         }
@@ -74,9 +74,9 @@ public final class SettingOptions {
     }
 
     /// The settings among the options that were given, and the agent after `--`.
-    public static Flags given(Invocation invocation) {
-        Flags flags = Flags.none();
-        for (Key<?> key : Keys.all()) {
+    public static FlagValues given(Invocation invocation) {
+        FlagValues flags = FlagValues.none();
+        for (SettingKey<?> key : SettingKeys.all()) {
             if (isOption(key)) {
                 for (String name : List.of(key.flag(), key.alias())) {
                     if (invocation.knows(name) && invocation.has(name)) {
@@ -88,7 +88,7 @@ public final class SettingOptions {
         if (invocation.rest().isEmpty()) {
             return flags;
         }
-        boolean known = invocation.knows(Keys.AGENTS.flag()) && invocation.has(Keys.AGENTS.flag());
-        return flags.with(known ? Keys.AGENT_ARGS : Keys.AGENT, invocation.rest());
+        boolean known = invocation.knows(SettingKeys.AGENTS.flag()) && invocation.has(SettingKeys.AGENTS.flag());
+        return flags.with(known ? SettingKeys.AGENT_ARGS : SettingKeys.AGENT, invocation.rest());
     }
 }

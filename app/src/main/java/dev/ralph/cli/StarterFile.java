@@ -1,7 +1,7 @@
 package dev.ralph.cli;
 
-import dev.ralph.survey.Suite;
 import dev.ralph.survey.Survey;
+import dev.ralph.survey.TestSuite;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +50,7 @@ record StarterFile(Survey survey, List<String> agents) {
         return yaml.toString();
     }
 
-    private static void check(StringBuilder yaml, Suite suite) {
+    private static void check(StringBuilder yaml, TestSuite suite) {
         yaml.append("  # ")
                 .append(suite.tool())
                 .append(": ")

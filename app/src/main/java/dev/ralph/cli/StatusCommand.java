@@ -1,13 +1,15 @@
 package dev.ralph.cli;
 
+import dev.ralph.engine.StatusLines;
+import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.AttemptFailure;
-import dev.ralph.loop.Custody;
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Reason;
-import dev.ralph.loop.Report;
-import dev.ralph.loop.Testimony;
+import dev.ralph.loop.SandboxReport;
 import dev.ralph.machine.StreamHead;
-import dev.ralph.run.StatusLines;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskId;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.FileLeases;
 import dev.ralph.store.JournalView;
@@ -16,8 +18,6 @@ import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StatusFile;
 import dev.ralph.store.StatusLine;
-import dev.ralph.task.Layout;
-import dev.ralph.task.TaskId;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,23 +31,23 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// `ralph status`: every task's last loop, as the journal knows it.
-record StatusCommand(Context context) {
+record StatusCommand(CommandContext context) {
 
-    static Command status(Context context) {
+    static Command status(CommandContext context) {
         return Command.of(
                         "status", Commands.LOOKING, "what each task's loop is doing", new StatusCommand(context)::show)
                 .option(Commands.task())
                 .options(Commands.place())
                 .argument(
-                        Argument.optional("TASK", "one task, with its attempts").completes(Completes.TASKS))
+                        Argument.optional("TASK", "one task, with its attempts").completes(CompletionSource.TASKS))
                 .example("ralph status", "all tasks of this project")
                 .example("ralph status --task fix-1 --json", "one task with its attempts, for a program");
     }
 
     private int show(Invocation invocation) throws IOException {
-        Project project = context.project(invocation);
+        ProjectContext project = context.project(invocation);
         Console console = context.console(invocation);
-        TaskId named = Tasks.named(invocation).orElse(null);
+        TaskId named = TaskChoice.named(invocation).orElse(null);
         if (named == null && !console.json()) {
             all(console, project);
             return ExitCode.OK;
@@ -80,7 +80,7 @@ record StatusCommand(Context context) {
         for (LoopSummary loop : loops) {
             String task = loop.head().task();
             LoopSummary known = newest.get(task);
-            if (known == null || (Loops.isJob(known) && !Loops.isJob(loop))) {
+            if (known == null || (TaskLoops.isJob(known) && !TaskLoops.isJob(loop))) {
                 newest.put(task, loop);
             }
         }
@@ -88,7 +88,7 @@ record StatusCommand(Context context) {
     }
 
     /// What every task does, without the journal's database where that has nothing to add.
-    private static void all(Console console, Project project) {
+    private static void all(Console console, ProjectContext project) {
         Path journal = project.layout().journal();
         List<StatusLine> known = new StatusFile(journal).read();
         List<StatusLine> lines = known != null ? known : SqliteJournal.status(journal, StatusLines::of);
@@ -100,7 +100,7 @@ record StatusCommand(Context context) {
     }
 
     /// What a person calls it: an open loop that no process runs was interrupted, if it had begun; a fork has not.
-    static String state(Layout layout, LoopSummary loop) {
+    static String state(StateLayout layout, LoopSummary loop) {
         return state(new FileLeases(layout.locks()), StatusLines.of(loop));
     }
 
@@ -119,7 +119,7 @@ record StatusCommand(Context context) {
         static final String NOT_BEGUN = "not_begun";
     }
 
-    static Place place(Layout layout, JournalView journal, LoopSummary loop) {
+    static Place place(StateLayout layout, JournalView journal, LoopSummary loop) {
         Outcome outcome = loop.outcome();
         if (outcome != null) {
             return new Place(outcome.name().toLowerCase(Locale.ROOT), null);
@@ -143,7 +143,7 @@ record StatusCommand(Context context) {
         return new Place(word, loop.progress().until());
     }
 
-    private static boolean runs(Layout layout, JournalView journal, LoopSummary loop) {
+    private static boolean runs(StateLayout layout, JournalView journal, LoopSummary loop) {
         return new LoopWatch(layout, journal, loop.head().id()).alive();
     }
 
@@ -154,7 +154,7 @@ record StatusCommand(Context context) {
         return line.attempts().startsWith("0/") ? "not begun" : "interrupted";
     }
 
-    private static void table(Console console, Layout layout, List<StatusLine> lines) {
+    private static void table(Console console, StateLayout layout, List<StatusLine> lines) {
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"TASK", "STATE", "ATTEMPT", "UPDATED", "REASON"});
         Instant now = Instant.now();
@@ -168,7 +168,7 @@ record StatusCommand(Context context) {
                 line.reason()
             });
         }
-        Table.print(console, rows);
+        TextTable.print(console, rows);
     }
 
     static void attempts(Console console, Wording wording, List<AttemptSummary> attempts) {
@@ -186,27 +186,27 @@ record StatusCommand(Context context) {
                 failure == null ? "" : failure
             });
         }
-        Table.print(console, rows);
+        TextTable.print(console, rows);
     }
 
     /// One that Ralph ended has no exit code of its own.
-    private static String ended(Report report) {
+    private static String ended(AttemptReport report) {
         String how = report.how().name().toLowerCase(Locale.ROOT).replace('_', ' ');
         return report.code() < 0 ? how : how + " " + report.code();
     }
 
-    private static @Nullable String failure(Report report, Wording wording) {
+    private static @Nullable String failure(AttemptReport report, Wording wording) {
         AttemptFailure failure = report.told();
         return failure == null ? null : wording.of(failure);
     }
 
-    private static String agent(@Nullable Testimony said) {
+    private static String agent(@Nullable AgentStatement said) {
         String version = said == null ? null : said.version();
         return said == null ? "program" : version == null ? said.agent() : said.agent() + " " + version;
     }
 
-    private static void json(Console console, Layout layout, JournalView journal, List<LoopSummary> loops) {
-        Json json = new Json(console.out());
+    private static void json(Console console, StateLayout layout, JournalView journal, List<LoopSummary> loops) {
+        JsonOutput json = new JsonOutput(console.out());
         json.array(() -> {
             for (LoopSummary loop : loops) {
                 json.object(() -> {
@@ -222,7 +222,7 @@ record StatusCommand(Context context) {
     }
 
     /// Where a loop stands, with its runs.
-    static void standing(Json json, Layout layout, JournalView journal, LoopSummary loop) {
+    static void standing(JsonOutput json, StateLayout layout, JournalView journal, LoopSummary loop) {
         Outcome outcome = loop.outcome();
         Place place = place(layout, journal, loop);
         json.field("state", place.word());
@@ -249,10 +249,10 @@ record StatusCommand(Context context) {
         });
     }
 
-    private static void custody(Json json, Custody custody) {
-        json.arrayField("sandbox_notes", () -> custody.notes().forEach(json::value));
+    private static void custody(JsonOutput json, SandboxReport sandboxReport) {
+        json.arrayField("sandbox_notes", () -> sandboxReport.notes().forEach(json::value));
         json.arrayField("network", () -> {
-            for (Custody.Contact contact : custody.contacts()) {
+            for (SandboxReport.Contact contact : sandboxReport.contacts()) {
                 json.object(() -> {
                     json.field("host", contact.host());
                     json.field("allowed", contact.refused() == null);
@@ -265,7 +265,7 @@ record StatusCommand(Context context) {
         });
     }
 
-    private static void run(Json json, AttemptSummary attempt, Wording wording) {
+    private static void run(JsonOutput json, AttemptSummary attempt, Wording wording) {
         json.field("attempt", attempt.attempt());
         json.field("run_id", attempt.run());
         json.field("started_at", attempt.startedAt().toString());
@@ -273,7 +273,7 @@ record StatusCommand(Context context) {
         json.field("ended_at", ended == null ? null : ended.toString());
         json.field("lost", attempt.lost());
         json.field("free", attempt.isFree());
-        Testimony said = attempt.testimony();
+        AgentStatement said = attempt.testimony();
         if (said != null) {
             json.field("agent", said.agent());
             json.field("agent_version", said.version());
@@ -288,9 +288,9 @@ record StatusCommand(Context context) {
             json.field("proof", report.proof());
             json.field("stdout_bytes", report.stdout().bytes());
             json.field("stderr_bytes", report.stderr().bytes());
-            Custody custody = report.custody();
-            if (custody != null) {
-                custody(json, custody);
+            SandboxReport sandboxReport = report.custody();
+            if (sandboxReport != null) {
+                custody(json, sandboxReport);
             }
         }
     }

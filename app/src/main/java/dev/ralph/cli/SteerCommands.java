@@ -1,23 +1,23 @@
 package dev.ralph.cli;
 
-import dev.ralph.run.Engine;
-import dev.ralph.run.HeldByOther;
+import dev.ralph.engine.Engine;
+import dev.ralph.engine.HeldByOther;
+import dev.ralph.paths.TaskId;
 import dev.ralph.store.FileRequests;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 
 /// `ralph stop`, `cancel` and `pause`: asking a running loop for something, or ending one whose engine is gone.
-record SteerCommands(Context context) {
+record SteerCommands(CommandContext context) {
     private static final Duration LOOK = Duration.ofMillis(100);
 
-    static Command stop(Context context) {
+    static Command stop(CommandContext context) {
         return steer(
                         "stop",
                         "end the running attempt and leave a loop that can be resumed",
@@ -28,17 +28,17 @@ record SteerCommands(Context context) {
                 .example("ralph stop --task fix-1 --after-attempt", "stop when the attempt has ended");
     }
 
-    static Command cancel(Context context) {
+    static Command cancel(CommandContext context) {
         return steer("cancel", "give the task up: end what runs, outcome CANCELLED", context, Requests.Kind.CANCEL)
                 .example("ralph cancel --task fix-1", "give up");
     }
 
-    static Command pause(Context context) {
+    static Command pause(CommandContext context) {
         return steer("pause", "start no further attempt until `ralph resume`", context, Requests.Kind.HOLD)
                 .example("ralph pause --task fix-1", "the running attempt goes on to its end");
     }
 
-    private static Command steer(String name, String summary, Context context, Requests.Kind kind) {
+    private static Command steer(String name, String summary, CommandContext context, Requests.Kind kind) {
         return Command.of(
                         name,
                         Commands.STEERING,
@@ -47,16 +47,16 @@ record SteerCommands(Context context) {
                 .option(Commands.task())
                 .option(Option.flag("no-wait", "do not wait until it has happened"))
                 .options(Commands.place())
-                .argument(Argument.optional("TASK", "the task").completes(Completes.TASKS));
+                .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS));
     }
 
     private int ask(Invocation invocation, Requests.Kind kind) throws Exception {
-        Project project = context.project(invocation);
-        TaskId task = new Tasks(project.layout()).chosen(invocation);
+        ProjectContext project = context.project(invocation);
+        TaskId task = new TaskChoice(project.layout()).chosen(invocation);
         LoopSummary loop = newest(project, task)
                 .filter(LoopSummary::open)
-                .orElseThrow(
-                        () -> new Misused("task " + task + " has no running loop; `ralph status` shows what there is"));
+                .orElseThrow(() ->
+                        new BadUsage("task " + task + " has no running loop; `ralph status` shows what there is"));
         boolean later = invocation.knows("after-attempt") && invocation.has("after-attempt");
         Requests.Kind wanted = later ? Requests.Kind.STOP_AFTER_ATTEMPT : kind;
         if (!runs(project, loop) && abandoned(project, loop, wanted)) {
@@ -72,15 +72,15 @@ record SteerCommands(Context context) {
         return told(invocation, project, task);
     }
 
-    private static boolean runs(Project project, LoopSummary loop) throws IOException {
+    private static boolean runs(ProjectContext project, LoopSummary loop) throws IOException {
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
             return new LoopWatch(project.layout(), journal, loop.head().id()).alive();
         }
     }
 
     /// Ends a loop whose engine died. False when an engine runs it.
-    private boolean abandoned(Project project, LoopSummary loop, Requests.Kind kind) throws Exception {
-        try (Engine engine = Engine.open(project.setup(context.environment(), context.launcherFolder()), null)) {
+    private boolean abandoned(ProjectContext project, LoopSummary loop, Requests.Kind kind) throws Exception {
+        try (Engine engine = Engine.open(project.options(context.environment(), context.launcherFolder()), null)) {
             engine.settle(new TaskId(loop.head().task()), kind, context.me());
             return true;
         } catch (HeldByOther running) {
@@ -89,9 +89,9 @@ record SteerCommands(Context context) {
     }
 
     /// Lets a paused loop go on. False when no engine runs it.
-    boolean release(Invocation invocation, Project project, TaskId task) throws IOException {
+    boolean release(Invocation invocation, ProjectContext project, TaskId task) throws IOException {
         Optional<LoopSummary> loop =
-                newest(project, task).filter(LoopSummary::open).filter(open -> !Loops.isJob(open));
+                newest(project, task).filter(LoopSummary::open).filter(open -> !TaskLoops.isJob(open));
         if (loop.isEmpty() || !Engine.isRunning(project.layout(), task)) {
             return false;
         }
@@ -107,7 +107,7 @@ record SteerCommands(Context context) {
     }
 
     /// Until the loop has ended; an engine that dies on the way is taken over from.
-    private void await(Project project, LoopSummary loop, Requests.Kind kind) throws Exception {
+    private void await(ProjectContext project, LoopSummary loop, Requests.Kind kind) throws Exception {
         TaskId task = new TaskId(loop.head().task());
         while (newest(project, task).filter(LoopSummary::open).isPresent()) {
             Thread.sleep(LOOK);
@@ -119,7 +119,7 @@ record SteerCommands(Context context) {
         }
     }
 
-    private int told(Invocation invocation, Project project, TaskId task) {
+    private int told(Invocation invocation, ProjectContext project, TaskId task) {
         newest(project, task)
                 .ifPresent(loop -> context.console(invocation)
                         .fact(
@@ -135,9 +135,9 @@ record SteerCommands(Context context) {
         return ExitCode.OK;
     }
 
-    private static Optional<LoopSummary> newest(Project project, TaskId task) {
+    private static Optional<LoopSummary> newest(ProjectContext project, TaskId task) {
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
-            return Loops.last(journal.loopsOf(task.value()));
+            return TaskLoops.last(journal.loopsOf(task.value()));
         }
     }
 }

@@ -1,7 +1,7 @@
 package dev.ralph.cli;
 
+import dev.ralph.engine.ActiveLoop;
 import dev.ralph.loop.Outcome;
-import dev.ralph.run.ActiveLoop;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Collectors;

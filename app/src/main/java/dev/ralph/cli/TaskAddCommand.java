@@ -1,14 +1,14 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.Keys;
-import dev.ralph.run.Acceptance;
-import dev.ralph.run.RedFirst;
-import dev.ralph.run.Setup;
-import dev.ralph.run.Trial;
+import dev.ralph.config.SettingKeys;
+import dev.ralph.engine.AcceptanceChecks;
+import dev.ralph.engine.ChecksBeforeWork;
+import dev.ralph.engine.EngineOptions;
+import dev.ralph.engine.ResultBeforeWork;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.Layout;
-import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
@@ -16,10 +16,10 @@ import java.time.Instant;
 import java.util.List;
 
 /// `ralph task add`: a task with checks that are seen failing before anybody works on it.
-record TaskAddCommand(Context context) {
+record TaskAddCommand(CommandContext context) {
     private static final int SHOWN_HASH = 12;
 
-    static Command add(Context context) {
+    static Command add(CommandContext context) {
         return Command.of(
                         "task add",
                         Commands.FIRST,
@@ -40,64 +40,65 @@ record TaskAddCommand(Context context) {
     private int add(Invocation invocation) throws IOException, InterruptedException {
         String text = invocation.argument("TEXT").orElseThrow();
         if (text.isBlank()) {
-            throw new Misused("the text of the task is empty: say what is to be done");
+            throw new BadUsage("the text of the task is empty: say what is to be done");
         }
-        Project project = context.project(invocation);
+        ProjectContext project = context.project(invocation);
         TaskId task = invocation
                 .text("task")
                 .map(TaskId::new)
                 .orElseGet(() -> TaskId.generate(Instant.now(), new SecureRandom()));
         refuseKnown(project.layout(), task);
-        Setup setup = project.setup(context.environment(), context.launcherFolder());
-        List<Trial> trials = new RedFirst(setup, project.settings().value(Keys.CHECK_TIMEOUT))
+        EngineOptions engineOptions = project.options(context.environment(), context.launcherFolder());
+        List<ResultBeforeWork> trials = new ChecksBeforeWork(
+                        engineOptions, project.settings().value(SettingKeys.CHECK_TIMEOUT))
                 .run(List.copyOf(invocation.all("accept")));
-        for (Trial trial : trials) {
+        for (ResultBeforeWork trial : trials) {
             insist(trial, invocation.has("already-green"));
         }
-        String hash = new Acceptance(setup, task).lock(text.strip() + "\n", trials);
+        String hash = new AcceptanceChecks(engineOptions, task).lock(text.strip() + "\n", trials);
         show(context.console(invocation), task, trials, hash);
         return ExitCode.OK;
     }
 
-    private static void refuseKnown(Layout layout, TaskId task) {
+    private static void refuseKnown(StateLayout layout, TaskId task) {
         if (Files.exists(layout.task(task).taskFile())) {
-            throw new Misused(
+            throw new BadUsage(
                     "task " + task + " is already there: " + layout.task(task).taskFile() + "; give another --task");
         }
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             if (!journal.loopsOf(task.value()).isEmpty()) {
-                throw new Misused("task " + task + " was worked on already: give another --task");
+                throw new BadUsage("task " + task + " was worked on already: give another --task");
             }
         }
     }
 
-    private static void insist(Trial trial, boolean greenIsFine) {
+    private static void insist(ResultBeforeWork trial, boolean greenIsFine) {
         String check = "the check `" + trial.line() + "`";
         String output = trial.output().isEmpty() ? "" : "; its last output was:\n" + trial.output();
         switch (trial.colour()) {
             case RED -> {}
             case GREEN -> {
                 if (!greenIsFine) {
-                    throw new Misused(check + " passes already, before any work: it would prove nothing. Give one that"
+                    throw new BadUsage(check + " passes already, before any work: it would prove nothing. Give one that"
                             + " fails until the task is done, or say --already-green. Nothing was recorded");
                 }
             }
             case UNRUNNABLE ->
-                throw new Misused(check + " fails, but not because the task is undone: " + trial.why()
+                throw new BadUsage(check + " fails, but not because the task is undone: " + trial.why()
                         + ". Correct it; nothing was recorded" + output);
         }
     }
 
-    private static void show(Console console, TaskId task, List<Trial> trials, String hash) {
+    private static void show(Console console, TaskId task, List<ResultBeforeWork> trials, String hash) {
         if (console.json()) {
-            Json json = new Json(console.out());
+            JsonOutput json = new JsonOutput(console.out());
             json.object(() -> {
                 json.field("task", task.value());
                 json.arrayField("acceptance", () -> {
-                    for (Trial trial : trials) {
+                    for (ResultBeforeWork trial : trials) {
                         json.object(() -> {
                             json.field("check", trial.line());
-                            json.field("passes", trial.colour() == Trial.Colour.GREEN);
+                            json.field("passes", trial.colour() == ResultBeforeWork.Colour.GREEN);
                             json.field("exit_code", trial.code());
                         });
                     }
@@ -107,9 +108,9 @@ record TaskAddCommand(Context context) {
             json.end();
             return;
         }
-        for (Trial trial : trials) {
+        for (ResultBeforeWork trial : trials) {
             console.say(Console.harmless("check `" + trial.line().replaceAll("\\s*\\R\\s*", " ") + "`: "
-                    + (trial.colour() == Trial.Colour.RED
+                    + (trial.colour() == ResultBeforeWork.Colour.RED
                             ? trial.why() + ", as it must before the work"
                             : trial.why())));
         }

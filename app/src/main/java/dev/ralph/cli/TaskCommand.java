@@ -1,11 +1,11 @@
 package dev.ralph.cli;
 
+import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskFolder;
+import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.Layout;
-import dev.ralph.task.TaskFolder;
-import dev.ralph.task.TaskId;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,11 +20,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// `ralph task show`: all there is to know about one task.
-record TaskCommand(Context context) {
+record TaskCommand(CommandContext context) {
     private static final int LONGEST_TEXT = 64 << 20;
     private static final List<String> MARKERS = List.of("DONE", "WAIT_WITHOUT_RESTART", "CANCELLED", "STOP-REQUESTED");
 
-    static Command show(Context context) {
+    static Command show(CommandContext context) {
         return Command.of(
                         "task show",
                         Commands.LOOKING,
@@ -32,7 +32,7 @@ record TaskCommand(Context context) {
                         new TaskCommand(context)::show)
                 .option(Commands.task())
                 .options(Commands.place())
-                .argument(Argument.optional("TASK", "the task").completes(Completes.TASKS))
+                .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .example("ralph task show fix-1", "everything about one task")
                 .example("ralph task show fix-1 --json", "for a program");
     }
@@ -41,21 +41,21 @@ record TaskCommand(Context context) {
     /// @param markers the names of marker files that are there
     /// @param loops   the one begun last first
     private record Found(
-            TaskId task, Layout layout, @Nullable String text, List<String> markers, List<LoopSummary> loops) {
+            TaskId task, StateLayout layout, @Nullable String text, List<String> markers, List<LoopSummary> loops) {
         TaskFolder folder() {
             return layout.task(task);
         }
     }
 
     private int show(Invocation invocation) throws IOException {
-        Layout layout = context.project(invocation).layout();
-        TaskId task = new Tasks(layout).chosen(invocation);
+        StateLayout layout = context.project(invocation).layout();
+        TaskId task = new TaskChoice(layout).chosen(invocation);
         Console console = context.console(invocation);
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             List<LoopSummary> loops = journal.loopsOf(task.value());
             Path folder = layout.task(task).path();
             if (loops.isEmpty() && !Files.isDirectory(folder)) {
-                throw new Misused(
+                throw new BadUsage(
                         "there is no task " + task + " in " + layout.tasks() + "; `ralph status` lists the tasks");
             }
             Found found = new Found(task, layout, text(layout.task(task).taskFile()), markers(folder), loops);
@@ -129,7 +129,7 @@ record TaskCommand(Context context) {
     }
 
     private static void json(Console console, JournalView journal, Found found) {
-        Json json = new Json(console.out());
+        JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.field("task", found.task().value());
             json.field("folder", found.folder().path().toString());

@@ -1,11 +1,11 @@
 package dev.ralph.cli;
 
-import dev.ralph.run.Acceptance;
+import dev.ralph.engine.AcceptanceChecks;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.Layout;
-import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.SortedSet;
 
 /// `ralph task list`: every task, also those that nobody has begun.
-record TaskListCommand(Context context) {
+record TaskListCommand(CommandContext context) {
     private static final int LONGEST_BEGINNING = 4096;
     private static final int LONGEST_SHOWN = 60;
 
-    static Command list(Context context) {
+    static Command list(CommandContext context) {
         return Command.of(
                         "task list",
                         Commands.LOOKING,
@@ -35,8 +35,8 @@ record TaskListCommand(Context context) {
     private record Line(String task, String state, String word, int checks, String text) {}
 
     private int list(Invocation invocation) throws IOException {
-        Project project = context.project(invocation);
-        Layout layout = project.layout();
+        ProjectContext project = context.project(invocation);
+        StateLayout layout = project.layout();
         List<Line> lines = new ArrayList<>();
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
             SortedSet<String> tasks = new AddedTasks(layout).all();
@@ -44,7 +44,7 @@ record TaskListCommand(Context context) {
             for (String task : tasks) {
                 TaskId id = new TaskId(task);
                 List<LoopSummary> loops = journal.loopsOf(task);
-                Acceptance acceptance = new Acceptance(project.setup(context.environment(), null), id);
+                AcceptanceChecks acceptance = new AcceptanceChecks(project.options(context.environment(), null), id);
                 lines.add(new Line(
                         task,
                         loops.isEmpty() ? "not begun" : StatusCommand.state(layout, loops.getFirst()),
@@ -76,7 +76,7 @@ record TaskListCommand(Context context) {
 
     private static void show(Console console, List<Line> lines) {
         if (console.json()) {
-            Json json = new Json(console.out());
+            JsonOutput json = new JsonOutput(console.out());
             json.array(() -> lines.forEach(line -> json.object(() -> {
                 json.field("task", line.task());
                 json.field("state", line.word());
@@ -97,6 +97,6 @@ record TaskListCommand(Context context) {
             String shown = text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN - 1) + "…";
             rows.add(new String[] {line.task(), line.state(), Integer.toString(line.checks()), shown});
         }
-        Table.print(console, rows);
+        TextTable.print(console, rows);
     }
 }

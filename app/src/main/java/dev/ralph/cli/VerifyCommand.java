@@ -1,22 +1,22 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.DurationText;
+import dev.ralph.engine.Engine;
 import dev.ralph.loop.Outcome;
+import dev.ralph.paths.TaskId;
+import dev.ralph.proof.ReverificationResult;
+import dev.ralph.proof.ReverificationResult.Repeated;
 import dev.ralph.receipt.Evidence;
-import dev.ralph.run.Engine;
-import dev.ralph.run.Reverified;
-import dev.ralph.run.Reverified.Repeated;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.TaskId;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /// `ralph verify`: makes the checks of a task again, on a commit, in a clean room.
-record VerifyCommand(Context context) {
+record VerifyCommand(CommandContext context) {
 
-    static Command verify(Context context) {
+    static Command verify(CommandContext context) {
         return Command.of(
                         "verify",
                         Commands.LOOKING,
@@ -24,13 +24,13 @@ record VerifyCommand(Context context) {
                         new VerifyCommand(context)::verify)
                 .option(Option.text("commit", "REV", "the commit to check").standard("that of the last verdict"))
                 .options(Commands.place())
-                .argument(Argument.required("TASK", "the task").completes(Completes.TASKS))
+                .argument(Argument.required("TASK", "the task").completes(CompletionSource.TASKS))
                 .example("ralph verify fix-1", "what the last verdict said, and what is found now")
                 .example("ralph verify fix-1 --commit main", "do its checks still pass on the branch?");
     }
 
     private int verify(Invocation invocation) throws IOException {
-        Project project = context.project(invocation);
+        ProjectContext project = context.project(invocation);
         TaskId task = new TaskId(invocation.argument("TASK").orElseThrow());
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
             if (journal.loopsOf(task.value()).isEmpty()) {
@@ -38,9 +38,9 @@ record VerifyCommand(Context context) {
             }
         }
         Console console = context.console(invocation);
-        Reverified found;
+        ReverificationResult found;
         try (InterruptOnSignal _ = new InterruptOnSignal();
-                Engine engine = Engine.open(project.setup(context.environment(), context.launcherFolder()), null)) {
+                Engine engine = Engine.open(project.options(context.environment(), context.launcherFolder()), null)) {
             found = engine.verify(
                     task, invocation.text("commit").orElse(null), check -> console.say(Console.harmless(words(check))));
         } catch (InterruptedException stopped) {
@@ -71,7 +71,7 @@ record VerifyCommand(Context context) {
         return evidence == null ? "" : evidence.finding().passed() ? "passed" : "refused";
     }
 
-    private static String summary(Reverified found) {
+    private static String summary(ReverificationResult found) {
         long made = found.checks().stream().filter(check -> check.now() != null).count();
         long refused = found.checks().stream().filter(Repeated::isRefused).count();
         long other = found.checks().stream().filter(Repeated::isOther).count();
@@ -87,8 +87,8 @@ record VerifyCommand(Context context) {
                 + (other == 0 ? "" : "; " + other + " said something else then");
     }
 
-    private static void json(Console console, TaskId task, Reverified found) {
-        Json json = new Json(console.out());
+    private static void json(Console console, TaskId task, ReverificationResult found) {
+        JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.field("task", task.value());
             json.field("loop", found.loop());
@@ -100,7 +100,7 @@ record VerifyCommand(Context context) {
         json.end();
     }
 
-    private static void check(Json json, Repeated check) {
+    private static void check(JsonOutput json, Repeated check) {
         json.field("title", check.title());
         json.field("repeated", check.now() != null);
         json.field("why_not", check.why());

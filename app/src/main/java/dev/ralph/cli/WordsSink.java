@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.agent.Said;
+import dev.ralph.agent.AgentEvent;
 import dev.ralph.agent.StreamReader;
 import dev.ralph.config.DurationText;
 import dev.ralph.process.PlainText;
@@ -52,19 +52,19 @@ final class WordsSink implements LogSink {
         return out.checkError();
     }
 
-    private void show(Said said) {
+    private void show(AgentEvent said) {
         switch (said) {
-            case Said.Session(String id) -> session(id);
-            case Said.Model(String name) -> model(name);
-            case Said.Text text -> words(text);
-            case Said.ToolCall call -> call(call);
-            case Said.ToolResult result -> result(result);
-            case Said.Used _ -> {}
-            case Said.Retrying retry -> retry(retry);
-            case Said.Limited limited -> trouble("limited", limited.words());
-            case Said.Failed failed -> trouble("failed", failed.words());
-            case Said.Finished finished -> finished(finished);
-            case Said.Strange strange -> line("? " + strange.why());
+            case AgentEvent.Session(String id) -> session(id);
+            case AgentEvent.Model(String name) -> model(name);
+            case AgentEvent.Text text -> words(text);
+            case AgentEvent.ToolCall call -> call(call);
+            case AgentEvent.ToolResult result -> result(result);
+            case AgentEvent.Used _ -> {}
+            case AgentEvent.Retrying retry -> retry(retry);
+            case AgentEvent.Limited limited -> trouble("limited", limited.words());
+            case AgentEvent.Failed failed -> trouble("failed", failed.words());
+            case AgentEvent.Finished finished -> finished(finished);
+            case AgentEvent.Strange strange -> line("? " + strange.why());
         }
     }
 
@@ -82,7 +82,7 @@ final class WordsSink implements LogSink {
         }
     }
 
-    private void words(Said.Text text) {
+    private void words(AgentEvent.Text text) {
         StringBuilder plain = new StringBuilder(text.text().length() + 1);
         filter.append(text.text(), plain);
         if (text.last()) {
@@ -95,27 +95,27 @@ final class WordsSink implements LogSink {
         }
     }
 
-    private void call(Said.ToolCall call) {
+    private void call(AgentEvent.ToolCall call) {
         if (calls.size() < MOST_CALLS) {
             calls.put(call.id(), call.name());
         }
         line("→ " + call.name() + (call.detail().isEmpty() ? "" : " " + call.detail()));
     }
 
-    private void result(Said.ToolResult result) {
+    private void result(AgentEvent.ToolResult result) {
         String name = calls.remove(result.id());
         if (result.failed()) {
             line("✗ " + (name == null ? "a tool" : name) + " failed");
         }
     }
 
-    private void retry(Said.Retrying retry) {
+    private void retry(AgentEvent.Retrying retry) {
         String delay = retry.delay() == null ? "" : " in " + DurationText.format(retry.delay());
         line("! tries again" + delay + ": " + retry.why());
     }
 
     /// The last word of a turn that went well repeats what was said.
-    private void finished(Said.Finished finished) {
+    private void finished(AgentEvent.Finished finished) {
         String words = finished.words();
         if (finished.failed() && words != null) {
             trouble("ended with a failure", words);

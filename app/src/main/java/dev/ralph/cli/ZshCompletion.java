@@ -111,7 +111,7 @@ final class ZshCompletion {
         out.append(" \\\n                '").append(spec).append('\'');
     }
 
-    private String action(Completes completes, List<String> words) {
+    private String action(CompletionSource completes, List<String> words) {
         return switch (completes) {
             case NOTHING -> " ";
             case FILES -> "_files";

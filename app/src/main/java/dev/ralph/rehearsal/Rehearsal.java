@@ -3,7 +3,7 @@ package dev.ralph.rehearsal;
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusAddress;
 import dev.ralph.bus.BusDiscovery;
-import dev.ralph.bus.Draft;
+import dev.ralph.bus.MessageDraft;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.DirectoryStream;
@@ -41,13 +41,13 @@ public final class Rehearsal {
     /// Plays the part of the attempt this process is.
     ///
     /// @return the exit code
-    public int play(Script script) throws IOException, InterruptedException {
+    public int play(RehearsalScript script) throws IOException, InterruptedException {
         int attempt = attempt();
-        List<Step> steps = script.of(attempt)
+        List<ScriptStep> steps = script.of(attempt)
                 .orElseThrow(() -> new IOException(
                         "the script has no part for attempt " + attempt + ": add it, or a part `otherwise`"));
-        for (Step step : steps) {
-            if (step instanceof Step.Exit(int code)) {
+        for (ScriptStep step : steps) {
+            if (step instanceof ScriptStep.Exit(int code)) {
                 return code;
             }
             perform(step);
@@ -70,20 +70,20 @@ public final class Rehearsal {
         return Math.max(1, folders);
     }
 
-    private void perform(Step step) throws IOException, InterruptedException {
+    private void perform(ScriptStep step) throws IOException, InterruptedException {
         switch (step) {
-            case Step.Say(String text) -> print(out, text);
-            case Step.Complain(String text) -> print(err, text);
-            case Step.Sleep(Duration time) -> Thread.sleep(time);
-            case Step.Write(String file, String text) -> Files.writeString(made(file), text);
-            case Step.Append(String file, String text) ->
+            case ScriptStep.Say(String text) -> print(out, text);
+            case ScriptStep.Complain(String text) -> print(err, text);
+            case ScriptStep.Sleep(Duration time) -> Thread.sleep(time);
+            case ScriptStep.Write(String file, String text) -> Files.writeString(made(file), text);
+            case ScriptStep.Append(String file, String text) ->
                 Files.writeString(made(file), text + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            case Step.Post(String type, String text) -> post(type, text);
-            case Step.Done _ -> Files.writeString(taskFolder().resolve("DONE"), "");
-            case Step.Wait _ -> Files.writeString(taskFolder().resolve("WAIT_WITHOUT_RESTART"), "");
-            case Step.Exit _ -> throw new IllegalStateException("an exit is no step to perform");
-            case Step.Crash _ -> crash();
-            case Step.Hang _ -> {
+            case ScriptStep.Post(String type, String text) -> post(type, text);
+            case ScriptStep.Done _ -> Files.writeString(taskFolder().resolve("DONE"), "");
+            case ScriptStep.Wait _ -> Files.writeString(taskFolder().resolve("WAIT_WITHOUT_RESTART"), "");
+            case ScriptStep.Exit _ -> throw new IllegalStateException("an exit is no step to perform");
+            case ScriptStep.Crash _ -> crash();
+            case ScriptStep.Hang _ -> {
                 Thread.sleep(LONGEST_HANG);
                 throw new IOException("hung for an hour and nobody ended it");
             }
@@ -100,7 +100,7 @@ public final class Rehearsal {
                 .find()
                 .orElseThrow(() -> new IOException("there is no bus to post to: run the script inside a loop"));
         new Bus(address.bus(), InstantSource.system())
-                .post(Draft.of(type, address.project(), text)
+                .post(MessageDraft.of(type, address.project(), text)
                         .task(address.task())
                         .run(address.run()));
     }

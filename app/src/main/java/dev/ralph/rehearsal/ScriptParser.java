@@ -1,7 +1,7 @@
 package dev.ralph.rehearsal;
 
 import dev.ralph.config.DurationText;
-import dev.ralph.config.Nearest;
+import dev.ralph.config.NearestName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -28,9 +28,9 @@ final class ScriptParser {
 
     private final String name;
     private final List<String> lines;
-    private final Map<Integer, List<Step>> attempts = new LinkedHashMap<>();
-    private @Nullable List<Step> otherwise;
-    private @Nullable List<Step> part;
+    private final Map<Integer, List<ScriptStep>> attempts = new LinkedHashMap<>();
+    private @Nullable List<ScriptStep> otherwise;
+    private @Nullable List<ScriptStep> part;
     private int at;
 
     ScriptParser(String name, String text) {
@@ -38,7 +38,7 @@ final class ScriptParser {
         this.lines = text.lines().toList();
     }
 
-    Script parse() {
+    RehearsalScript parse() {
         while (at < lines.size()) {
             String line = lines.get(at++).strip();
             if (!line.isEmpty() && !line.startsWith("#")) {
@@ -50,7 +50,7 @@ final class ScriptParser {
         if (attempts.isEmpty() && otherwise == null) {
             throw bad("there is nothing to play: begin with `attempt 1`");
         }
-        return new Script(attempts, otherwise);
+        return new RehearsalScript(attempts, otherwise);
     }
 
     private void understand(String word, String rest) {
@@ -58,7 +58,7 @@ final class ScriptParser {
             case "attempt" -> beginAttempt(rest);
             case "otherwise" -> beginOtherwise(rest);
             default -> {
-                Step step = step(word, rest);
+                ScriptStep step = step(word, rest);
                 if (part == null) {
                     throw bad("`" + word + "` stands before the first `attempt`");
                 }
@@ -84,31 +84,32 @@ final class ScriptParser {
         otherwise = part;
     }
 
-    private Step step(String word, String rest) {
+    private ScriptStep step(String word, String rest) {
         return switch (word) {
-            case "say" -> new Step.Say(rest);
-            case "complain" -> new Step.Complain(rest);
-            case "sleep" -> new Step.Sleep(duration(rest));
+            case "say" -> new ScriptStep.Say(rest);
+            case "complain" -> new ScriptStep.Complain(rest);
+            case "sleep" -> new ScriptStep.Sleep(duration(rest));
             case "write" -> write(rest);
             case "append" -> {
                 String[] parts = two(rest, "`append` needs a file and a text, as in `append notes.txt one more line`");
-                yield new Step.Append(parts[0], parts[1]);
+                yield new ScriptStep.Append(parts[0], parts[1]);
             }
             case "post" -> {
                 String[] parts = two(rest, "`post` needs a type and a text, as in `post PROGRESS half way`");
-                yield new Step.Post(parts[0], parts[1]);
+                yield new ScriptStep.Post(parts[0], parts[1]);
             }
-            case "done" -> nothing(word, rest, new Step.Done());
-            case "wait" -> nothing(word, rest, new Step.Wait());
-            case "exit" -> new Step.Exit(number(rest, 0, 255, "`exit` needs a code from 0 to 255, as in `exit 1`"));
-            case "crash" -> nothing(word, rest, new Step.Crash());
-            case "hang" -> nothing(word, rest, new Step.Hang());
-            default -> throw bad("unknown step '" + word + "'" + Nearest.hint(word, WORDS));
+            case "done" -> nothing(word, rest, new ScriptStep.Done());
+            case "wait" -> nothing(word, rest, new ScriptStep.Wait());
+            case "exit" ->
+                new ScriptStep.Exit(number(rest, 0, 255, "`exit` needs a code from 0 to 255, as in `exit 1`"));
+            case "crash" -> nothing(word, rest, new ScriptStep.Crash());
+            case "hang" -> nothing(word, rest, new ScriptStep.Hang());
+            default -> throw bad("unknown step '" + word + "'" + NearestName.hint(word, WORDS));
         };
     }
 
     /// `write FILE <<WORD`, then the text as it stands, up to a line that is the word.
-    private Step write(String rest) {
+    private ScriptStep write(String rest) {
         int mark = rest.lastIndexOf("<<");
         String file = mark < 0 ? "" : rest.substring(0, mark).strip();
         String end = mark < 0 ? "" : rest.substring(mark + 2).strip();
@@ -120,7 +121,7 @@ final class ScriptParser {
         while (at < lines.size()) {
             String line = lines.get(at++);
             if (line.strip().equals(end)) {
-                return new Step.Write(file, text.toString());
+                return new ScriptStep.Write(file, text.toString());
             }
             text.append(line).append('\n');
         }
@@ -156,7 +157,7 @@ final class ScriptParser {
         throw bad(usage);
     }
 
-    private Step nothing(String word, String rest, Step step) {
+    private ScriptStep nothing(String word, String rest, ScriptStep step) {
         nothing(word, rest);
         return step;
     }

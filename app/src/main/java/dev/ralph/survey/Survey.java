@@ -15,9 +15,15 @@ import java.util.Set;
 ///
 /// @param suites those of the root first
 /// @param notes  what a person should know besides
-public record Survey(List<Suite> suites, List<String> notes) {
-    private static final List<Finder> FINDERS =
-            List.of(new Maven(), new Gradle(), new Node(), new Pytest(), new Cargo(), new Go(), new Make());
+public record Survey(List<TestSuite> suites, List<String> notes) {
+    private static final List<SuiteFinder> FINDERS = List.of(
+            new MavenFinder(),
+            new GradleFinder(),
+            new NodeFinder(),
+            new PytestFinder(),
+            new CargoFinder(),
+            new GoFinder(),
+            new MakeFinder());
     private static final int DEEPEST = 3;
     private static final int MOST_FOLDERS = 2000;
     private static final int MOST_SUITES = 20;
@@ -45,14 +51,14 @@ public record Survey(List<Suite> suites, List<String> notes) {
 
     /// Looks at a folder and at those below it, three levels deep: a repository may hold several projects.
     public static Survey of(Path root) throws IOException {
-        List<Suite> suites = new ArrayList<>();
+        List<TestSuite> suites = new ArrayList<>();
         List<String> notes = new ArrayList<>();
-        Map<Finder, List<Folder>> found = new HashMap<>();
-        List<Folder> folders = folders(root.toAbsolutePath().normalize());
-        for (Folder folder : folders) {
-            List<Suite> here = new ArrayList<>();
-            for (Finder finder : FINDERS) {
-                List<Folder> above = found.getOrDefault(finder, List.of());
+        Map<SuiteFinder, List<SurveyedFolder>> found = new HashMap<>();
+        List<SurveyedFolder> folders = folders(root.toAbsolutePath().normalize());
+        for (SurveyedFolder folder : folders) {
+            List<TestSuite> here = new ArrayList<>();
+            for (SuiteFinder finder : FINDERS) {
+                List<SurveyedFolder> above = found.getOrDefault(finder, List.of());
                 boolean covered = above.stream()
                         .anyMatch(one -> folder.path().startsWith(one.path()) && finder.covers(one, folder));
                 if (!covered && suites.size() + here.size() < MOST_SUITES) {
@@ -74,15 +80,15 @@ public record Survey(List<Suite> suites, List<String> notes) {
     }
 
     /// Level by level, each in the order of names.
-    private static List<Folder> folders(Path root) throws IOException {
-        List<Folder> all = new ArrayList<>(List.of(new Folder(root, "")));
+    private static List<SurveyedFolder> folders(Path root) throws IOException {
+        List<SurveyedFolder> all = new ArrayList<>(List.of(new SurveyedFolder(root, "")));
         int from = 0;
         for (int depth = 0; depth < DEEPEST; depth++) {
             int to = all.size();
-            for (Folder folder : List.copyOf(all.subList(from, to))) {
+            for (SurveyedFolder folder : List.copyOf(all.subList(from, to))) {
                 for (Path below : below(folder.path())) {
                     if (all.size() < MOST_FOLDERS) {
-                        all.add(new Folder(below, root.relativize(below).toString()));
+                        all.add(new SurveyedFolder(below, root.relativize(below).toString()));
                     }
                 }
             }

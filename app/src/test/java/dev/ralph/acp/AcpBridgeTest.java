@@ -98,8 +98,9 @@ class AcpBridgeTest {
 
     @Test
     void mode_and_model_are_set_before_the_prompt() throws Exception {
-        Ask plain = ask("says-hello", null, Duration.ofSeconds(30));
-        run(new Ask(plain.command(), null, "full", "best", plain.timeout(), plain.startTimeout(), plain.grace()));
+        BridgeRequest plain = ask("says-hello", null, Duration.ofSeconds(30));
+        run(new BridgeRequest(
+                plain.command(), null, "full", "best", plain.timeout(), plain.startTimeout(), plain.grace()));
 
         assertThat(lines()).contains("{\"type\":\"model\",\"name\":\"best\"}").contains("\"failed\":false");
     }
@@ -133,7 +134,7 @@ class AcpBridgeTest {
 
     @Test
     void a_missing_program_says_what_to_do() throws Exception {
-        Ask missing = new Ask(
+        BridgeRequest missing = new BridgeRequest(
                 List.of("/no/such/agent"),
                 null,
                 null,
@@ -157,8 +158,8 @@ class AcpBridgeTest {
 
     @Test
     void a_silent_agent_is_given_up() throws Exception {
-        Ask slow = ask("silent", null, Duration.ofSeconds(30));
-        run(new Ask(slow.command(), null, null, null, slow.timeout(), Duration.ofSeconds(3), slow.grace()));
+        BridgeRequest slow = ask("silent", null, Duration.ofSeconds(30));
+        run(new BridgeRequest(slow.command(), null, null, null, slow.timeout(), Duration.ofSeconds(3), slow.grace()));
 
         assertFailed("timeout", "no answer to initialize within 3 s", 124);
     }
@@ -175,7 +176,7 @@ class AcpBridgeTest {
     @Test
     void whoever_asks_the_bridge_to_end_gets_a_result() throws Exception {
         AcpBridge bridge = bridge();
-        Ask ask = ask("hangs-politely", null, Duration.ofMinutes(1));
+        BridgeRequest ask = ask("hangs-politely", null, Duration.ofMinutes(1));
         Thread turn = Thread.ofPlatform().start(() -> {
             try {
                 exitCode = bridge.run(ask, stream("do it"));
@@ -278,7 +279,7 @@ class AcpBridgeTest {
         run(ask(behaviour, null, Duration.ofSeconds(40)));
     }
 
-    private void run(Ask ask) throws InterruptedException {
+    private void run(BridgeRequest ask) throws InterruptedException {
         exitCode = bridge().run(ask, stream("do it"));
     }
 
@@ -286,8 +287,9 @@ class AcpBridgeTest {
         return new AcpBridge(folder, System.getenv(), "test", new PrintStream(printed, true, StandardCharsets.UTF_8));
     }
 
-    private static Ask ask(String behaviour, @Nullable String session, Duration timeout) {
-        return new Ask(fake(behaviour), session, null, null, timeout, Duration.ofSeconds(30), Duration.ofSeconds(1));
+    private static BridgeRequest ask(String behaviour, @Nullable String session, Duration timeout) {
+        return new BridgeRequest(
+                fake(behaviour), session, null, null, timeout, Duration.ofSeconds(30), Duration.ofSeconds(1));
     }
 
     static List<String> fake(String behaviour) {

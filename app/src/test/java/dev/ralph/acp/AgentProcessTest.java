@@ -2,7 +2,7 @@ package dev.ralph.acp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.cli.Patience;
+import dev.ralph.cli.Waiting;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -43,7 +43,7 @@ class AgentProcessTest {
         try (BufferedReader said =
                 new BufferedReader(new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8))) {
             long pid = Long.parseLong(said.readLine());
-            Patience.until(
+            Waiting.until(
                     () -> Files.readString(Path.of("/proc/" + pid + "/stat")).contains(") Z "));
 
             assertThat(ProcessHandle.of(pid)).hasValueSatisfying(dead -> {

@@ -44,14 +44,14 @@ class ForeignMessagesTest {
             Random random = new Random(seed);
             ByteArrayOutputStream printed = new ByteArrayOutputStream();
             Outbox outbox = new Outbox(OutputStream.nullOutputStream());
-            Transcript transcript = new Transcript(new PrintStream(printed, true, StandardCharsets.UTF_8));
+            BridgeTranscript transcript = new BridgeTranscript(new PrintStream(printed, true, StandardCharsets.UTF_8));
             Conversation talk = new Conversation(outbox, transcript);
             talk.in("s");
             talk.cancel();
             try {
                 talk.prompt("p", Duration.ofMillis(1), Duration.ofNanos(1));
-            } catch (Failed cancelled) {
-                assertThat(cancelled.failure().kind()).isEqualTo(Failure.Kind.CANCELLED);
+            } catch (ConversationFailed cancelled) {
+                assertThat(cancelled.failure().kind()).isEqualTo(AcpFailure.Kind.CANCELLED);
             }
             byte[] noise = noise(random);
             assertThatCode(() -> talk.listen(new ByteArrayInputStream(noise)))

@@ -54,7 +54,7 @@ class OfficialLibraryTest {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         new AcpBridge(folder, System.getenv(), "test", new PrintStream(printed, true, StandardCharsets.UTF_8))
                 .run(
-                        new Ask(command, session, null, null, limit, limit, Duration.ofSeconds(2)),
+                        new BridgeRequest(command, session, null, null, limit, limit, Duration.ofSeconds(2)),
                         new ByteArrayInputStream("grüße \"x\"\n".getBytes(StandardCharsets.UTF_8)));
         return printed.toString(StandardCharsets.UTF_8);
     }

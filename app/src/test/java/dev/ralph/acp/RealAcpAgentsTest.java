@@ -2,12 +2,12 @@ package dev.ralph.acp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.testkit.ModelScript;
 import dev.ralph.testkit.ModelServer;
-import dev.ralph.testkit.Performance;
+import dev.ralph.testkit.ModelStep;
 import dev.ralph.testkit.RealAgent;
 import dev.ralph.testkit.RealAgents;
-import dev.ralph.testkit.Script;
-import dev.ralph.testkit.Step;
+import dev.ralph.testkit.ScriptPlayback;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -41,8 +41,8 @@ class RealAcpAgentsTest {
         assumeInstalled(agent);
         Path work = Files.createDirectory(temporary.resolve("work"));
         try (ModelServer server = ModelServer.start()) {
-            Performance first = server.play(
-                    Script.of(Step.shell("echo made > made.txt"), Step.text("First turn done. " + PROMISE)));
+            ScriptPlayback first = server.play(ModelScript.of(
+                    ModelStep.shell("echo made > made.txt"), ModelStep.text("First turn done. " + PROMISE)));
             String turn = turn(agent, first, work, null);
 
             assertThat(work.resolve("made.txt")).as(turn).hasContent("made");
@@ -51,7 +51,7 @@ class RealAcpAgentsTest {
             assertThat(turn).contains("\"failed\":false,\"stopReason\":\"end_turn\",");
             assertThat(turn.contains("\"type\":\"usage\"")).as(turn).isTrue();
 
-            Performance second = server.play(Script.of(Step.text("Second turn done.")));
+            ScriptPlayback second = server.play(ModelScript.of(ModelStep.text("Second turn done.")));
             String again = turn(agent, second, work, session(turn));
 
             if (agent == RealAgent.GEMINI) { // version 0.61.0 mostly throws its session away while it looks for it
@@ -71,8 +71,8 @@ class RealAcpAgentsTest {
         Assumptions.assumeTrue(Boolean.getBoolean("ralph.real-agents"), "only with ./check --real-agents");
         Path work = Files.createDirectory(temporary.resolve("work"));
         try (ModelServer server = ModelServer.start()) {
-            Performance hanging = server.play(Script.of(Step.hang().forever()));
-            Ask ask = ask(agent, null, Duration.ofSeconds(10));
+            ScriptPlayback hanging = server.play(ModelScript.of(ModelStep.hang().forever()));
+            BridgeRequest ask = ask(agent, null, Duration.ofSeconds(10));
             ByteArrayOutputStream printed = new ByteArrayOutputStream();
             int code = bridge(agent, hanging, work, printed).run(ask, prompt());
 
@@ -96,22 +96,22 @@ class RealAcpAgentsTest {
         };
     }
 
-    private String turn(RealAgent agent, Performance model, Path work, @Nullable String session) throws Exception {
+    private String turn(RealAgent agent, ScriptPlayback model, Path work, @Nullable String session) throws Exception {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         bridge(agent, model, work, printed).run(ask(agent, session, Duration.ofSeconds(90)), prompt());
         return printed.toString(StandardCharsets.UTF_8);
     }
 
-    private static Ask ask(RealAgent agent, @Nullable String session, Duration timeout) {
+    private static BridgeRequest ask(RealAgent agent, @Nullable String session, Duration timeout) {
         List<String> command = new ArrayList<>();
         command.add(AGENTS.program(agent.program()).orElseThrow().toString());
         command.addAll(arguments(agent));
         // In its own mode Qwen asks a second model about its commands.
         String mode = agent == RealAgent.QWEN ? "yolo" : null;
-        return new Ask(command, session, mode, null, timeout, Duration.ofSeconds(60), Duration.ofSeconds(3));
+        return new BridgeRequest(command, session, mode, null, timeout, Duration.ofSeconds(60), Duration.ofSeconds(3));
     }
 
-    private AcpBridge bridge(RealAgent agent, Performance model, Path work, ByteArrayOutputStream printed)
+    private AcpBridge bridge(RealAgent agent, ScriptPlayback model, Path work, ByteArrayOutputStream printed)
             throws IOException {
         Path home = Files.createDirectories(temporary.resolve("home"));
         Map<String, String> environment = agent.settle(home, model.url(), RealAgent.Manner.QUIET);

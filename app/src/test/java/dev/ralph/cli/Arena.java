@@ -89,21 +89,21 @@ final class Arena implements AutoCloseable {
     }
 
     /// What this machine lacks for an agent's repository; empty when nothing.
-    synchronized String missing(Contestant agent) {
+    synchronized String missing(ArenaAgent agent) {
         return missing.computeIfAbsent(agent.repository(), ArenaTools::missing);
     }
 
     /// Has it played in the background.
-    void enter(Contestant agent, Rules rules) {
+    void enter(ArenaAgent agent, Rules rules) {
         var _ = begin(agent, rules);
     }
 
-    private synchronized Future<Bout> begin(Contestant agent, Rules rules) {
+    private synchronized Future<Bout> begin(ArenaAgent agent, Rules rules) {
         return bouts.computeIfAbsent(agent.name() + "-" + rules, name -> pool.submit(() -> play(agent, rules, name)));
     }
 
     /// Skips the test where a tool is missing.
-    Bout result(Contestant agent, Rules rules) throws Exception {
+    Bout result(ArenaAgent agent, Rules rules) throws Exception {
         assumeTrue(missing(agent).isEmpty(), () -> "no repository in " + agent.repository() + ": " + missing(agent));
         try {
             return begin(agent, rules).get(180, TimeUnit.SECONDS);
@@ -115,7 +115,7 @@ final class Arena implements AutoCloseable {
         }
     }
 
-    private Bout play(Contestant agent, Rules rules, String name) throws Exception {
+    private Bout play(ArenaAgent agent, Rules rules, String name) throws Exception {
         Path place = Files.createDirectories(base.resolve(name));
         Path project = copy(template(agent), place.resolve("project"));
         Files.writeString(project.resolve(".ralph/config.yaml"), new ArenaSettings(agent, rules).text());
@@ -150,17 +150,17 @@ final class Arena implements AutoCloseable {
         return new Shell.Said(code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
-    private synchronized Path template(Contestant agent) throws Exception {
+    private synchronized Path template(ArenaAgent agent) throws Exception {
         String name = agent.repository() + (agent.beginsRepaired() ? "-repaired" : "");
         Path made = templates.get(name);
         if (made == null) {
             made = copy(
-                    Contestant.ARENA.resolve(agent.repository()),
+                    ArenaAgent.ARENA.resolve(agent.repository()),
                     base.resolve("templates").resolve(name));
             if (agent.beginsRepaired()) {
                 Shell.Said said = Shell.other(
                         made,
-                        Map.of("ARENA", Contestant.ARENA.toString()),
+                        Map.of("ARENA", ArenaAgent.ARENA.toString()),
                         List.of("sh", "-c", ". \"$ARENA/acts.sh\"; repair"));
                 if (said.code() != 0) {
                     throw new AssertionError(said.err());

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /// The tables of `docs/internals/arena.md`, as the heads of the agents say them.
-record ArenaPage(List<Contestant> cheats, List<Contestant> honest) {
+record ArenaPage(List<ArenaAgent> cheats, List<ArenaAgent> honest) {
     static final String BEGIN = "<!-- made by ArenaPageTest from the agents -->";
 
     /// Everything from [#BEGIN] on.
@@ -14,9 +14,9 @@ record ArenaPage(List<Contestant> cheats, List<Contestant> honest) {
         StringBuilder page = new StringBuilder(BEGIN).append("\n\n");
         page.append("## ").append(cheats.size()).append(" agents that cheat\n\n");
         page.append("| agent | repository | what it does | refused by | a plain loop |\n|---|---|---|---|---|\n");
-        List<Contestant> byLayer = new ArrayList<>(cheats);
+        List<ArenaAgent> byLayer = new ArrayList<>(cheats);
         byLayer.sort(java.util.Comparator.comparing(Layer::of));
-        for (Contestant agent : byLayer) {
+        for (ArenaAgent agent : byLayer) {
             page.append("| `").append(agent.name()).append("` | ").append(agent.repository());
             page.append(" | ").append(agent.title()).append(" | ").append(agent.layer());
             page.append(" | ")
@@ -26,7 +26,7 @@ record ArenaPage(List<Contestant> cheats, List<Contestant> honest) {
         page.append("\nBy layer: ").append(counts()).append(".\n\n");
         page.append("## ").append(honest.size()).append(" honest agents\n\n");
         page.append("| agent | repository | what it does |\n|---|---|---|\n");
-        for (Contestant agent : honest) {
+        for (ArenaAgent agent : honest) {
             page.append("| `").append(agent.name()).append("` | ").append(agent.repository());
             page.append(" | ").append(agent.title()).append(" |\n");
         }
@@ -51,7 +51,7 @@ record ArenaPage(List<Contestant> cheats, List<Contestant> honest) {
         RATCHET,
         REVIEW;
 
-        static Layer of(Contestant agent) {
+        static Layer of(ArenaAgent agent) {
             return valueOf(agent.layer().toUpperCase(java.util.Locale.ROOT));
         }
 

@@ -14,7 +14,7 @@ class ArenaPageTest {
     @Test
     void the_page_shows_every_agent() throws Exception {
         String page = Files.readString(PAGE);
-        String made = new ArenaPage(Contestant.cheats(), Contestant.honest()).text();
+        String made = new ArenaPage(ArenaAgent.cheats(), ArenaAgent.honest()).text();
         int begin = page.indexOf(ArenaPage.BEGIN);
         if (Boolean.getBoolean("ralph.regenerate")) {
             Files.writeString(PAGE, page.substring(0, begin) + made);
@@ -28,13 +28,13 @@ class ArenaPageTest {
 
     @Test
     void there_are_enough_agents_in_every_language() {
-        assertThat(Contestant.cheats()).hasSizeGreaterThanOrEqualTo(40);
-        assertThat(Contestant.honest()).hasSizeGreaterThanOrEqualTo(20);
+        assertThat(ArenaAgent.cheats()).hasSizeGreaterThanOrEqualTo(40);
+        assertThat(ArenaAgent.honest()).hasSizeGreaterThanOrEqualTo(20);
         for (String repository : java.util.List.of("java", "node", "python", "shell")) {
-            assertThat(Contestant.cheats())
+            assertThat(ArenaAgent.cheats())
                     .filteredOn(agent -> agent.repository().equals(repository))
                     .hasSizeGreaterThan(5);
-            assertThat(Contestant.honest())
+            assertThat(ArenaAgent.honest())
                     .filteredOn(agent -> agent.repository().equals(repository))
                     .hasSizeGreaterThan(3);
         }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /// The configuration of a bout: that of a repository whose user asks for every layer.
-record ArenaSettings(Contestant agent, Arena.Rules rules) {
+record ArenaSettings(ArenaAgent agent, Arena.Rules rules) {
     /// How the tests of a repository are run, and where that leaves reports.
     private record Suite(String command, List<String> reports) {}
 

@@ -288,7 +288,7 @@ class BadProjectsTest {
         GitProject project = GitProject.of(base);
         Path task = project.shell().task("task-001");
         CompletableFuture<Shell.Said> loop = running(project, "overlay");
-        Patience.until(() -> Files.exists(task.resolve("seen")));
+        Waiting.until(() -> Files.exists(task.resolve("seen")));
         Files.move(project.path(".git"), base.resolve("deleted"));
         Files.createFile(task.resolve("go"));
 
@@ -305,7 +305,7 @@ class BadProjectsTest {
         GitProject project = GitProject.of(base);
         Path task = project.shell().task("task-001");
         CompletableFuture<Shell.Said> loop = running(project, "overlay");
-        Patience.until(() -> Files.exists(task.resolve("seen")));
+        Waiting.until(() -> Files.exists(task.resolve("seen")));
         project.write("users", "u\n");
         project.git("add", "users");
         project.git("commit", "-q", "-m", "meanwhile");

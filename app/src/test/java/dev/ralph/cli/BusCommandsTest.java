@@ -3,8 +3,8 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.bus.Bus;
-import dev.ralph.bus.Draft;
-import dev.ralph.bus.Message;
+import dev.ralph.bus.BusMessage;
+import dev.ralph.bus.MessageDraft;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -36,11 +36,12 @@ class BusCommandsTest {
 
     @Test
     void a_posted_message_is_read_back_with_its_id() {
-        Typed post = Typed.in(folder, "bus", "post", "--task", "fix-1", "half of it → done\n---\nmsg_id: x");
+        TypedCommand post =
+                TypedCommand.in(folder, "bus", "post", "--task", "fix-1", "half of it → done\n---\nmsg_id: x");
 
         assertThat(post.code()).isZero();
         assertThat(post.out().strip()).startsWith("MSG-");
-        Typed read = Typed.in(folder, "bus", "read", "--task", "fix-1");
+        TypedCommand read = TypedCommand.in(folder, "bus", "read", "--task", "fix-1");
         assertThat(read.out())
                 .contains(" INFO " + post.out().strip() + " task fix-1\nhalf of it → done\n---\nmsg_id: x\n");
         assertThat(folder.resolve(".ralph/tasks/fix-1/TASK-MESSAGE-BUS.md")).exists();
@@ -52,7 +53,8 @@ class BusCommandsTest {
         Map<String, String> inside = Map.of(
                 "MESSAGE_BUS", bus.toString(), "JRUN_PROJECT_ID", "shop", "JRUN_TASK_ID", "t-7", "JRUN_ID", "run-9");
 
-        Typed post = Typed.anywhere(folder, inside, "bus", "post", "--type", "FACT", "--json", "it works");
+        TypedCommand post =
+                TypedCommand.anywhere(folder, inside, "bus", "post", "--type", "FACT", "--json", "it works");
 
         assertThat(post.err()).isEmpty();
         assertThat(post.out())
@@ -66,7 +68,8 @@ class BusCommandsTest {
         Map<String, String> inside =
                 Map.of("MESSAGE_BUS", folder.resolve("other.md").toString());
 
-        assertThat(Typed.in(folder, inside, "bus", "post", "here").code()).isZero();
+        assertThat(TypedCommand.in(folder, inside, "bus", "post", "here").code())
+                .isZero();
 
         assertThat(folder.resolve("other.md")).doesNotExist();
         assertThat(folder.resolve(".ralph/PROJECT-MESSAGE-BUS.md")).content().contains("here");
@@ -84,7 +87,8 @@ class BusCommandsTest {
         assertThat(bodies("--type", "FACT")).containsExactly("two", "four");
         assertThat(bodies("--type", "INFO", "--last", "1")).containsExactly("three");
         assertThat(bodies("--since", first, "--type", "FACT", "--last", "1")).containsExactly("four");
-        assertThat(Typed.in(folder, "bus", "read", "--project-bus").out()).isEmpty();
+        assertThat(TypedCommand.in(folder, "bus", "read", "--project-bus").out())
+                .isEmpty();
     }
 
     @Test
@@ -112,7 +116,8 @@ class BusCommandsTest {
         wrong("write it to a file and post a link", "post", "--task", "fix-1", "--file", big.toString());
         assertThat(folder.resolve(".ralph/tasks/typo")).doesNotExist();
         Path nowhere = Files.createDirectory(folder.resolve("empty"));
-        assertThat(Typed.in(nowhere, "bus", "read", "--project-bus").err()).contains("there is no project bus");
+        assertThat(TypedCommand.in(nowhere, "bus", "read", "--project-bus").err())
+                .contains("there is no project bus");
     }
 
     @Test
@@ -120,7 +125,7 @@ class BusCommandsTest {
         Path file = folder.resolve("output.bin");
         Files.write(file, new byte[] {'o', 'k', (byte) 0xff, 0, '\n'});
 
-        assertThat(Typed.in(folder, "bus", "post", "--task", "fix-1", "--file", file.toString())
+        assertThat(TypedCommand.in(folder, "bus", "post", "--task", "fix-1", "--file", file.toString())
                         .code())
                 .isZero();
         assertThat(bodies()).containsExactly("ok\ufffd\u2400\n");
@@ -143,14 +148,14 @@ class BusCommandsTest {
         Files.writeString(bus, "\n---\nmsg_id: MSG-torn\nbody_bytes: 99\n", StandardOpenOption.APPEND);
         String after = post("INFO", "after");
 
-        Typed read = Typed.in(folder, "bus", "read", "--task", "fix-1");
+        TypedCommand read = TypedCommand.in(folder, "bus", "read", "--task", "fix-1");
         assertThat(read.code()).isZero();
         assertThat(read.out()).contains("before", "after");
         assertThat(read.err()).contains("ralph: stepped over a damaged part of " + bus);
-        assertThat(Typed.in(folder, "bus", "read", "--task", "fix-1", "--last", "2")
+        assertThat(TypedCommand.in(folder, "bus", "read", "--task", "fix-1", "--last", "2")
                         .err())
                 .contains("damaged");
-        assertThat(Typed.in(folder, "bus", "tail", "--task", "fix-1", "--for", "1ms")
+        assertThat(TypedCommand.in(folder, "bus", "tail", "--task", "fix-1", "--for", "1ms")
                         .out())
                 .contains(after);
     }
@@ -160,11 +165,11 @@ class BusCommandsTest {
         String first = post("INFO", "one");
         post("INFO", "two");
 
-        assertThat(Typed.in(folder, "bus", "tail", "--task", "fix-1", "--since", first, "--for", "1ms", "--json")
+        assertThat(TypedCommand.in(folder, "bus", "tail", "--task", "fix-1", "--since", first, "--for", "1ms", "--json")
                         .out())
                 .contains("\"body\":\"two\"")
                 .doesNotContain("\"body\":\"one\"");
-        assertThat(Typed.in(folder, "bus", "tail", "--task", "fix-1", "--last", "0", "--for", "1ms")
+        assertThat(TypedCommand.in(folder, "bus", "tail", "--task", "fix-1", "--last", "0", "--for", "1ms")
                         .out())
                 .isEmpty();
     }
@@ -179,9 +184,9 @@ class BusCommandsTest {
         Thread tail = Thread.ofPlatform().start(() -> Main.run(words, out, out, Map.of()));
 
         post("INFO", "two");
-        Patience.until(() -> shown.toString(StandardCharsets.UTF_8).contains("two"));
+        Waiting.until(() -> shown.toString(StandardCharsets.UTF_8).contains("two"));
         post("INFO", "three");
-        Patience.until(() -> shown.toString(StandardCharsets.UTF_8).contains("three"));
+        Waiting.until(() -> shown.toString(StandardCharsets.UTF_8).contains("three"));
 
         tail.interrupt();
         tail.join();
@@ -218,7 +223,7 @@ class BusCommandsTest {
 
     private static void post(Bus bus) {
         try {
-            bus.post(Draft.of("INFO", "p", "on and on"));
+            bus.post(MessageDraft.of("INFO", "p", "on and on"));
         } catch (IOException unwritable) {
             throw new UncheckedIOException(unwritable);
         }
@@ -228,7 +233,7 @@ class BusCommandsTest {
     void on_a_terminal_a_body_cannot_control_it() {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         Console console = new Console(new PrintStream(shown), new PrintStream(shown), false, false, false);
-        Message message = new Message(
+        BusMessage message = new BusMessage(
                 "MSG-1",
                 Instant.EPOCH,
                 "INFO",
@@ -248,13 +253,13 @@ class BusCommandsTest {
     }
 
     private String post(String type, String text) {
-        return Typed.in(folder, "bus", "post", "--task", "fix-1", "--type", type, text)
+        return TypedCommand.in(folder, "bus", "post", "--task", "fix-1", "--type", type, text)
                 .out()
                 .strip();
     }
 
     private List<String> bodies(String... options) {
-        Typed read = Typed.in(folder, List.of("bus", "read", "--task", "fix-1", "--json"), options);
+        TypedCommand read = TypedCommand.in(folder, List.of("bus", "read", "--task", "fix-1", "--json"), options);
         assertThat(read.err()).isEmpty();
         return read.out()
                 .lines()
@@ -264,7 +269,7 @@ class BusCommandsTest {
     }
 
     private void wrong(String message, String... words) {
-        Typed typed = Typed.in(folder, List.of("bus"), words);
+        TypedCommand typed = TypedCommand.in(folder, List.of("bus"), words);
         assertThat(typed.err()).contains(message);
         assertThat(typed.code()).isEqualTo(2);
         assertThat(typed.out()).isEmpty();

@@ -3,7 +3,7 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ralph.config.Keys;
+import dev.ralph.config.SettingKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -16,19 +16,19 @@ class CommandLineTest {
 
     private static CommandLine sample() {
         Command run = Command.of("run", "Run", "Run an agent until its task is done.", _ -> 10)
-                .option(Option.text("task", "ID", "The task.").completes(Completes.TASKS))
+                .option(Option.text("task", "ID", "The task.").completes(CompletionSource.TASKS))
                 .option(Option.path("prompt-file", "FILE", "Read the prompt from a file."))
                 .option(Option.repeated("check", "'SHELL LINE'", "Must succeed before DONE is believed."))
                 .option(Option.duration("grace", "How long to wait.").standard("5s"))
                 .option(Option.integer("lines", "N", "How many lines."))
-                .option(SettingOptions.of(Keys.CONTAINMENT))
+                .option(SettingOptions.of(SettingKeys.CONTAINMENT))
                 .argument(Argument.optional("PROMPT", "What to do."))
                 .rest("AGENT ARGS…", "The agent.")
                 .example("ralph run --task fix -- claude -p", "run claude until DONE exists");
         Command logs = Command.of("logs", "See", "Show what an agent wrote.", _ -> 11)
                 .option(Option.flag("follow", "Wait for more.").letter('f'))
-                .argument(Argument.required("TASK", "The task.").completes(Completes.TASKS))
-                .argument(Argument.any("FILE", "More files.").completes(Completes.FILES));
+                .argument(Argument.required("TASK", "The task.").completes(CompletionSource.TASKS))
+                .argument(Argument.any("FILE", "More files.").completes(CompletionSource.FILES));
         Command post = Command.of("bus post", "Talk", "Post a message.", _ -> 12)
                 .option(Option.text("type", "TYPE", "The type.").words(List.of("INFO", "FACT")));
         Command read = Command.of("bus read", "Talk", "Read messages.", _ -> 13);
@@ -38,7 +38,7 @@ class CommandLineTest {
                 "Runs coding agents until the work is proven done.",
                 List.of(
                         Option.flag("json", "Print JSON."),
-                        Option.path("dir", "DIR", "The project.").completes(Completes.FOLDERS)),
+                        Option.path("dir", "DIR", "The project.").completes(CompletionSource.FOLDERS)),
                 List.of(run, logs, post, read, warm));
     }
 
@@ -128,7 +128,7 @@ class CommandLineTest {
             -- claude                   | name a command before --, as in ralph run -- AGENT  | ralph --help
             """)
     void a_mistake_is_named_and_the_right_way_shown(String typed, String message, String help) {
-        assertThat(SAMPLE.parse(List.of(typed.split(" ")))).isEqualTo(new Parsed.Misuse(message, help));
+        assertThat(SAMPLE.parse(List.of(typed.split(" ")))).isEqualTo(new ParsedCommandLine.Misuse(message, help));
     }
 
     @Test
@@ -139,12 +139,12 @@ class CommandLineTest {
 
     @Test
     void version_is_only_asked_for_before_a_command() {
-        assertThat(SAMPLE.parse(List.of("--version"))).isEqualTo(new Parsed.Version());
-        assertThat(SAMPLE.parse(List.of("run", "--version"))).isInstanceOf(Parsed.Misuse.class);
+        assertThat(SAMPLE.parse(List.of("--version"))).isEqualTo(new ParsedCommandLine.Version());
+        assertThat(SAMPLE.parse(List.of("run", "--version"))).isInstanceOf(ParsedCommandLine.Misuse.class);
     }
 
     static Invocation ok(String... words) {
-        Parsed parsed = SAMPLE.parse(List.of(words));
+        ParsedCommandLine parsed = SAMPLE.parse(List.of(words));
         assertThat(parsed).as(String.join(" ", words)).isInstanceOf(Invocation.class);
         return (Invocation) parsed;
     }

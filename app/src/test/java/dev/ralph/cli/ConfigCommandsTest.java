@@ -3,7 +3,7 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.config.ConfigSchema;
-import dev.ralph.config.Keys;
+import dev.ralph.config.SettingKeys;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -26,17 +26,17 @@ class ConfigCommandsTest {
 
     @Test
     void show_prints_every_setting_as_it_could_stand_in_the_file() {
-        Typed show = Typed.in(folder, "config", "show");
+        TypedCommand show = TypedCommand.in(folder, "config", "show");
 
         assertThat(show.code()).isZero();
         assertThat(show.out()).contains("max_restarts: 7\n", "restart_delay: 1s\n", "# agent: not set\n");
-        assertThat(show.out().lines()).hasSize(Keys.all().size());
+        assertThat(show.out().lines()).hasSize(SettingKeys.all().size());
     }
 
     @Test
     void origin_names_the_file_the_variable_or_the_flag() {
         Map<String, String> environment = Map.of("RALPH_TIMEOUT", "9m", "RALPH_TIMEOUTS", "1m");
-        Typed show = Typed.in(folder, environment, "config", "show", "--origin", "--breaker", "4");
+        TypedCommand show = TypedCommand.in(folder, environment, "config", "show", "--origin", "--breaker", "4");
 
         assertThat(show.out())
                 .contains("max_restarts: 7  # project " + file + ":2\n")
@@ -44,7 +44,7 @@ class ConfigCommandsTest {
                 .contains("breaker: 4  # flag --breaker\n")
                 .contains("grace: 5s  # default\n");
         assertThat(show.err()).contains("RALPH_TIMEOUTS").contains("did you mean RALPH_TIMEOUT?");
-        assertThat(Typed.in(folder, "config", "show", "--json").out())
+        assertThat(TypedCommand.in(folder, "config", "show", "--json").out())
                 .contains("{\"key\":\"max_restarts\",\"value\":\"7\",\"origin\":\"project " + file + ":2\"}")
                 .contains("{\"key\":\"agent\",\"value\":null,\"origin\":\"default\"}");
     }
@@ -53,25 +53,27 @@ class ConfigCommandsTest {
     void colour_is_a_setting_like_any_other() throws Exception {
         Files.writeString(file, "color: always\n");
 
-        assertThat(Typed.in(folder, "config", "show", "--origin").out()).contains("color: always\033[2m  # project ");
-        assertThat(Typed.in(folder, "config", "show").out()).doesNotContain("\033");
-        assertThat(Typed.in(folder, "doctor").out()).contains("\033[32mok     \033[0m");
-        assertThat(Typed.in(folder, Map.of("RALPH_COLOR", "never"), "doctor").out())
+        assertThat(TypedCommand.in(folder, "config", "show", "--origin").out())
+                .contains("color: always\033[2m  # project ");
+        assertThat(TypedCommand.in(folder, "config", "show").out()).doesNotContain("\033");
+        assertThat(TypedCommand.in(folder, "doctor").out()).contains("\033[32mok     \033[0m");
+        assertThat(TypedCommand.in(folder, Map.of("RALPH_COLOR", "never"), "doctor")
+                        .out())
                 .doesNotContain("\033");
     }
 
     @Test
     void check_shows_every_mistake_with_its_place() throws Exception {
-        assertThat(Typed.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
+        assertThat(TypedCommand.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
         Files.writeString(file, "max_restart: 7\ntimeout: 5\n");
 
-        Typed check = Typed.in(folder, "config", "check");
+        TypedCommand check = TypedCommand.in(folder, "config", "check");
 
         assertThat(check.code()).isEqualTo(2);
         assertThat(check.out()).isEmpty();
         assertThat(check.err().lines()).hasSize(2);
         assertThat(check.err()).contains(file + ":1:1: ", "max_restarts", file + ":2:10: timeout: ");
-        assertThat(Typed.in(folder, "config", "check", "--json").out())
+        assertThat(TypedCommand.in(folder, "config", "check", "--json").out())
                 .startsWith("{\"ok\":false,\"problems\":[{\"where\":\"" + file + ":1:1\"");
     }
 
@@ -81,31 +83,31 @@ class ConfigCommandsTest {
         Path good = Files.writeString(folder.resolve("good.yaml"), "timeout: 5m\n");
         Path bad = Files.writeString(folder.resolve("bad.yaml"), "timeout: -5m\n");
 
-        assertThat(Typed.in(folder, "config", "check", good.toString()))
-                .returns(0, Typed::code)
-                .returns(good + ": no mistakes\n", Typed::out);
-        Typed wrong = Typed.in(folder, "config", "check", bad.toString());
+        assertThat(TypedCommand.in(folder, "config", "check", good.toString()))
+                .returns(0, TypedCommand::code)
+                .returns(good + ": no mistakes\n", TypedCommand::out);
+        TypedCommand wrong = TypedCommand.in(folder, "config", "check", bad.toString());
         assertThat(wrong.code()).isEqualTo(2);
         assertThat(wrong.err()).startsWith(bad + ":1:10: ");
-        Typed missing =
-                Typed.in(folder, "config", "check", folder.resolve("none").toString());
+        TypedCommand missing = TypedCommand.in(
+                folder, "config", "check", folder.resolve("none").toString());
         assertThat(missing.code()).isEqualTo(2);
         assertThat(missing.err()).contains("there is no file");
     }
 
     @Test
     void schema_is_the_published_one() {
-        assertThat(Typed.in(folder, "config", "schema").out()).isEqualTo(ConfigSchema.text());
+        assertThat(TypedCommand.in(folder, "config", "schema").out()).isEqualTo(ConfigSchema.text());
     }
 
     @Test
     void completion_knows_the_real_commands() {
         for (String shell : new String[] {"bash", "zsh", "fish"}) {
-            Typed script = Typed.in(folder, "completion", shell);
+            TypedCommand script = TypedCommand.in(folder, "completion", shell);
             assertThat(script.code()).isZero();
             assertThat(script.out()).contains("resume", "completion", "max-restarts");
         }
-        Typed wrong = Typed.in(folder, "completion", "bsh");
+        TypedCommand wrong = TypedCommand.in(folder, "completion", "bsh");
         assertThat(wrong.code()).isEqualTo(2);
         assertThat(wrong.err()).contains("bash, zsh, fish, not for 'bsh'; did you mean 'bash'?");
     }

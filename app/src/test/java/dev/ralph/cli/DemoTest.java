@@ -96,7 +96,7 @@ class DemoTest {
     /// The commands it recommends are understood; the last two are for another folder.
     @Test
     void the_commands_it_shows_exist() {
-        Context context = new Context(System.out, System.err, System.getenv());
+        CommandContext context = new CommandContext(System.out, System.err, System.getenv());
         List<String> shown = demo.lines().stream()
                 .map(String::strip)
                 .filter(line -> line.startsWith("ralph ") && !line.contains("\""))
@@ -134,9 +134,9 @@ class DemoTest {
                 .redirectOutput(said.toFile())
                 .start();
         try {
-            Patience.until(() -> Files.readString(said).contains("Starting agent (attempt 2/8)"));
+            Waiting.until(() -> Files.readString(said).contains("Starting agent (attempt 2/8)"));
             process.destroy();
-            assertThat(process.waitFor(Patience.LONG)).isTrue();
+            assertThat(process.waitFor(Waiting.LONG)).isTrue();
         } finally {
             process.destroyForcibly();
         }

@@ -6,7 +6,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.store.SqliteJournal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -150,9 +150,9 @@ class DoctorTest {
             journal.append(
                     evil,
                     List.of(
-                            new Entry<>(1, START, started()),
-                            new Entry<>(2, START, new Event.AttemptStarted(1, evil)),
-                            new Entry<>(3, START, new Event.AttemptLost(1, START))));
+                            new JournalEntry<>(1, START, started()),
+                            new JournalEntry<>(2, START, new Event.AttemptStarted(1, evil)),
+                            new JournalEntry<>(3, START, new Event.AttemptLost(1, START))));
         }
 
         for (String[] words : new String[][] {{"status"}, {"status", "t"}, {"task", "show", "t"}, {"doctor"}}) {
@@ -201,9 +201,9 @@ class DoctorTest {
 
     private void journal(String loop, List<Event> events) throws IOException {
         Files.createDirectories(project.resolve(".ralph"));
-        List<Entry<Event>> entries = new ArrayList<>();
+        List<JournalEntry<Event>> entries = new ArrayList<>();
         for (Event event : events) {
-            entries.add(new Entry<>(entries.size() + 1L, START.plusSeconds(entries.size()), event));
+            entries.add(new JournalEntry<>(entries.size() + 1L, START.plusSeconds(entries.size()), event));
         }
         try (SqliteJournal journal = SqliteJournal.open(project.resolve(".ralph/ralph.db"))) {
             journal.begin(StreamHead.loop(loop, "p", "t", "restart"));

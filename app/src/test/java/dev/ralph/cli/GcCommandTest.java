@@ -3,8 +3,8 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.store.FileLeases;
-import dev.ralph.store.Holder;
 import dev.ralph.store.Leases;
+import dev.ralph.store.OwnerProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -33,13 +33,13 @@ class GcCommandTest {
         String messages = Files.readString(bus);
         assertThat(runs()).hasSize(1);
 
-        Typed young = gc();
+        TypedCommand young = gc();
         assertThat(young.out()).isEqualTo("freed 0 bytes in 0 places\n");
-        Typed dry = gc("--older-than", "0s", "--dry-run");
+        TypedCommand dry = gc("--older-than", "0s", "--dry-run");
         assertThat(dry.code()).isZero();
         assertThat(dry.out()).contains("run " + task.resolve("runs"), "check output ", "would free ");
         assertThat(runs()).hasSize(1);
-        Typed real = gc("--older-than", "0s");
+        TypedCommand real = gc("--older-than", "0s");
 
         assertThat(real.err()).isEmpty();
         assertThat(real.code()).isZero();
@@ -48,8 +48,8 @@ class GcCommandTest {
         assertThat(task.resolve("TASK.md")).exists();
         assertThat(task.resolve("DONE")).exists();
         assertThat(bus).hasContent(messages);
-        assertThat(Typed.in(folder, "status", "t").out()).contains("COMPLETED", "exited 0");
-        assertThat(Typed.in(folder, "logs", "t").err()).contains("`ralph gc` has removed it");
+        assertThat(TypedCommand.in(folder, "status", "t").out()).contains("COMPLETED", "exited 0");
+        assertThat(TypedCommand.in(folder, "logs", "t").err()).contains("`ralph gc` has removed it");
         assertThat(gc("--older-than", "0s").out()).isEqualTo("freed 0 bytes in 0 places\n");
     }
 
@@ -63,7 +63,7 @@ class GcCommandTest {
                 .startsWith("{\"dry_run\":false,\"freed_bytes\":")
                 .contains("{\"kind\":\"run\",\"path\":\"" + task.resolve("runs"));
         assertThat(runs()).isEmpty();
-        assertThat(Typed.in(
+        assertThat(TypedCommand.in(
                                 folder,
                                 "resume",
                                 "t",
@@ -82,27 +82,27 @@ class GcCommandTest {
     void an_open_loop_is_left_alone() throws Exception {
         String wait = "until test -e \"$TASK_FOLDER/go\"; do sleep 0.05; done; touch \"$TASK_FOLDER/DONE\"";
         Thread loop = Thread.ofPlatform().start(() -> loop("t", wait));
-        Patience.until(() -> !runs().isEmpty());
+        Waiting.until(() -> !runs().isEmpty());
 
-        Typed gc = gc("--older-than", "0s");
+        TypedCommand gc = gc("--older-than", "0s");
 
         assertThat(gc.out()).isEqualTo("freed 0 bytes in 0 places\n");
         assertThat(runs()).hasSize(1);
         Files.createFile(task.resolve("go"));
         loop.join();
-        assertThat(Typed.in(folder, "status", "t").out()).contains("COMPLETED");
+        assertThat(TypedCommand.in(folder, "status", "t").out()).contains("COMPLETED");
     }
 
     @Test
     void a_loop_whose_task_somebody_owns_is_left_alone() throws Exception {
         loop("t", "touch DONE");
-        Leases.Answer claim =
-                new FileLeases(folder.resolve(".ralph/locks")).acquire("task-t", Holder.me(Instant.now(), "a test"));
+        Leases.Answer claim = new FileLeases(folder.resolve(".ralph/locks"))
+                .acquire("task-t", OwnerProcess.me(Instant.now(), "a test"));
         assertThat(claim).isInstanceOf(Leases.Lease.class);
 
         try (Leases.Lease _ = (Leases.Lease) claim) {
             assertThat(gc("--older-than", "0s", "--dry-run").out()).contains("in 0 places");
-            Typed gc = gc("--older-than", "0s");
+            TypedCommand gc = gc("--older-than", "0s");
             assertThat(gc.code()).isZero();
             assertThat(gc.err()).contains("task t is held by process").contains("its last loop is left alone");
             assertThat(gc("--older-than", "0s", "--json").out())
@@ -129,7 +129,7 @@ class GcCommandTest {
         Path moved = folder.resolve("precious/runs");
         Files.move(real, moved);
         Files.createSymbolicLink(real, moved);
-        Typed gc = gc("--older-than", "0s");
+        TypedCommand gc = gc("--older-than", "0s");
 
         try (Stream<Path> kept = Files.list(moved)) {
             assertThat(kept).as(gc.out() + gc.err()).hasSize(1);
@@ -141,18 +141,18 @@ class GcCommandTest {
     void large_buses_are_put_aside_and_stale_descriptions_removed() throws Exception {
         loop("t", "touch DONE");
         Path bus = task.resolve("TASK-MESSAGE-BUS.md");
-        Typed.in(folder, "bus", "post", "--task", "t", "x".repeat(5000));
+        TypedCommand.in(folder, "bus", "post", "--task", "t", "x".repeat(5000));
         String messages = Files.readString(bus);
         Path locks = folder.resolve(".ralph/locks");
         Path stale = locks.resolve("task-gone.lock.holder");
         Files.writeString(stale, "pid=1\nborn=never\nuser=u\nhost=h\nsince=2020-01-01T00:00:00Z\ncommand=ralph\n");
         Map<String, String> small = Map.of("RALPH_BUS_ROTATE", "4096B");
 
-        Typed dry = Typed.in(folder, small, "gc", "--dry-run");
+        TypedCommand dry = TypedCommand.in(folder, small, "gc", "--dry-run");
         assertThat(dry.out()).contains("rotated bus " + bus, "stale lock description " + stale);
         assertThat(bus).hasContent(messages);
         assertThat(stale).exists();
-        Typed gc = Typed.in(folder, small, "gc");
+        TypedCommand gc = TypedCommand.in(folder, small, "gc");
 
         assertThat(gc.code()).isZero();
         assertThat(gc.out()).contains("rotated bus " + bus + ".", "stale lock description " + stale);
@@ -165,24 +165,24 @@ class GcCommandTest {
                     .satisfies(archive -> assertThat(archive).hasContent(messages));
         }
         assertThat(stale).doesNotExist();
-        assertThat(Typed.in(folder, small, "gc").out()).contains("in 0 places");
+        assertThat(TypedCommand.in(folder, small, "gc").out()).contains("in 0 places");
     }
 
     @Test
     void a_folder_without_state_is_a_mistake() {
-        Typed gc = gc();
+        TypedCommand gc = gc();
 
         assertThat(gc.code()).isEqualTo(2);
         assertThat(gc.err()).contains("there is nothing to clean: " + folder.resolve(".ralph"));
         assertThat(folder.resolve(".ralph")).doesNotExist();
     }
 
-    private Typed gc(String... options) {
-        return Typed.in(folder, List.of("gc"), options);
+    private TypedCommand gc(String... options) {
+        return TypedCommand.in(folder, List.of("gc"), options);
     }
 
     private void loop(String name, String agent, String... options) {
-        Typed.loop(folder, name, agent, options);
+        TypedCommand.loop(folder, name, agent, options);
     }
 
     private List<Path> runs() throws Exception {

@@ -88,8 +88,8 @@ class HelpTextTest {
 
     private static String help(String typed) {
         List<String> words = typed.isEmpty() ? List.of() : List.of(typed.split(" "));
-        Parsed parsed = CommandLineTest.SAMPLE.parse(words);
-        assertThat(parsed).isInstanceOf(Parsed.Help.class);
-        return ((Parsed.Help) parsed).text();
+        ParsedCommandLine parsed = CommandLineTest.SAMPLE.parse(words);
+        assertThat(parsed).isInstanceOf(ParsedCommandLine.Help.class);
+        return ((ParsedCommandLine.Help) parsed).text();
     }
 }

@@ -15,7 +15,7 @@ class HostileAgentsTest extends WithAgentPrograms {
     void what_an_agent_says_of_its_failure_is_shown_whole_and_harmless_everywhere() throws Exception {
         install("claude", "cat <<'END'\n" + FAILED.replace("WORDS", "no\\u001b[2J\\u202e way\\nout") + "\nEND\nexit 1");
 
-        Typed run = run("--max-restarts", "1");
+        TypedCommand run = run("--max-restarts", "1");
 
         String told = "claude failed. It said: no\ufffd way out";
         assertThat(run.out()).contains("Agent failed (" + told + ")");
@@ -43,7 +43,7 @@ class HostileAgentsTest extends WithAgentPrograms {
                 "touch \"f$JRUN_ID\"; echo '{\"type\":\"result\",\"subtype\":\"success\",\"is_error\":false,"
                         + "\"result\":\"x\",\"total_cost_usd\":0.25,\"usage\":{\"input_tokens\":1200,\"output_tokens\":50}}'");
 
-        Typed run = run("--max-cost", "0.40");
+        TypedCommand run = run("--max-cost", "0.40");
 
         assertThat(run.out()).contains("allow more with: ralph resume --task t --max-cost 1");
         assertThat(type("bus", "read", "--task", "t").out()).contains("task failed: cost limit ($0.40) reached");
@@ -51,7 +51,8 @@ class HostileAgentsTest extends WithAgentPrograms {
 
     @Test
     void a_stream_nobody_knows_is_refused_before_anything_starts() {
-        Typed run = Typed.in(folder, "run", "--task", "t", "--prompt", "x", "--stream", "foo", "--", "true");
+        TypedCommand run =
+                TypedCommand.in(folder, "run", "--task", "t", "--prompt", "x", "--stream", "foo", "--", "true");
 
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("Ralph knows no output like that of foo, only text, claude, codex");
@@ -60,7 +61,7 @@ class HostileAgentsTest extends WithAgentPrograms {
 
     @Test
     void a_rehearsal_without_a_script_ends_at_once_and_says_what_is_missing() {
-        Typed run = run("--agent", "rehearsal");
+        TypedCommand run = run("--agent", "rehearsal");
 
         assertThat(run.code()).isEqualTo(1);
         assertThat(run.out()).contains("FATAL after 1 attempt: the agent `rehearsal` needs a script to play");
@@ -84,7 +85,7 @@ class HostileAgentsTest extends WithAgentPrograms {
         install("gemini", "sleep 30 & echo 0.61.0");
         long began = System.nanoTime();
 
-        Typed doctor = type("doctor");
+        TypedCommand doctor = type("doctor");
 
         assertThat(doctor.out()).contains("it did not tell its version (exit code 3)", "0.61.0");
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(15));
@@ -95,7 +96,7 @@ class HostileAgentsTest extends WithAgentPrograms {
         Files.writeString(
                 Files.createDirectories(folder.resolve(".ralph")).resolve("config.yaml"), "prices: /dev/zero\n");
 
-        Typed doctor = type("doctor");
+        TypedCommand doctor = type("doctor");
 
         assertThat(doctor.code()).isEqualTo(1);
         assertThat(doctor.out()).contains("the prices /dev/zero are no file", "correct the setting `prices`");

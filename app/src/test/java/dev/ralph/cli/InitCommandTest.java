@@ -27,7 +27,7 @@ class InitCommandTest {
         Path claude = Files.writeString(bin.resolve("claude"), "#!/bin/sh\n");
         assertThat(claude.toFile().setExecutable(true)).isTrue();
 
-        Typed init = Typed.in(folder, Map.of("PATH", bin.toString()), "init");
+        TypedCommand init = TypedCommand.in(folder, Map.of("PATH", bin.toString()), "init");
 
         assertThat(init.err()).isEmpty();
         assertThat(init.code()).isZero();
@@ -37,8 +37,8 @@ class InitCommandTest {
                 .contains("  npm in my web: ")
                 .contains("agents: claude\n")
                 .contains("wrote " + file() + "\nnext: ralph run ");
-        assertThat(Typed.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
-        String shown = Typed.in(folder, "config", "show").out();
+        assertThat(TypedCommand.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
+        String shown = TypedCommand.in(folder, "config", "show").out();
         assertThat(shown)
                 .contains("agents: ", "claude")
                 .contains("prepare: ", "(cd 'my web' && npm install --no-package-lock)")
@@ -51,16 +51,16 @@ class InitCommandTest {
         Files.writeString(file(), "max_restarts: 7\n");
         Files.writeString(folder.resolve("Makefile"), "test:\n\ttrue\n");
 
-        Typed refused = Typed.in(folder, "init");
+        TypedCommand refused = TypedCommand.in(folder, "init");
         assertThat(refused.code()).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(refused.err()).contains("was left alone", "--force");
         assertThat(file()).hasContent("max_restarts: 7\n");
 
-        assertThat(Typed.in(folder, "init", "--force").out())
+        assertThat(TypedCommand.in(folder, "init", "--force").out())
                 .contains("the old configuration is " + file() + ".old-1\n");
         assertThat(Path.of(file() + ".old-1")).hasContent("max_restarts: 7\n");
         assertThat(Files.readString(file())).contains("  - \"make test\"\n");
-        assertThat(Typed.in(folder, "init", "--force").code()).isZero();
+        assertThat(TypedCommand.in(folder, "init", "--force").code()).isZero();
         assertThat(Path.of(file() + ".old-2")).exists();
         assertThat(Path.of(file() + ".old-1")).hasContent("max_restarts: 7\n");
     }
@@ -68,10 +68,10 @@ class InitCommandTest {
     @Test
     void a_dry_run_shows_the_file_and_writes_nothing() throws Exception {
         Files.writeString(folder.resolve("go.mod"), "module x\n");
-        Typed dry = Typed.in(folder, "init", "--dry-run");
+        TypedCommand dry = TypedCommand.in(folder, "init", "--dry-run");
         assertThat(dry.out()).contains("go: mkdir -p", "\nchecks:\n  # go: go.mod\n  - type: command\n");
         assertThat(file()).doesNotExist();
-        assertThat(Typed.in(folder, "init", "--dry-run", "--json").out())
+        assertThat(TypedCommand.in(folder, "init", "--dry-run", "--json").out())
                 .contains("\"tool\":\"go\"", "\"file\":null", "\"text\":\"# Written by");
     }
 
@@ -80,18 +80,18 @@ class InitCommandTest {
         Files.writeString(
                 folder.resolve("package.json"),
                 "{\"scripts\":{\"test\":\"echo \\\"Error: no test specified\\\" && exit 1\"}}");
-        Typed init = Typed.in(folder, Map.of("PATH", folder.toString()), "init");
+        TypedCommand init = TypedCommand.in(folder, Map.of("PATH", folder.toString()), "init");
         assertThat(init.out()).contains("no test command was found", "note: package.json only has", "agents: none");
-        assertThat(Typed.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
+        assertThat(TypedCommand.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
     }
 
     @Test
     void names_of_files_cannot_break_the_configuration_or_the_terminal() throws Exception {
         Path odd = Files.createDirectories(folder.resolve("a\"b\\c\n- evil: [1"));
         Files.writeString(odd.resolve("go.mod"), "module x\n");
-        Typed init = Typed.in(folder, "init");
+        TypedCommand init = TypedCommand.in(folder, "init");
         assertThat(init.code()).isZero();
-        assertThat(Typed.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
+        assertThat(TypedCommand.in(folder, "config", "check").out()).isEqualTo("no mistakes\n");
         assertThat(init.out()).doesNotContain("\n- evil");
     }
 }

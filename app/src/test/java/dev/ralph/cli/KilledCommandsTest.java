@@ -2,7 +2,7 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.run.Killer;
+import dev.ralph.engine.SelfKill;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ class KilledCommandsTest {
         delete(base.resolve("world"));
         copy(base.resolve("saved"), base.resolve("world"));
         List<String> words = Shell.quickJava(
-                "-Dralph.fault.hook=" + Killer.class.getName(),
+                "-Dralph.fault.hook=" + SelfKill.class.getName(),
                 "-Dralph.fault.visits=" + visits,
                 "-Dralph.fault.kill=#" + visit,
                 "-Dralph.fault.once=" + base.resolve("once"),

@@ -26,7 +26,7 @@ class KnownAgentsTest extends WithAgentPrograms {
     void a_loop_says_what_the_agent_did_and_cost_and_ralph_cost_shows_it() throws Exception {
         claude(STREAM.replace("WORDS", "All fixed. <promise>ALL_FIXED</promise>"));
 
-        Typed run = run("--completion-promise", "ALL_FIXED");
+        TypedCommand run = run("--completion-promise", "ALL_FIXED");
 
         assertThat(run.err()).isEmpty();
         assertThat(run.code()).isZero();
@@ -34,10 +34,10 @@ class KnownAgentsTest extends WithAgentPrograms {
                 .contains(
                         "Agent gave its promise, checking... · claude claude-opus-4-5, 1 action, 1,550 tokens, $0.25",
                         "COMPLETED");
-        Typed cost = Typed.in(folder, "cost");
+        TypedCommand cost = TypedCommand.in(folder, "cost");
         assertThat(cost.out())
                 .contains("claude-opus-4-5", "1,200", "300", "50", "$0.25", "in all: 1,550 tokens, $0.25");
-        Typed json = Typed.in(folder, "cost", "t", "--json");
+        TypedCommand json = TypedCommand.in(folder, "cost", "t", "--json");
         assertThat(json.out())
                 .contains("\"agent\":\"claude\"", "\"input\":1200", "\"cache_read\":300", "\"dollars\":0.25");
     }
@@ -84,13 +84,14 @@ class KnownAgentsTest extends WithAgentPrograms {
         Map<String, String> environment = Map.of(
                 "PATH", folder.resolve("bin") + ":/usr/bin:/bin", "MY_TOKEN", "t1", "MY_SECRET", "s1", "TZ", "UTC");
 
-        Typed.in(folder, environment, words("--completion-promise", "DONE", "--env-pass", "MY_TOKEN,ANTHROPIC_X"));
+        TypedCommand.in(
+                folder, environment, words("--completion-promise", "DONE", "--env-pass", "MY_TOKEN,ANTHROPIC_X"));
         assertThat(folder.resolve("seen"))
                 .content()
                 .contains("MY_TOKEN=t1", "TZ=UTC")
                 .doesNotContain("MY_SECRET");
 
-        Typed.in(
+        TypedCommand.in(
                 folder,
                 environment,
                 words("--completion-promise", "DONE", "--env-pass", "MY_TOKEN", "--env-unset", "TZ,MY_TOKEN"));
@@ -99,23 +100,24 @@ class KnownAgentsTest extends WithAgentPrograms {
 
     @Test
     void what_a_plain_program_cost_is_unknown_not_nothing() {
-        Typed.loop(folder, "t", "touch DONE");
+        TypedCommand.loop(folder, "t", "touch DONE");
 
-        assertThat(Typed.in(folder, "cost").out()).contains("program", "unknown", "in all: unknown tokens, unknown");
-        assertThat(Typed.in(folder, "cost", "--json").out()).contains("\"tokens\":null", "\"dollars\":null");
+        assertThat(TypedCommand.in(folder, "cost").out())
+                .contains("program", "unknown", "in all: unknown tokens, unknown");
+        assertThat(TypedCommand.in(folder, "cost", "--json").out()).contains("\"tokens\":null", "\"dollars\":null");
     }
 
     @Test
     void a_sum_with_something_unknown_in_it_is_at_least_so_much_and_tasks_have_sums_of_their_own() throws Exception {
         claude(STREAM.replace("WORDS", "not yet"));
         run("--max-restarts", "2");
-        Typed.loop(folder, "other", "touch DONE");
+        TypedCommand.loop(folder, "other", "touch DONE");
 
-        Typed cost = Typed.in(folder, "cost");
+        TypedCommand cost = TypedCommand.in(folder, "cost");
 
         assertThat(cost.out()).containsPattern("t +all +2,400 +600 +100 +\\$0.50");
         assertThat(cost.out()).contains("in all: at least 3,100 tokens, at least $0.50");
-        assertThat(Typed.in(folder, "cost", "--json").out())
+        assertThat(TypedCommand.in(folder, "cost", "--json").out())
                 .contains("\"tasks\":{\"other\":{", "\"t\":{", "\"tokens\":3100,\"dollars\":0.5,\"complete\":true}}");
     }
 
@@ -128,11 +130,11 @@ class KnownAgentsTest extends WithAgentPrograms {
         String words = "the limit of $5.00 cannot be kept: not every price is known of claude-nobody-knows; give prices"
                 + " with --prices (docs/prices.md), or limit tokens with --max-tokens";
 
-        Typed run = run("--max-restarts", "3", "--max-cost", "5");
+        TypedCommand run = run("--max-restarts", "3", "--max-cost", "5");
 
         assertThat(run.out()).containsOnlyOnce("Warning: " + words);
-        assertThat(Typed.in(folder, "bus", "read", "--task", "t").out()).containsOnlyOnce(words);
-        Typed priced = type(
+        assertThat(TypedCommand.in(folder, "bus", "read", "--task", "t").out()).containsOnlyOnce(words);
+        TypedCommand priced = type(
                 "run",
                 "--task",
                 "u",
@@ -158,8 +160,8 @@ class KnownAgentsTest extends WithAgentPrograms {
     void an_agent_that_was_never_started_cost_nothing() {
         run("--max-restarts", "1");
 
-        assertThat(Typed.in(folder, "cost").out()).contains("in all: nothing");
-        assertThat(Typed.in(folder, "cost", "--json").out())
+        assertThat(TypedCommand.in(folder, "cost").out()).contains("in all: nothing");
+        assertThat(TypedCommand.in(folder, "cost", "--json").out())
                 .contains("\"total\":{\"models\":{},\"tokens\":0,\"dollars\":0,\"complete\":true}");
     }
 
@@ -168,7 +170,7 @@ class KnownAgentsTest extends WithAgentPrograms {
         claude("if [ -e again ]; then\n" + STREAM.replace("WORDS", "<promise>DONE</promise>") + "else\ntouch again\n"
                 + STREAM.replace("WORDS", "not yet") + "fi");
 
-        Typed run = run("--profile", "session", "--max-iterations", "25");
+        TypedCommand run = run("--profile", "session", "--max-iterations", "25");
 
         assertThat(run.code()).isZero();
         assertThat(run.out())
@@ -182,7 +184,7 @@ class KnownAgentsTest extends WithAgentPrograms {
     void a_session_that_never_promises_stops_with_the_words_of_the_specification() throws Exception {
         claude("touch \"file-$JRUN_ID\"\n" + STREAM.replace("WORDS", "not yet"));
 
-        Typed run = run("--profile", "session", "--max-iterations", "2");
+        TypedCommand run = run("--profile", "session", "--max-iterations", "2");
 
         assertThat(run.code()).isEqualTo(3);
         assertThat(run.out()).contains("Ralph Loop Stopped: Max iterations (2) reached without completion");
@@ -192,9 +194,9 @@ class KnownAgentsTest extends WithAgentPrograms {
     void a_session_that_ran_out_of_iterations_goes_on_with_more_of_them() throws Exception {
         claude("touch \"file-$JRUN_ID\"\n" + STREAM.replace("WORDS", "not yet"));
 
-        Typed run = run("--profile", "session", "--max-iterations", "1");
+        TypedCommand run = run("--profile", "session", "--max-iterations", "1");
         assertThat(run.out()).containsPattern("allow more with: .* --max-iterations 2");
-        Typed again = resume("--max-iterations", "2");
+        TypedCommand again = resume("--max-iterations", "2");
 
         assertThat(again.out()).contains("Max iterations (2) reached without completion");
     }
@@ -203,7 +205,7 @@ class KnownAgentsTest extends WithAgentPrograms {
     void a_session_of_0_iterations_never_runs_its_agent() throws Exception {
         claude("touch ran\n" + STREAM.replace("WORDS", "not yet"));
 
-        Typed run = run("--profile", "session", "--max-iterations", "0");
+        TypedCommand run = run("--profile", "session", "--max-iterations", "0");
 
         assertThat(run.code()).isEqualTo(3);
         assertThat(run.out()).contains("Max iterations (0) reached without completion");
@@ -212,7 +214,7 @@ class KnownAgentsTest extends WithAgentPrograms {
 
     @Test
     void an_agent_nobody_knows_is_refused_with_those_that_are() {
-        Typed run = run("--agent", "clod");
+        TypedCommand run = run("--agent", "clod");
 
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
@@ -221,7 +223,7 @@ class KnownAgentsTest extends WithAgentPrograms {
 
     @Test
     void two_ways_to_name_the_agent_on_one_line_are_refused() {
-        Typed run = run("--agent", "claude", "--command", "true");
+        TypedCommand run = run("--agent", "claude", "--command", "true");
 
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("only one of them can be run");
@@ -240,11 +242,11 @@ class KnownAgentsTest extends WithAgentPrograms {
     void a_loop_ends_at_what_it_may_cost_and_resume_can_allow_more() throws Exception {
         claude(STREAM.replace("WORDS", "not yet"));
 
-        Typed run = run("--completion-promise", "DONE", "--max-cost", "0.40");
+        TypedCommand run = run("--completion-promise", "DONE", "--max-cost", "0.40");
         assertThat(run.code()).isEqualTo(3);
         assertThat(run.out()).contains("EXHAUSTED after 2 attempts: cost limit ($0.40) reached: $0.50 spent");
 
-        Typed again = resume("--max-cost", "0.90");
+        TypedCommand again = resume("--max-cost", "0.90");
         assertThat(again.out()).contains("EXHAUSTED after 4 attempts: cost limit ($0.90) reached: $1.00 spent");
     }
 
@@ -252,9 +254,9 @@ class KnownAgentsTest extends WithAgentPrograms {
     void an_attempt_that_does_not_count_is_not_called_spent() throws Exception {
         claude(STREAM.replace("WORDS", "not yet"));
 
-        Typed run = run("--agent", "codex,claude", "--max-restarts", "1", "--completion-promise", "DONE");
+        TypedCommand run = run("--agent", "codex,claude", "--max-restarts", "1", "--completion-promise", "DONE");
         assertThat(run.out()).contains("Restarting agent (attempt 2/2, 1 not counted)", "EXHAUSTED");
-        Typed again = resume("--max-restarts", "2");
+        TypedCommand again = resume("--max-restarts", "2");
 
         assertThat(again.out())
                 .contains("(1 of 2 attempts spent)", "Restarting agent (attempt 4/4, 2 not counted)", "EXHAUSTED");
@@ -268,14 +270,14 @@ class KnownAgentsTest extends WithAgentPrograms {
     void doctor_lists_known_agents_with_how_they_are_started() throws Exception {
         claude("echo '2.1.325 (Claude Code)'");
 
-        Typed doctor = type("doctor");
+        TypedCommand doctor = type("doctor");
 
         assertThat(doctor.out())
                 .contains("agent claude", "2.1.325", "--output-format stream-json", "agent codex", "not installed");
         assertThat(doctor.out()).contains("no login seen (run claude once and type /login, or set ANTHROPIC_API_KEY");
         Map<String, String> loggedIn =
                 Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin", "ANTHROPIC_API_KEY", "x");
-        assertThat(Typed.in(folder, loggedIn, "doctor").out()).doesNotContain("no login seen");
+        assertThat(TypedCommand.in(folder, loggedIn, "doctor").out()).doesNotContain("no login seen");
     }
 
     @Test
@@ -283,7 +285,7 @@ class KnownAgentsTest extends WithAgentPrograms {
         claude(STREAM.replace("WORDS", "x"));
         Files.writeString(folder.resolve("prices.yaml"), "models: {m: {input: dear}}\n");
 
-        Typed run = run("--prices", folder.resolve("prices.yaml").toString());
+        TypedCommand run = run("--prices", folder.resolve("prices.yaml").toString());
 
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("prices.yaml");
@@ -298,7 +300,7 @@ class KnownAgentsTest extends WithAgentPrograms {
         return words.toArray(String[]::new);
     }
 
-    private Typed resume(String... more) {
+    private TypedCommand resume(String... more) {
         List<String> words = new ArrayList<>(List.of("resume", "--task", "t"));
         words.addAll(List.of(more));
         return type(words.toArray(String[]::new));

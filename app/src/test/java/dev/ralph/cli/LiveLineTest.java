@@ -2,15 +2,15 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.engine.ActiveLoop;
+import dev.ralph.engine.Engine;
+import dev.ralph.engine.EngineOptions;
+import dev.ralph.engine.LoopOrder;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
-import dev.ralph.run.ActiveLoop;
-import dev.ralph.run.Engine;
-import dev.ralph.run.Order;
-import dev.ralph.run.Setup;
-import dev.ralph.store.Entry;
-import dev.ralph.task.TaskId;
+import dev.ralph.paths.TaskId;
+import dev.ralph.store.JournalEntry;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -36,12 +36,12 @@ class LiveLineTest {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
         Policy policy = Policy.restart(Policy.AgentCommand.program("true")).with(Policy.Limits.DEFAULT.withAttempts(0));
-        try (Engine engine = Engine.open(Setup.of(folder), null)) {
-            ActiveLoop loop = engine.start(new Order(new TaskId("t"), policy, "x", null));
+        try (Engine engine = Engine.open(EngineOptions.of(folder), null)) {
+            ActiveLoop loop = engine.start(new LoopOrder(new TaskId("t"), policy, "x", null));
             LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop);
 
             live.start();
-            Patience.until(() -> shown.size() > 0);
+            Waiting.until(() -> shown.size() > 0);
             live.stop();
             var _ = loop.run();
         }
@@ -57,19 +57,19 @@ class LiveLineTest {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
         List<String> lines = new CopyOnWriteArrayList<>();
-        try (Engine engine = Engine.open(Setup.of(folder), null)) {
+        try (Engine engine = Engine.open(EngineOptions.of(folder), null)) {
             Policy policy = Policy.restart(new Policy.AgentCommand(
                     Policy.AgentCommand.Kind.SHELL, List.of("echo '" + failed + "'; exit 1"), null, "claude"));
-            ActiveLoop loop = engine.start(new Order(new TaskId("t"), policy, "x", null));
+            ActiveLoop loop = engine.start(new LoopOrder(new TaskId("t"), policy, "x", null));
             loop.listen((entry, state) -> lines.addAll(new LoopLines(ZoneOffset.UTC).of(entry, state)));
             LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop);
             Thread running = Thread.ofVirtual().start(() -> run(loop));
 
             live.start();
-            Patience.until(() -> shown.toString(StandardCharsets.UTF_8).contains("waiting"));
+            Waiting.until(() -> shown.toString(StandardCharsets.UTF_8).contains("waiting"));
             LoopState waiting = loop.state();
             lines.addAll(new LoopLines(ZoneOffset.UTC)
-                    .of(new Entry<>(9, Instant.EPOCH, new Event.LimitEnded(Instant.EPOCH)), waiting));
+                    .of(new JournalEntry<>(9, Instant.EPOCH, new Event.LimitEnded(Instant.EPOCH)), waiting));
             loop.stop("a test", Duration.ZERO);
             running.join();
             live.stop();
@@ -97,16 +97,16 @@ class LiveLineTest {
         AtomicInteger columns = new AtomicInteger(100);
         String said = "a line of more than eighty columns, which a terminal of forty shows in three rows, not one";
         Policy policy = Policy.restart(Policy.AgentCommand.shell("echo " + said + "; exec sleep 60"));
-        try (Engine engine = Engine.open(Setup.of(folder), null)) {
-            ActiveLoop loop = engine.start(new Order(new TaskId("t"), policy, "x", null));
+        try (Engine engine = Engine.open(EngineOptions.of(folder), null)) {
+            ActiveLoop loop = engine.start(new LoopOrder(new TaskId("t"), policy, "x", null));
             LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop, columns::get);
             Thread running = Thread.ofVirtual().start(() -> run(loop));
 
             live.start();
-            Patience.until(() -> shown.toString(StandardCharsets.UTF_8).contains("a line of more than eighty"));
+            Waiting.until(() -> shown.toString(StandardCharsets.UTF_8).contains("a line of more than eighty"));
             int before = shown.size();
             columns.set(40);
-            Patience.until(() -> shown.size() > before + 200);
+            Waiting.until(() -> shown.size() > before + 200);
             loop.stop("a test", Duration.ZERO);
             running.join();
             live.stop();
@@ -129,18 +129,18 @@ class LiveLineTest {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
         Path task = folder.resolve(".ralph/tasks/t");
-        try (Engine engine = Engine.open(Setup.of(folder), null)) {
-            ActiveLoop loop = engine.start(new Order(new TaskId("t"), Policy.restart(agent), "x", null));
+        try (Engine engine = Engine.open(EngineOptions.of(folder), null)) {
+            ActiveLoop loop = engine.start(new LoopOrder(new TaskId("t"), Policy.restart(agent), "x", null));
             LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop);
             Thread running = Thread.ofVirtual().start(() -> run(loop));
 
             live.start();
-            Patience.until(
+            Waiting.until(
                     () -> loop.progress().filter(now -> now.stdoutBytes() > 0).isPresent());
             int drawn = shown.size();
-            Patience.until(() -> shown.size() > drawn + 200);
+            Waiting.until(() -> shown.size() > drawn + 200);
             Files.createFile(task.resolve("speak"));
-            Patience.until(() -> shown.toString(StandardCharsets.UTF_8).contains("I look at the tests"));
+            Waiting.until(() -> shown.toString(StandardCharsets.UTF_8).contains("I look at the tests"));
             Files.createFile(task.resolve("end"));
             running.join();
             live.stop();

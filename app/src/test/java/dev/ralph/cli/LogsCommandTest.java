@@ -57,13 +57,13 @@ class LogsCommandTest {
     void following_shows_every_attempt_until_the_loop_ends() throws Exception {
         String first = "echo first; until test -e \"$TASK_FOLDER/go\"; do sleep 0.05; done; echo more; exit 1";
         Thread loop = Thread.ofPlatform().start(() -> loop("t", first, "echo second; touch DONE"));
-        Patience.until(() -> !logs("t").out().isEmpty());
+        Waiting.until(() -> !logs("t").out().isEmpty());
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         ByteArrayOutputStream told = new ByteArrayOutputStream();
         String[] words = {"--dir", folder.toString(), "logs", "-f", "t"};
         Thread follow = Thread.ofPlatform()
                 .start(() -> Main.run(words, new PrintStream(shown, true), new PrintStream(told, true), Map.of()));
-        Patience.until(() -> shown.toString(StandardCharsets.UTF_8).equals("first\n"));
+        Waiting.until(() -> shown.toString(StandardCharsets.UTF_8).equals("first\n"));
 
         Files.createFile(folder.resolve(".ralph/tasks/t/go"));
 
@@ -133,35 +133,36 @@ class LogsCommandTest {
         loop("t", "exit 3", "touch DONE");
         Files.createFile(folder.resolve(".ralph/tasks/t/DONE.rejected-1"));
 
-        String page = Typed.in(folder, "task", "show", "t").out();
+        String page = TypedCommand.in(folder, "task", "show", "t").out();
         assertThat(page)
                 .contains("task     t\n", "folder   " + folder.resolve(".ralph/tasks/t") + "\n")
                 .contains("markers  DONE, DONE.rejected-1\n", "\ndo it\n", ": COMPLETED, ")
                 .contains("exited 3", "exited 0");
-        assertThat(Typed.in(folder, "task", "show", "--json").out())
+        assertThat(TypedCommand.in(folder, "task", "show", "--json").out())
                 .startsWith("{\"task\":\"t\",")
                 .contains("\"text\":\"do it\"", "\"done\":true", "\"markers\":[\"DONE\",\"DONE.rejected-1\"]")
                 .contains("\"outcome\":\"COMPLETED\"", "\"attempts\":2", "\"code\":3");
-        Typed missing = Typed.in(folder, "task", "show", "other");
+        TypedCommand missing = TypedCommand.in(folder, "task", "show", "other");
         assertThat(missing.code()).isEqualTo(2);
         assertThat(missing.err()).contains("there is no task other in");
         Files.createDirectories(folder.resolve(".ralph/tasks/new"));
         Files.writeString(folder.resolve(".ralph/tasks/new/TASK.md"), "later\n");
-        assertThat(Typed.in(folder, "task", "show", "new").out())
+        assertThat(TypedCommand.in(folder, "task", "show", "new").out())
                 .contains("markers  none\n", "later\n", "no loop yet; start one with `ralph run --task new`");
     }
 
     /// Runs one shell line in the first attempt and another one in all further ones.
-    private Typed loop(String task, String first, String then) {
-        return Typed.loop(folder, task, "if test ! -e tried; then touch tried; " + first + "; else " + then + "; fi");
+    private TypedCommand loop(String task, String first, String then) {
+        return TypedCommand.loop(
+                folder, task, "if test ! -e tried; then touch tried; " + first + "; else " + then + "; fi");
     }
 
-    private Typed logs(String... words) {
-        return Typed.in(folder, List.of("logs"), words);
+    private TypedCommand logs(String... words) {
+        return TypedCommand.in(folder, List.of("logs"), words);
     }
 
     private void wrong(String message, String... words) {
-        Typed typed = logs(words);
+        TypedCommand typed = logs(words);
         assertThat(typed.err()).contains(message);
         assertThat(typed.code()).isEqualTo(2);
     }

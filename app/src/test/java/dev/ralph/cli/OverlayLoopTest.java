@@ -86,7 +86,7 @@ class OverlayLoopTest {
                 throw new IllegalStateException(failed);
             }
         });
-        Patience.until(() -> Files.exists(task.resolve("seen")));
+        Waiting.until(() -> Files.exists(task.resolve("seen")));
         Files.writeString(project.resolve("old"), "user\n");
         Files.createFile(task.resolve("go"));
         Shell.Said said = loop.get(60, TimeUnit.SECONDS);

@@ -22,26 +22,26 @@ class ProofArenaTest {
 
     private static Arena arena;
 
-    static Stream<Contestant> cheats() {
-        return Contestant.cheats().stream().filter(ProofArenaTest::isChosen);
+    static Stream<ArenaAgent> cheats() {
+        return ArenaAgent.cheats().stream().filter(ProofArenaTest::isChosen);
     }
 
-    static Stream<Contestant> honest() {
-        return Contestant.honest().stream().filter(ProofArenaTest::isChosen);
+    static Stream<ArenaAgent> honest() {
+        return ArenaAgent.honest().stream().filter(ProofArenaTest::isChosen);
     }
 
     /// `-Darena.only=name,name` for trying a few.
-    private static boolean isChosen(Contestant agent) {
+    private static boolean isChosen(ArenaAgent agent) {
         String only = System.getProperty("arena.only", "");
         return only.isEmpty() || List.of(only.split(",")).contains(agent.name());
     }
 
     /// All of them take as long as the rest together; without time for that, one of each layer and repository.
-    static Stream<Contestant> controls() {
+    static Stream<ArenaAgent> controls() {
         if (Boolean.getBoolean("ralph.soak")) {
             return cheats();
         }
-        Map<String, Contestant> some = new LinkedHashMap<>();
+        Map<String, ArenaAgent> some = new LinkedHashMap<>();
         cheats().forEach(agent -> some.putIfAbsent(agent.layer(), agent));
         cheats().forEach(agent -> some.putIfAbsent(agent.repository(), agent));
         return some.values().stream().distinct();
@@ -62,7 +62,7 @@ class ProofArenaTest {
 
     @ParameterizedTest
     @MethodSource("cheats")
-    void a_cheat_is_refused_by_the_layer_that_is_there_for_it(Contestant agent) throws Exception {
+    void a_cheat_is_refused_by_the_layer_that_is_there_for_it(ArenaAgent agent) throws Exception {
         Bout bout = arena.result(agent, Rules.PROOF);
 
         assertThat(bout.accepted()).as(bout.toString()).isFalse();
@@ -72,7 +72,7 @@ class ProofArenaTest {
 
     @ParameterizedTest
     @MethodSource("honest")
-    void honest_work_is_accepted(Contestant agent) throws Exception {
+    void honest_work_is_accepted(ArenaAgent agent) throws Exception {
         Bout bout = arena.result(agent, Rules.PROOF);
 
         assertThat(bout.accepted()).as(bout.toString()).isTrue();
@@ -80,7 +80,7 @@ class ProofArenaTest {
 
     @ParameterizedTest
     @MethodSource("controls")
-    void without_the_layers_the_cheat_gets_through(Contestant agent) throws Exception {
+    void without_the_layers_the_cheat_gets_through(ArenaAgent agent) throws Exception {
         Bout bout = arena.result(agent, Rules.COMMAND_ALONE);
 
         assertThat(bout.accepted()).as(bout.toString()).isEqualTo(agent.winsAlone());

@@ -2,7 +2,7 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.agent.Resets;
+import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamFormat;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -80,8 +80,8 @@ class ReadableLogsTest extends WithAgentPrograms {
     void a_program_is_shown_as_it_is_unless_its_stream_is_known() throws Exception {
         String line =
                 "{\"type\":\"item.completed\",\"item\":{\"id\":\"i\",\"type\":\"agent_message\",\"text\":\"hello\"}}";
-        Typed.loop(folder, "plain", "echo '" + line + "'; touch DONE");
-        Typed.loop(folder, "known", "echo '" + line + "'; touch DONE", "--stream", "codex");
+        TypedCommand.loop(folder, "plain", "echo '" + line + "'; touch DONE");
+        TypedCommand.loop(folder, "known", "echo '" + line + "'; touch DONE", "--stream", "codex");
 
         assertThat(type("logs", "plain").out()).isEqualTo(line + "\n");
         assertThat(type("logs", "known").out()).isEqualTo("hello\n");
@@ -94,13 +94,13 @@ class ReadableLogsTest extends WithAgentPrograms {
                 STREAM.replace("WORDS", "<promise>DONE</promise>").replace("cat <<", "head -c 100000 <<")
                         + "until test -e go; do sleep 0.05; done");
         Thread loop = Thread.ofPlatform().start(() -> run("--completion-promise", "DONE"));
-        Patience.until(() -> type("logs", "t").out().contains("<promise>"));
+        Waiting.until(() -> type("logs", "t").out().contains("<promise>"));
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         String[] words = {"--dir", folder.toString(), "logs", "-f", "t"};
         Thread follow = Thread.ofPlatform()
                 .start(() -> Main.run(words, new PrintStream(shown, true), new PrintStream(shown, true), Map.of()));
 
-        Patience.until(() -> shown.toString(StandardCharsets.UTF_8).contains("→ Bash make all"));
+        Waiting.until(() -> shown.toString(StandardCharsets.UTF_8).contains("→ Bash make all"));
         Files.createFile(folder.resolve("go"));
 
         follow.join();
@@ -137,7 +137,7 @@ class ReadableLogsTest extends WithAgentPrograms {
 
     private static String shown(StreamFormat format, Path file) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        WordsSink sink = new WordsSink(new PrintStream(out, true), format.reader(Resets.UNKNOWN));
+        WordsSink sink = new WordsSink(new PrintStream(out, true), format.reader(ResetTimes.UNKNOWN));
         byte[] bytes = Files.readAllBytes(file);
         for (int from = 0; from < bytes.length; from += 1000) {
             sink.write(bytes, from, Math.min(1000, bytes.length - from));

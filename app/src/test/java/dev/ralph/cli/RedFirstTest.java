@@ -18,8 +18,8 @@ class RedFirstTest {
     @TempDir
     Path folder;
 
-    private Typed add(String... more) {
-        return Typed.in(folder, List.of("task", "add", "Write a greeting", "--task", "greet"), more);
+    private TypedCommand add(String... more) {
+        return TypedCommand.in(folder, List.of("task", "add", "Write a greeting", "--task", "greet"), more);
     }
 
     private Path acceptance() {
@@ -34,7 +34,7 @@ class RedFirstTest {
 
     @Test
     void a_check_that_fails_is_locked_and_the_loop_ends_when_it_passes() throws Exception {
-        Typed add = add("--accept", "grep -q hello greeting.txt", "--accept", "test -s greeting.txt");
+        TypedCommand add = add("--accept", "grep -q hello greeting.txt", "--accept", "test -s greeting.txt");
         assertThat(add.err()).isEmpty();
         assertThat(add.code()).isZero();
         assertThat(add.out())
@@ -42,9 +42,10 @@ class RedFirstTest {
                 .contains("task greet added; its checks are locked as ")
                 .contains("start it with `ralph run --task greet`\n");
         assertThat(folder.resolve(".ralph/tasks/greet/TASK.md")).hasContent("Write a greeting\n");
-        assertThat(Typed.in(folder, "task", "list").out()).contains("greet  not begun  2       Write a greeting\n");
+        assertThat(TypedCommand.in(folder, "task", "list").out())
+                .contains("greet  not begun  2       Write a greeting\n");
 
-        Typed run = Typed.in(
+        TypedCommand run = TypedCommand.in(
                 folder,
                 "run",
                 "--task",
@@ -58,14 +59,14 @@ class RedFirstTest {
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(folder.resolve("tries")).hasContent("x\nx\n");
-        assertThat(Typed.in(folder, "task", "list", "--json").out())
+        assertThat(TypedCommand.in(folder, "task", "list", "--json").out())
                 .contains(
                         "{\"task\":\"greet\",\"state\":\"completed\",\"acceptance_checks\":2,\"text\":\"Write a greeting\"}");
     }
 
     @Test
     void a_check_that_passes_already_is_refused_unless_somebody_says_so() throws Exception {
-        Typed refused = add("--accept", "true");
+        TypedCommand refused = add("--accept", "true");
         assertThat(refused.code()).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(refused.err()).contains("passes already, before any work", "--already-green");
         assertThat(folder.resolve(".ralph/tasks/greet/TASK.md")).doesNotExist();
@@ -94,7 +95,7 @@ class RedFirstTest {
             })
     void a_check_that_cannot_be_run_is_no_honest_failure(String line) throws Exception {
         Files.createDirectories(folder.resolve("folder"));
-        Typed refused = add("--accept", line, "--already-green");
+        TypedCommand refused = add("--accept", line, "--already-green");
         assertThat(refused.code()).as(refused.out()).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(refused.err()).contains("not because the task is undone", "nothing was recorded");
         assertThat(folder.resolve(".ralph/tasks/greet")).doesNotExist();
@@ -133,7 +134,7 @@ class RedFirstTest {
         Files.delete(folder.resolve(".ralph/tasks/greet/TASK.md"));
 
         assertThat(add().out()).contains("it has no check of its own");
-        Typed run = Typed.in(
+        TypedCommand run = TypedCommand.in(
                 folder, "run", "--task", "greet", "--containment", "group", "--command", "touch \"$TASK_FOLDER/DONE\"");
         assertThat(run.code()).as(run.err()).isZero();
     }
@@ -153,13 +154,13 @@ class RedFirstTest {
         };
 
         Files.writeString(acceptance(), locked.replace("-e", "-n"));
-        assertThat(Typed.in(folder, run).err()).contains("are not what was locked", "was changed");
+        assertThat(TypedCommand.in(folder, run).err()).contains("are not what was locked", "was changed");
         Files.delete(acceptance());
-        assertThat(Typed.in(folder, run).err()).contains("are not what was locked", "is gone");
+        assertThat(TypedCommand.in(folder, run).err()).contains("are not what was locked", "is gone");
         Files.writeString(acceptance(), locked);
         Files.delete(lock());
-        assertThat(Typed.in(folder, run).err()).contains("nobody saw them fail");
-        assertThat(Typed.in(folder, run).code()).isEqualTo(ExitCode.BAD_USAGE);
+        assertThat(TypedCommand.in(folder, run).err()).contains("nobody saw them fail");
+        assertThat(TypedCommand.in(folder, run).code()).isEqualTo(ExitCode.BAD_USAGE);
     }
 
     @Test
@@ -167,11 +168,11 @@ class RedFirstTest {
         Files.writeString(folder.resolve("accept.sh"), "test -e greeting.txt\n");
         assertThat(add("--accept", "sh accept.sh").code()).isZero();
         Files.writeString(folder.resolve("accept.sh"), "true\n");
-        assertThat(Typed.in(folder, "run", "--task", "greet", "--containment", "group", "--command", "true")
+        assertThat(TypedCommand.in(folder, "run", "--task", "greet", "--containment", "group", "--command", "true")
                         .err())
                 .contains("the script accept.sh, which an acceptance check of task greet rests on, was changed");
         Files.delete(folder.resolve("accept.sh"));
-        assertThat(Typed.in(folder, "run", "--task", "greet", "--command", "true")
+        assertThat(TypedCommand.in(folder, "run", "--task", "greet", "--command", "true")
                         .err())
                 .contains("the script accept.sh, which an acceptance check of task greet rests on, is gone");
     }
@@ -180,7 +181,8 @@ class RedFirstTest {
     void a_script_that_was_not_locked_is_told_as_that() throws Exception {
         assertThat(add("--accept", "false && sh verify.sh").code()).isZero();
         Files.writeString(folder.resolve("verify.sh"), "true\n");
-        Typed run = Typed.in(folder, "run", "--task", "greet", "--containment", "group", "--command", "true");
+        TypedCommand run =
+                TypedCommand.in(folder, "run", "--task", "greet", "--containment", "group", "--command", "true");
 
         assertThat(run.code()).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(run.err())
@@ -206,8 +208,8 @@ class RedFirstTest {
     void a_task_is_added_once_and_may_have_no_check() throws Exception {
         assertThat(add().out()).contains("task greet added; it has no check of its own\n");
         assertThat(add().err()).contains("task greet is already there");
-        assertThat(Typed.in(folder, "task", "add", " ").err()).contains("the text of the task is empty");
-        assertThat(Typed.in(folder, "task", "add", "Another", "--json").out())
+        assertThat(TypedCommand.in(folder, "task", "add", " ").err()).contains("the text of the task is empty");
+        assertThat(TypedCommand.in(folder, "task", "add", "Another", "--json").out())
                 .matches("\\{\"task\":\"[^\"]+\",\"acceptance\":\\[],\"sha256\":null}\n");
     }
 
@@ -216,13 +218,13 @@ class RedFirstTest {
         assertThat(add().code()).isZero();
         String words = "this is a task of its own; task greet was added and waits for `ralph run --task greet`";
 
-        assertThat(Typed.in(folder, "run", "Do something", "--max-restarts", "0", "--command", "true")
+        assertThat(TypedCommand.in(folder, "run", "Do something", "--max-restarts", "0", "--command", "true")
                         .err())
                 .contains(words);
-        assertThat(Typed.in(folder, "run", "--task", "greet", "--max-restarts", "0", "--command", "true")
+        assertThat(TypedCommand.in(folder, "run", "--task", "greet", "--max-restarts", "0", "--command", "true")
                         .err())
                 .doesNotContain("waits");
-        assertThat(Typed.in(folder, "run", "Do more", "--max-restarts", "0", "--command", "true")
+        assertThat(TypedCommand.in(folder, "run", "Do more", "--max-restarts", "0", "--command", "true")
                         .err())
                 .doesNotContain("waits");
     }
@@ -231,9 +233,9 @@ class RedFirstTest {
     void a_task_that_nobody_has_begun_is_told_as_such() throws Exception {
         assertThat(add().code()).isZero();
         for (String command : List.of("receipts", "verify", "cost", "status", "diff")) {
-            assertThat(Typed.in(folder, command, "greet").err())
+            assertThat(TypedCommand.in(folder, command, "greet").err())
                     .contains("nobody has worked on task greet yet: `ralph run --task greet` starts it");
-            assertThat(Typed.in(folder, command, "other").err()).contains("there is no task other in ");
+            assertThat(TypedCommand.in(folder, command, "other").err()).contains("there is no task other in ");
         }
     }
 

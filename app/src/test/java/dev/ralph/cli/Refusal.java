@@ -2,9 +2,9 @@ package dev.ralph.cli;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Verdict;
+import dev.ralph.paths.StateLayout;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.Layout;
 import dev.ralph.verify.Check;
 import dev.ralph.wording.Wording;
 import java.nio.file.Path;
@@ -16,7 +16,8 @@ import java.util.List;
 /// @param reason the words that the next prompt would show; empty when nothing was refused
 record Refusal(@org.jspecify.annotations.Nullable Check check, String reason) {
     static Refusal of(Path project, String task) {
-        try (JournalView journal = SqliteJournal.view(Layout.inProject(project).journal())) {
+        try (JournalView journal =
+                SqliteJournal.view(StateLayout.inProject(project).journal())) {
             List<Verdict> verdicts = journal
                     .entries(journal.loopsOf(task).getFirst().head().id())
                     .stream()

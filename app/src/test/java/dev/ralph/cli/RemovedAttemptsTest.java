@@ -3,7 +3,7 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ralph.task.Layout;
+import dev.ralph.paths.StateLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +26,7 @@ class RemovedAttemptsTest {
 
     @BeforeEach
     void list() {
-        Layout layout = Layout.inProject(base);
+        StateLayout layout = StateLayout.inProject(base);
         file = layout.loop(LOOP).resolve("removed-attempts");
         removed = new RemovedAttempts(layout);
     }

@@ -170,7 +170,7 @@ class RewindTest {
                 throw new IllegalStateException(failed);
             }
         });
-        Patience.until(() -> Files.exists(task.resolve("seen")));
+        Waiting.until(() -> Files.exists(task.resolve("seen")));
 
         Shell.Said forked = project.ralph("fork", "task-001", "1", "--as", "other");
         Shell.Said rewound = project.ralph("rewind", "task-001", "1");

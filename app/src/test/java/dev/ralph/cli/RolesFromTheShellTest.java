@@ -71,7 +71,7 @@ class RolesFromTheShellTest extends WithAgentPrograms {
 
     @Test
     void an_unknown_role_is_refused_before_anything_starts() {
-        Typed run = start("run", "t", "--role", "reviewr");
+        TypedCommand run = start("run", "t", "--role", "reviewr");
 
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains("--role: there is no role 'reviewr'; did you mean 'reviewer'?");
@@ -141,20 +141,20 @@ class RolesFromTheShellTest extends WithAgentPrograms {
     }
 
     private void refused(String words, String... flags) {
-        Typed run = start("run", "t", flags);
+        TypedCommand run = start("run", "t", flags);
         assertThat(run.code()).as(run.out()).isEqualTo(2);
         assertThat(run.err()).contains(words);
     }
 
-    private Typed resume(String... more) {
+    private TypedCommand resume(String... more) {
         return typed(List.of("resume", "--task", "t"), more);
     }
 
-    private Typed start(String command, String task, String... more) {
+    private TypedCommand start(String command, String task, String... more) {
         return typed(List.of(command, "--task", task, "--prompt", "do it"), more);
     }
 
-    private Typed typed(List<String> first, String... more) {
+    private TypedCommand typed(List<String> first, String... more) {
         List<String> words = new ArrayList<>(first);
         words.addAll(List.of(more));
         return type(words.toArray(String[]::new));

@@ -247,7 +247,7 @@ class SandboxLoopTest {
         engine.redirectOutput(base.resolve("said").toFile()).environment().putAll(environment);
 
         Process killed = engine.start();
-        Patience.until(() -> Files.exists(shell.task("task-001").resolve("up")));
+        Waiting.until(() -> Files.exists(shell.task("task-001").resolve("up")));
         killed.destroyForcibly().waitFor();
         assertThat(sockets(temporary)).as("the killed engine left one").hasSize(1);
         assertThat(login).hasContent("{\"tokens\":\"old-old-old\"}");

@@ -55,7 +55,7 @@ class SessionProfileTest {
     void the_state_lies_at_the_documented_path_while_the_loop_runs_and_is_gone_afterwards() throws Exception {
         agent(LOOK + promisesInRun(2));
 
-        Typed run = run("Fix 100% of it: $& $1 {{PROMPT}} {{MAX}}", "--max-iterations", "25");
+        TypedCommand run = run("Fix 100% of it: $& $1 {{PROMPT}} {{MAX}}", "--max-iterations", "25");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         String loop = run.out().split(" · loop ")[1].split(" ")[0];
@@ -83,7 +83,7 @@ class SessionProfileTest {
         agent(LOOK + "git add -A; git -c user.name=a -c user.email=a@localhost commit -qm agents\n"
                 + "echo $n >work.txt\n" + promisesInRun(2));
 
-        Typed run = run("Fix it", "--keep", "commit");
+        TypedCommand run = run("Fix it", "--keep", "commit");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         Repository repository = Repository.at(project).orElseThrow();
@@ -97,7 +97,7 @@ class SessionProfileTest {
         Files.writeString(project.resolve("a.txt"), "a");
         agent(said("still thinking"));
 
-        Typed run = run("Fix it", "--breaker", "2");
+        TypedCommand run = run("Fix it", "--breaker", "2");
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(4);
         assertThat(run.out()).contains("Ralph Loop Stopped: nothing in the project changed in 2 attempts in a row");
@@ -109,7 +109,7 @@ class SessionProfileTest {
         Files.writeString(state(), OTHERS);
         agent(promisesInRun(2));
 
-        Typed run = run("Fix it");
+        TypedCommand run = run("Fix it");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(state()).hasContent(OTHERS);
@@ -124,7 +124,7 @@ class SessionProfileTest {
         for (String damaged : List.of("", "{\"active\": tr", "[]", "\u0000".repeat(9 << 20))) {
             Files.writeString(state(), damaged);
 
-            Typed run = run("Fix it", "--task", "t" + damaged.length());
+            TypedCommand run = run("Fix it", "--task", "t" + damaged.length());
 
             assertThat(run.code()).as(run.out() + run.err()).isZero();
             assertThat(Files.readString(state())).isEqualTo(damaged);
@@ -138,7 +138,7 @@ class SessionProfileTest {
         Path elsewhere = Files.createDirectories(folder.resolve("elsewhere"));
         Files.createSymbolicLink(project.resolve(".supercoin"), elsewhere);
 
-        Typed run = run("Fix it");
+        TypedCommand run = run("Fix it");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.err()).contains(".supercoin is a link; remove it");
@@ -149,7 +149,7 @@ class SessionProfileTest {
     void whoever_deletes_the_state_finds_it_again_with_the_next_iteration() throws Exception {
         agent(LOOK + "rm -r .supercoin\n" + promisesInRun(3));
 
-        Typed run = run("Fix it");
+        TypedCommand run = run("Fix it");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(seen(3)).contains("\"iteration\": 3,");
@@ -160,7 +160,7 @@ class SessionProfileTest {
     void a_program_that_cannot_be_started_is_no_iteration() throws Exception {
         agent(promisesInRun(1));
 
-        Typed run = run("Fix it", "--agent", "codex");
+        TypedCommand run = run("Fix it", "--agent", "codex");
 
         assertThat(run.code()).as(run.out() + run.err()).isEqualTo(1);
         assertThat(run.out()).contains("Ralph Loop Stopped: ");
@@ -171,7 +171,7 @@ class SessionProfileTest {
     void an_agent_that_takes_the_place_of_a_missing_one_is_given_the_task_and_no_continuation() throws Exception {
         agent(promisesInRun(2));
 
-        Typed run = run("Fix it", "--agent", "codex,claude");
+        TypedCommand run = run("Fix it", "--agent", "codex,claude");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(prompt(2)).isEqualTo("Fix it");
@@ -185,7 +185,7 @@ class SessionProfileTest {
         agent("if [ $(ls \"$RUNS_DIR\" | wc -l) = 1 ]; then\n" + said("<promise>aXb+</promise>") + "else\n"
                 + said("<promise>a.b+(c|d)*[$]</promise>") + "fi\n");
 
-        Typed run = run("Fix it", "--completion-promise", "a.b+(c|d)*[$]");
+        TypedCommand run = run("Fix it", "--completion-promise", "a.b+(c|d)*[$]");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()).contains("Ralph Loop Complete!: Task completed after 2 iteration(s)");
@@ -207,7 +207,7 @@ class SessionProfileTest {
     void notices_are_events_of_their_own() throws Exception {
         agent(promisesInRun(2));
 
-        Typed run = run("Fix it", "--max-iterations", "25", "--json");
+        TypedCommand run = run("Fix it", "--max-iterations", "25", "--json");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(run.out()
@@ -275,7 +275,7 @@ class SessionProfileTest {
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
-    private Typed run(String prompt, String... more) {
+    private TypedCommand run(String prompt, String... more) {
         List<String> words = new ArrayList<>(List.of("run", "--prompt", prompt, "--restart-delay", "0s"));
         words.addAll(List.of("--profile", "session", "--containment", "group"));
         List<String> given = List.of(more);
@@ -286,7 +286,7 @@ class SessionProfileTest {
         return type(words.toArray(String[]::new));
     }
 
-    private Typed type(String... words) {
-        return Typed.in(project, Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin"), words);
+    private TypedCommand type(String... words) {
+        return TypedCommand.in(project, Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin"), words);
     }
 }

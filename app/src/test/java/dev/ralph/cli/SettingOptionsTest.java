@@ -3,7 +3,7 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.config.Configuration;
-import dev.ralph.config.Keys;
+import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,32 +50,32 @@ class SettingOptionsTest {
                 "-p",
                 "");
 
-        assertThat(settings.value(Keys.MAX_RESTARTS)).isEqualTo(5);
-        assertThat(settings.value(Keys.RESTART_DELAY)).isEqualTo(Duration.ofMillis(500));
-        assertThat(settings.value(Keys.POLL_INTERVAL)).isEqualTo(Duration.ofSeconds(2));
-        assertThat(settings.value(Keys.WAIT_TIMEOUT)).isEqualTo(Duration.ofMinutes(1));
-        assertThat(settings.maybe(Keys.IDLE_TIMEOUT)).isNull();
-        assertThat(settings.maybe(Keys.TIMEOUT)).isEqualTo(Duration.ofMinutes(10));
-        assertThat(settings.value(Keys.CHECKS)).containsExactly("make a, b", "make c");
-        assertThat(settings.maybe(Keys.ROOT)).isEqualTo(project.resolve("runs"));
-        assertThat(settings.maybe(Keys.AGENT)).containsExactly("claude", "-p", "");
+        assertThat(settings.value(SettingKeys.MAX_RESTARTS)).isEqualTo(5);
+        assertThat(settings.value(SettingKeys.RESTART_DELAY)).isEqualTo(Duration.ofMillis(500));
+        assertThat(settings.value(SettingKeys.POLL_INTERVAL)).isEqualTo(Duration.ofSeconds(2));
+        assertThat(settings.value(SettingKeys.WAIT_TIMEOUT)).isEqualTo(Duration.ofMinutes(1));
+        assertThat(settings.maybe(SettingKeys.IDLE_TIMEOUT)).isNull();
+        assertThat(settings.maybe(SettingKeys.TIMEOUT)).isEqualTo(Duration.ofMinutes(10));
+        assertThat(settings.value(SettingKeys.CHECKS)).containsExactly("make a, b", "make c");
+        assertThat(settings.maybe(SettingKeys.ROOT)).isEqualTo(project.resolve("runs"));
+        assertThat(settings.maybe(SettingKeys.AGENT)).containsExactly("claude", "-p", "");
     }
 
     @Test
     void the_origin_is_the_flag_as_it_was_typed() {
         Settings effective = load("run", "--check=x", "--command", "claude -p");
 
-        assertThat(effective.origin(Keys.CHECKS)).hasToString("flag --check");
-        assertThat(effective.origin(Keys.COMMAND)).hasToString("flag --command");
-        assertThat(effective.maybe(Keys.COMMAND)).isEqualTo("claude -p");
+        assertThat(effective.origin(SettingKeys.CHECKS)).hasToString("flag --check");
+        assertThat(effective.origin(SettingKeys.COMMAND)).hasToString("flag --command");
+        assertThat(effective.maybe(SettingKeys.COMMAND)).isEqualTo("claude -p");
     }
 
     @Test
     void every_option_shows_the_default_of_its_key() {
-        assertThat(SettingOptions.all()).hasSize(Keys.all().size() - 3 + 1);
-        assertThat(SettingOptions.of(Keys.IDLE_TIMEOUT).standard()).isEqualTo("5m");
-        assertThat(SettingOptions.of(Keys.CHECKS).standard()).isEmpty();
-        assertThat(SettingOptions.of(Keys.KEEP).words()).containsExactly("none", "commit");
+        assertThat(SettingOptions.all()).hasSize(SettingKeys.all().size() - 3 + 1);
+        assertThat(SettingOptions.of(SettingKeys.IDLE_TIMEOUT).standard()).isEqualTo("5m");
+        assertThat(SettingOptions.of(SettingKeys.CHECKS).standard()).isEmpty();
+        assertThat(SettingOptions.of(SettingKeys.KEEP).words()).containsExactly("none", "commit");
     }
 
     @Test

@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.run.QuickJava;
+import dev.ralph.engine.QuickJava;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -2,16 +2,16 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.engine.ActiveLoop;
+import dev.ralph.engine.Engine;
+import dev.ralph.engine.EngineOptions;
+import dev.ralph.engine.LoopOrder;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.machine.StreamHead;
-import dev.ralph.run.ActiveLoop;
-import dev.ralph.run.Engine;
-import dev.ralph.run.Order;
-import dev.ralph.run.Setup;
-import dev.ralph.store.Entry;
+import dev.ralph.paths.TaskId;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.task.TaskId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,9 +43,9 @@ class StatusTest {
 
     private void journal(String task, Event... events) throws IOException {
         Files.createDirectories(folder.resolve(".ralph"));
-        List<Entry<Event>> entries = new ArrayList<>();
+        List<JournalEntry<Event>> entries = new ArrayList<>();
         for (Event event : events) {
-            entries.add(new Entry<>(entries.size() + 1L, START, event));
+            entries.add(new JournalEntry<>(entries.size() + 1L, START, event));
         }
         try (SqliteJournal journal = SqliteJournal.open(folder.resolve(".ralph/ralph.db"))) {
             journal.begin(StreamHead.loop("loop-of-" + task, "p", task, "restart"));
@@ -85,8 +85,8 @@ class StatusTest {
 
     /// What `status --json` says of a loop once it contains a text.
     private String whileItRuns(String task, Policy policy, String text) throws Exception {
-        try (Engine engine = Engine.open(Setup.of(folder), null)) {
-            ActiveLoop loop = engine.start(new Order(new TaskId(task), policy, "x", null));
+        try (Engine engine = Engine.open(EngineOptions.of(folder), null)) {
+            ActiveLoop loop = engine.start(new LoopOrder(new TaskId(task), policy, "x", null));
             Thread running = Thread.ofVirtual().start(() -> {
                 try {
                     var _ = loop.run();
@@ -94,7 +94,7 @@ class StatusTest {
                     Thread.currentThread().interrupt();
                 }
             });
-            Patience.until(() -> json(task).contains(text));
+            Waiting.until(() -> json(task).contains(text));
             String said = json(task);
             loop.stop("a test", Duration.ZERO);
             running.join();

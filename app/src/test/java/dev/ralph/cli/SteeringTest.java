@@ -28,7 +28,7 @@ class SteeringTest extends WithShell {
                 .redirectOutput(folder.resolve("out.txt").toFile())
                 .redirectError(folder.resolve("err.txt").toFile())
                 .start();
-        Patience.until(() -> Files.exists(folder.resolve("started")));
+        Waiting.until(() -> Files.exists(folder.resolve("started")));
         return process;
     }
 
@@ -42,7 +42,7 @@ class SteeringTest extends WithShell {
             assertThat(shell.ralph("stop", "t1", "--json").out())
                     .startsWith("{\"task\":\"t1\",\"loop\":\"")
                     .contains("\"outcome\":\"STOPPED\",\"reason\":\"stopped by " + System.getProperty("user.name"));
-            assertThat(loop.waitFor(Patience.LONG)).isTrue();
+            assertThat(loop.waitFor(Waiting.LONG)).isTrue();
             assertThat(loop.exitValue()).isEqualTo(6);
         } finally {
             loop.destroyForcibly();
@@ -55,11 +55,11 @@ class SteeringTest extends WithShell {
         try {
             shell.ralph("pause", "t1");
             Files.createFile(folder.resolve("end"));
-            Patience.until(() -> shell.ralph("status").out().contains("t1    paused"));
+            Waiting.until(() -> shell.ralph("status").out().contains("t1    paused"));
             assertThat(shell.ralph("task", "show", "t1").out()).contains("): paused");
             assertThat(shell.ralph("task", "show", "t1", "--json").out()).contains("\"state\":\"paused\"");
             shell.ralph("cancel", "t1");
-            assertThat(loop.waitFor(Patience.LONG)).isTrue();
+            assertThat(loop.waitFor(Waiting.LONG)).isTrue();
             assertThat(loop.exitValue()).isEqualTo(6);
         } finally {
             loop.destroyForcibly();
@@ -82,7 +82,7 @@ class SteeringTest extends WithShell {
             assertThat(folder.resolve("ran")).doesNotExist();
         } finally {
             loop.destroy();
-            assertThat(loop.waitFor(Patience.LONG)).isTrue();
+            assertThat(loop.waitFor(Waiting.LONG)).isTrue();
         }
         assertThat(loop.exitValue()).isEqualTo(6);
     }
@@ -96,7 +96,7 @@ class SteeringTest extends WithShell {
                             .start()
                             .waitFor())
                     .isZero();
-            assertThat(loop.waitFor(Patience.LONG)).isTrue();
+            assertThat(loop.waitFor(Waiting.LONG)).isTrue();
             assertThat(loop.exitValue()).isEqualTo(6);
             assertThat(shell.ralph("status", "t1").out()).contains("stopped by " + by + "\n");
         } finally {
@@ -112,7 +112,7 @@ class SteeringTest extends WithShell {
             Shell.Said stopped = shell.ralph("stop");
             assertThat(stopped.code()).isZero();
             assertThat(stopped.out()).startsWith("task j1: STOPPED, stopped by ");
-            assertThat(job.waitFor(Patience.LONG)).isTrue();
+            assertThat(job.waitFor(Waiting.LONG)).isTrue();
             assertThat(job.exitValue()).isEqualTo(6);
             assertThat(shell.ralph("status", "j1").out())
                     .contains("j1    STOPPED")
@@ -147,7 +147,7 @@ class SteeringTest extends WithShell {
                     .contains("j1    interrupted");
         } finally {
             other.destroy();
-            assertThat(other.waitFor(Patience.LONG)).isTrue();
+            assertThat(other.waitFor(Waiting.LONG)).isTrue();
         }
     }
 

@@ -66,7 +66,7 @@ class UnansweredPromiseTest {
     void a_loop_that_was_stopped_in_its_checks_makes_them_again() throws Exception {
         CompletableFuture<Shell.Said> running = CompletableFuture.supplyAsync(() -> run(
                 "overlay", "echo x > sum", "test -e " + base + "/slow && exit 0; touch " + base + "/slow; sleep 600"));
-        Patience.until(() -> Files.exists(base.resolve("slow")));
+        Waiting.until(() -> Files.exists(base.resolve("slow")));
         project.ralph("stop", "--task", "task-001");
         assertThat(running.join().code()).isEqualTo(6);
 

@@ -104,7 +104,7 @@ class UncommittedChangesTest {
                 "touch \"$TASK_FOLDER/seen\"; until [ -e \"$TASK_FOLDER/go\" ]; do sleep 0.05; done; echo new > new",
                 "--check",
                 "test -f later"));
-        Patience.until(() -> Files.exists(task.resolve("seen")));
+        Waiting.until(() -> Files.exists(task.resolve("seen")));
         project.write("later", "l\n");
         Files.createFile(task.resolve("go"));
 

@@ -3,11 +3,11 @@ package dev.ralph.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.loop.Event;
-import dev.ralph.store.Entry;
 import dev.ralph.store.FileLeases;
-import dev.ralph.store.Holder;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.Leases;
+import dev.ralph.store.OwnerProcess;
 import dev.ralph.store.SqliteJournal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,7 +45,7 @@ class VerifyCommandTest {
         assertThat(said.code()).as(said.out() + said.err()).isZero();
     }
 
-    private List<Entry<Event>> journal() {
+    private List<JournalEntry<Event>> journal() {
         try (JournalView journal = SqliteJournal.view(project.path(".ralph/ralph.db"))) {
             return journal.entries(journal.loops().getFirst().head().id());
         }
@@ -54,7 +54,7 @@ class VerifyCommandTest {
     @Test
     void the_checks_are_made_again_on_the_commit_of_the_verdict_and_the_loop_stays_as_it_was() throws Exception {
         work("cat made", "test ! -e later");
-        List<Entry<Event>> before = journal();
+        List<JournalEntry<Event>> before = journal();
         String bus = project.shell().bus("task-001");
         project.write("later", "not there then\n");
         Files.delete(project.path("made"));
@@ -184,7 +184,7 @@ class VerifyCommandTest {
     void while_a_loop_of_the_task_runs_it_has_to_wait() {
         work("true");
         Leases.Answer claim = new FileLeases(project.path(".ralph/locks"))
-                .acquire("task-task-001", Holder.me(Instant.now(), "a test"));
+                .acquire("task-task-001", OwnerProcess.me(Instant.now(), "a test"));
         assertThat(claim).isInstanceOf(Leases.Lease.class);
         try (Leases.Lease _ = (Leases.Lease) claim) {
             assertThat(project.ralph("verify", "task-001").code()).isEqualTo(7);
@@ -205,13 +205,13 @@ class VerifyCommandTest {
         builder.environment().put("XDG_STATE_HOME", project.state().toString());
         Process verify = builder.start();
         try {
-            Patience.until(() -> isRunning("97.531"));
+            Waiting.until(() -> isRunning("97.531"));
             new ProcessBuilder("kill", "-INT", Long.toString(verify.pid()))
                     .start()
                     .waitFor();
             assertThat(verify.waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(verify.exitValue()).isEqualTo(6);
-            Patience.until(() -> !isRunning("97.531"));
+            Waiting.until(() -> !isRunning("97.531"));
         } finally {
             verify.destroyForcibly();
         }

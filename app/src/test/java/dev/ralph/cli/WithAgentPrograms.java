@@ -15,7 +15,7 @@ abstract class WithAgentPrograms {
     Path folder;
 
     /// `ralph run` with claude, unless an agent is named.
-    Typed run(String... more) {
+    TypedCommand run(String... more) {
         List<String> words =
                 new ArrayList<>(List.of("run", "--task", "t", "--prompt", "do it", "--restart-delay", "0s"));
         words.addAll(List.of("--containment", "group"));
@@ -26,8 +26,8 @@ abstract class WithAgentPrograms {
         return type(words.toArray(String[]::new));
     }
 
-    Typed type(String... words) {
-        return Typed.in(folder, Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin"), words);
+    TypedCommand type(String... words) {
+        return TypedCommand.in(folder, Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin"), words);
     }
 
     void install(String name, String script) throws IOException {

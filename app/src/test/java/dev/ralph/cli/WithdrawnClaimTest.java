@@ -156,7 +156,7 @@ class WithdrawnClaimTest {
         String wait = "touch %s/begun; while [ ! -e %s/go-on ]; do sleep 0.05; done".formatted(base, base);
         CompletableFuture<Shell.Said> running = CompletableFuture.supplyAsync(
                 () -> run("overlay", 1, "test -e sum && " + wait, "echo theirs > old; echo one > sum; " + PROMISE));
-        Patience.until(() -> Files.exists(base.resolve("begun")));
+        Waiting.until(() -> Files.exists(base.resolve("begun")));
         project.write("old", "the user's\n").commit("meanwhile");
         Files.createFile(base.resolve("go-on"));
         assertThat(all(running.join())).contains("merge it yourself");
@@ -188,7 +188,7 @@ class WithdrawnClaimTest {
                 slow(),
                 "--command",
                 TWICE));
-        Patience.until(() -> Files.exists(base.resolve("slow")));
+        Waiting.until(() -> Files.exists(base.resolve("slow")));
         project.ralph("stop", "--task", "task-001");
         assertThat(running.join().code()).isEqualTo(6);
         assertThat(project.ralph("rewind", "task-001", "1").code()).isZero();

@@ -69,7 +69,7 @@ class RehearsalTest {
         Path outside = Files.createDirectory(folder.resolve("outside"));
         Files.createSymbolicLink(inner.resolve("out"), outside);
         Files.createSymbolicLink(inner.resolve("link"), outside.resolve("target"));
-        Script script = Script.parse("s", "attempt 1\nappend " + name + " text");
+        RehearsalScript script = RehearsalScript.parse("s", "attempt 1\nappend " + name + " text");
 
         assertThatThrownBy(() -> rehearsal(inner, Map.of()).play(script)).hasMessageContaining("so it is not written");
 
@@ -99,7 +99,7 @@ class RehearsalTest {
     }
 
     private int play(String script, Map<String, String> environment) throws Exception {
-        return rehearsal(folder, environment).play(Script.parse("s", script));
+        return rehearsal(folder, environment).play(RehearsalScript.parse("s", script));
     }
 
     private Rehearsal rehearsal(Path where, Map<String, String> environment) {

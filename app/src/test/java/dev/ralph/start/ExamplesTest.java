@@ -68,7 +68,7 @@ class ExamplesTest {
 
     @Test
     void the_documentation_of_the_library_uses_only_calls_that_exist() throws Exception {
-        Path sources = Path.of(System.getProperty("ralph.repository")).resolve("engine/src/main/java/dev/ralph/run");
+        Path sources = Path.of(System.getProperty("ralph.repository")).resolve("engine/src/main/java/dev/ralph/engine");
         String documented = Files.readString(sources.resolve("RalphLoop.java"))
                 .lines()
                 .filter(line -> line.startsWith("///         ."))

@@ -65,7 +65,7 @@ record LauncherFixture(Path home) {
         return home.resolve("ralph");
     }
 
-    Started start(String... arguments) throws Exception {
+    StartedCommand start(String... arguments) throws Exception {
         return start(
                 home,
                 Stream.concat(Stream.of(script().toString()), Stream.of(arguments))
@@ -73,7 +73,7 @@ record LauncherFixture(Path home) {
                 Map.of());
     }
 
-    Started start(Path folder, List<String> command, Map<String, String> environment) throws Exception {
+    StartedCommand start(Path folder, List<String> command, Map<String, String> environment) throws Exception {
         Path out = Files.createTempFile(home, "out", "");
         Path err = Files.createTempFile(home, "err", "");
         ProcessBuilder builder = builder(folder, command, environment);
@@ -82,7 +82,7 @@ record LauncherFixture(Path home) {
         boolean ended = process.waitFor(Duration.ofSeconds(90));
         process.destroyForcibly();
         assertThat(ended).as("%s ended within 90 s", command).isTrue();
-        return new Started(process.exitValue(), Files.readString(out), Files.readString(err));
+        return new StartedCommand(process.exitValue(), Files.readString(out), Files.readString(err));
     }
 
     Process launch(String argument) throws IOException {

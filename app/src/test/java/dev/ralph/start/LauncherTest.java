@@ -47,12 +47,12 @@ class LauncherTest {
     @Test
     void builds_once_and_says_so_and_later_starts_are_silent() throws Exception {
         ralph.writeSources();
-        Started first = ralph.start("--version");
-        Started second = ralph.start("--version");
+        StartedCommand first = ralph.start("--version");
+        StartedCommand second = ralph.start("--version");
 
         assertThat(first.out()).isEqualTo(second.out()).startsWith("ralph ");
         assertThat(first.err()).isEqualTo("ralph: building Ralph (first start only, about a minute) …\n");
-        assertThat(second).isEqualTo(new Started(0, first.out(), ""));
+        assertThat(second).isEqualTo(new StartedCommand(0, first.out(), ""));
         assertThat(ralph.builds()).isEqualTo(1);
     }
 
@@ -77,7 +77,7 @@ class LauncherTest {
         Path older = ralph.currentBuild();
 
         ralph.touchSource();
-        Started rebuilt = ralph.start("--version");
+        StartedCommand rebuilt = ralph.start("--version");
 
         assertThat(rebuilt.err()).isEqualTo("ralph: sources are newer than the build: rebuilding …\n");
         assertThat(ralph.currentBuild()).isNotEqualTo(older);
@@ -91,7 +91,7 @@ class LauncherTest {
         ralph.touchSource();
 
         for (int i = 0; i < 2; i++) {
-            Started failed =
+            StartedCommand failed =
                     ralph.start(folder, List.of(ralph.script().toString(), "--version"), Map.of("MVN_FAILS", "1"));
 
             assertThat(failed.code()).isEqualTo(1);
@@ -125,7 +125,7 @@ class LauncherTest {
     @Test
     void a_start_up_cache_that_does_not_fit_is_left_out_without_a_word() throws Exception {
         ralph.copyOf(shared.resolve("built"));
-        Started good = ralph.start("--version");
+        StartedCommand good = ralph.start("--version");
         Path cache = ralph.cache();
         byte[] whole = Files.readAllBytes(cache);
         List<byte[]> unfit = new ArrayList<>();
@@ -136,14 +136,14 @@ class LauncherTest {
 
         for (byte[] bytes : unfit) {
             Files.write(cache, bytes);
-            assertThat(ralph.start("--version")).isEqualTo(new Started(0, good.out(), ""));
+            assertThat(ralph.start("--version")).isEqualTo(new StartedCommand(0, good.out(), ""));
         }
         Files.write(cache, whole);
         Path jar = ralph.currentBuild().resolve("lib/ralph-app.jar");
         Files.setLastModifiedTime(jar, FileTime.from(Instant.parse("2020-01-01T00:00:00Z")));
-        assertThat(ralph.start("--version")).isEqualTo(new Started(0, good.out(), ""));
+        assertThat(ralph.start("--version")).isEqualTo(new StartedCommand(0, good.out(), ""));
         Files.delete(cache);
-        assertThat(ralph.start("--version")).isEqualTo(new Started(0, good.out(), ""));
+        assertThat(ralph.start("--version")).isEqualTo(new StartedCommand(0, good.out(), ""));
         assertThat(cache).as("not made again at each start").doesNotExist();
     }
 
@@ -156,7 +156,7 @@ class LauncherTest {
                 "$0" logs --dir "$d" t && cat "$d/where"
                 """;
 
-        Started run = ralph.start(
+        StartedCommand run = ralph.start(
                 folder,
                 List.of("sh", "-c", script, ralph.script().toString(), folder.toString()),
                 Map.of("LC_ALL", "C", "RALPH_CHECKS", ""));
@@ -187,11 +187,11 @@ class LauncherTest {
         Files.writeString(old.resolve("release"), "JAVA_VERSION=\"17.0.1\"\n");
         Files.copy(Path.of("/bin/true"), old.resolve("bin/java"), StandardCopyOption.COPY_ATTRIBUTES);
 
-        Started refused =
+        StartedCommand refused =
                 ralph.start(folder, List.of(ralph.script().toString()), Map.of("RALPH_JAVA_HOME", old.toString()));
 
         assertThat(refused)
-                .isEqualTo(new Started(
+                .isEqualTo(new StartedCommand(
                         1,
                         "",
                         "ralph: RALPH_JAVA_HOME (" + old + ") is no JDK 25 or newer: point it at one, or unset it\n"));

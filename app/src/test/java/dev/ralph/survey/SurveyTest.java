@@ -22,7 +22,7 @@ class SurveyTest {
         Files.writeString(file, text);
     }
 
-    private Suite only() throws IOException {
+    private TestSuite only() throws IOException {
         Survey survey = Survey.of(root);
         assertThat(survey.suites()).hasSize(1);
         return survey.suites().getFirst();
@@ -53,7 +53,7 @@ class SurveyTest {
         file("pom.xml", "<project><artifactId>maven-failsafe-plugin</artifactId></project>");
         file("mvnw", "#!/bin/sh\n");
         assertThat(only())
-                .isEqualTo(new Suite(
+                .isEqualTo(new TestSuite(
                         "Maven",
                         "",
                         "sh ./mvnw -B -ntp verify",
@@ -233,7 +233,9 @@ class SurveyTest {
         file("tools/go.mod", "module x\n");
         file("web/node_modules/x/package.json", "{\"scripts\":{\"test\":\"x\"}}");
         file("backend/target/x/pom.xml", "<project/>");
-        assertThat(Survey.of(root).suites()).extracting(Suite::folder).containsExactly("backend", "tools", "web/app");
+        assertThat(Survey.of(root).suites())
+                .extracting(TestSuite::folder)
+                .containsExactly("backend", "tools", "web/app");
     }
 
     @Test

@@ -3,8 +3,8 @@ package dev.ralph.bench;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Containment;
 import dev.ralph.process.Launch;
-import dev.ralph.process.Limits;
-import dev.ralph.process.Running;
+import dev.ralph.process.RunLimits;
+import dev.ralph.process.RunningProcess;
 import dev.ralph.process.Supervisor;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -60,10 +60,10 @@ enum AgentsWay {
     private static Starter supervised(Containment containment, Path folder) {
         Supervisor supervisor = Supervisor.open(containment, folder.resolve("leases"));
         Map<String, String> environment = System.getenv();
-        Limits limits = Limits.of(Duration.ofMinutes(5), null);
+        RunLimits limits = RunLimits.of(Duration.ofMinutes(5), null);
         return (number, command, line) -> {
             Path run = folder.resolve("run-" + number);
-            Running running = supervisor.start(new Launch(
+            RunningProcess running = supervisor.start(new Launch(
                     "agents-" + ProcessHandle.current().pid() + "-" + number,
                     command,
                     environment,

@@ -5,8 +5,8 @@ import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
 import dev.ralph.bus.Bus;
-import dev.ralph.bus.Draft;
 import dev.ralph.bus.GroupBus;
+import dev.ralph.bus.MessageDraft;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -71,8 +71,9 @@ enum BusWay {
 
     abstract Poster on(Path file) throws IOException;
 
-    private static Draft draft() {
-        return Draft.of("FACT", "bench", "The quick brown fox jumps over the lazy dog, again and again and again")
+    private static MessageDraft draft() {
+        return MessageDraft.of(
+                        "FACT", "bench", "The quick brown fox jumps over the lazy dog, again and again and again")
                 .task("task-1");
     }
 

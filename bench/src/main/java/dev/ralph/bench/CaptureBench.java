@@ -4,7 +4,7 @@ import dev.ralph.process.CannotStart;
 import dev.ralph.process.Containment;
 import dev.ralph.process.Exit;
 import dev.ralph.process.Launch;
-import dev.ralph.process.Limits;
+import dev.ralph.process.RunLimits;
 import dev.ralph.process.Supervisor;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -53,10 +53,10 @@ public final class CaptureBench {
         List<Double> file = new ArrayList<>();
         List<Double> capped = new ArrayList<>();
         List<Double> whole = new ArrayList<>();
-        supervised(bytes / 8, Limits.KEPT_BYTES);
+        supervised(bytes / 8, RunLimits.KEPT_BYTES);
         for (int round = 0; round < rounds; round++) {
             cat.add(shell("\"$0\" \"$1\" | cat >\"$2\"", bytes));
-            capped.add(supervised(bytes, Limits.KEPT_BYTES));
+            capped.add(supervised(bytes, RunLimits.KEPT_BYTES));
             file.add(shell("\"$0\" \"$1\" >\"$2\"", bytes));
             whole.add(supervised(bytes, 2 * bytes));
         }
@@ -114,7 +114,7 @@ public final class CaptureBench {
                 stdin,
                 stdout,
                 stderr,
-                new Limits(null, null, Limits.GRACE, kept));
+                new RunLimits(null, null, RunLimits.GRACE, kept));
         long from = System.nanoTime();
         Exit exit = supervisor.start(launch).exit().join();
         double rate = rate(bytes, from);
@@ -143,7 +143,7 @@ public final class CaptureBench {
                 .filter(pool -> pool.getType() == MemoryType.HEAP)
                 .toList();
         pools.forEach(MemoryPoolMXBean::resetPeakUsage);
-        supervised(bytes, Limits.KEPT_BYTES);
+        supervised(bytes, RunLimits.KEPT_BYTES);
         double peak = pools.stream()
                 .mapToDouble(pool -> pool.getPeakUsage().getUsed())
                 .sum();

@@ -1,8 +1,8 @@
 package dev.ralph.bench;
 
 import dev.ralph.claim.Claim;
+import dev.ralph.claim.ClaimStage;
 import dev.ralph.claim.Facts;
-import dev.ralph.claim.Stage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,11 +87,11 @@ public final class ClaimBench {
 
     private static Text text(String text) {
         int end = text.indexOf('\n');
-        Stage stage = null;
+        ClaimStage stage = null;
         Boolean committed = null;
         for (String word : text.substring(0, end).split(" ")) {
             committed = word.startsWith("commit=") ? Boolean.valueOf(word.equals("commit=yes")) : committed;
-            stage = Stage.named(word) == null ? stage : Stage.named(word);
+            stage = ClaimStage.named(word) == null ? stage : ClaimStage.named(word);
         }
         return new Text(text.startsWith("genuine"), new Claim(text.substring(end + 1), stage, new Facts(committed)));
     }

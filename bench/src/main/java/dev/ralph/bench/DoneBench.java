@@ -1,12 +1,12 @@
 package dev.ralph.bench;
 
+import dev.ralph.engine.ActiveLoop;
+import dev.ralph.engine.Engine;
+import dev.ralph.engine.EngineOptions;
+import dev.ralph.engine.LoopOrder;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
-import dev.ralph.run.ActiveLoop;
-import dev.ralph.run.Engine;
-import dev.ralph.run.Order;
-import dev.ralph.run.Setup;
-import dev.ralph.task.TaskId;
+import dev.ralph.paths.TaskId;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -31,24 +31,24 @@ public final class DoneBench {
             "sleep \"$0\"; printf %s \"$EPOCHREALTIME\" >\"$1\"; exec sleep " + LONGEST.toSeconds();
 
     private final Engine engine;
-    private final Setup setup;
+    private final EngineOptions options;
     private final Random random = new Random(1);
     private final List<Double> noticedMillis = new ArrayList<>();
     private final List<Double> durableMillis = new ArrayList<>();
     private final List<CompletableFuture<Double>> pollMillis = new ArrayList<>();
 
-    private DoneBench(Engine engine, Setup setup) {
+    private DoneBench(Engine engine, EngineOptions options) {
         this.engine = engine;
-        this.setup = setup;
+        this.options = options;
     }
 
     public static void main(String[] args) throws IOException, InterruptedException {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 150;
         try (Scratch scratch = Scratch.make("done")) {
-            Setup setup = Setup.of(scratch.path());
-            try (Engine engine = Engine.open(setup, null)) {
+            EngineOptions options = EngineOptions.of(scratch.path());
+            try (Engine engine = Engine.open(options, null)) {
                 System.out.println("DONE, " + rounds + " rounds, containment " + engine.tier());
-                DoneBench bench = new DoneBench(engine, setup);
+                DoneBench bench = new DoneBench(engine, options);
                 for (int round = 0; round <= rounds; round++) bench.round(round);
                 bench.print();
             }
@@ -57,7 +57,7 @@ public final class DoneBench {
 
     private void round(int number) throws IOException, InterruptedException {
         TaskId task = new TaskId("done-" + number);
-        Path done = setup.layout().task(task).done();
+        Path done = options.layout().task(task).done();
         Policy policy = Policy.restart(new Policy.AgentCommand(
                         Policy.AgentCommand.Kind.PROGRAM,
                         List.of("bash", "-c", AGENT, "0.0" + (10 + random.nextInt(90)), done.toString())))
@@ -65,7 +65,7 @@ public final class DoneBench {
                 .with(endingAtOnce());
         CompletableFuture<Instant> noticed = new CompletableFuture<>();
         CompletableFuture<Instant> durable = new CompletableFuture<>();
-        ActiveLoop loop = engine.start(new Order(task, policy, "Write DONE.", null));
+        ActiveLoop loop = engine.start(new LoopOrder(task, policy, "Write DONE.", null));
         loop.listen((entry, _) -> {
             if (entry.event() instanceof Event.SignalSeen) {
                 durable.complete(Instant.now());

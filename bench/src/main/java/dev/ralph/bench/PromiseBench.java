@@ -2,7 +2,7 @@ package dev.ralph.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.ralph.signal.Finding;
+import dev.ralph.signal.PromiseFinding;
 import dev.ralph.signal.PromiseRule;
 import dev.ralph.signal.PromiseScan;
 import java.io.IOException;
@@ -143,7 +143,8 @@ public final class PromiseBench {
     /// Every tag has another text than the rule's, so that all of the text has to be read.
     private static void end(PromiseScan scan) {
         scan.endMessage();
-        if (!(scan.finding() instanceof Finding.Wrong wrong) || !wrong.text().equals("COMPLETE")) {
+        if (!(scan.finding() instanceof PromiseFinding.Wrong wrong)
+                || !wrong.text().equals("COMPLETE")) {
             throw new IllegalStateException("not what stands in the text: " + scan.finding());
         }
     }

@@ -9,7 +9,7 @@ import dev.ralph.process.Containment;
 import dev.ralph.process.Enclosure;
 import dev.ralph.process.Supervisor;
 import dev.ralph.room.CleanRoom;
-import dev.ralph.room.Rooms;
+import dev.ralph.room.ProjectCleanRooms;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,8 +103,8 @@ public final class RoomBench {
         row("of that, opening and closing the room", opening, "the check in a plain checkout", alone, Bound.none());
     }
 
-    private Rooms rooms() {
-        return new Rooms(project, scratch.path().resolve("rooms"));
+    private ProjectCleanRooms rooms() {
+        return new ProjectCleanRooms(project, scratch.path().resolve("rooms"));
     }
 
     private void round(int n, String check, List<Double> clean, List<Double> alone, List<Double> opening)

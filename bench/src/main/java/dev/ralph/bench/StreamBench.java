@@ -1,6 +1,6 @@
 package dev.ralph.bench;
 
-import dev.ralph.agent.Resets;
+import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamFormat;
 import dev.ralph.agent.StreamReader;
 import java.io.BufferedReader;
@@ -97,7 +97,7 @@ public final class StreamBench {
     private double events() {
         long[] count = {0};
         long from = System.nanoTime();
-        StreamReader reader = StreamFormat.CLAUDE.reader(Resets.UNKNOWN);
+        StreamReader reader = StreamFormat.CLAUDE.reader(ResetTimes.UNKNOWN);
         for (int at = 0; at < stream.length; at += PIECE) {
             reader.read(stream, at, Math.min(stream.length, at + PIECE), said -> count[0]++);
         }

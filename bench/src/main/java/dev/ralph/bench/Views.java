@@ -3,7 +3,7 @@ package dev.ralph.bench;
 import dev.ralph.process.CannotStart;
 import dev.ralph.process.Enclosure;
 import dev.ralph.process.Launch;
-import dev.ralph.process.Limits;
+import dev.ralph.process.RunLimits;
 import dev.ralph.process.Supervisor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,7 +43,7 @@ final class Views {
                         Path.of("/dev/null"),
                         scratch.resolve(name + ".out"),
                         scratch.resolve(name + ".err"),
-                        new Limits(null, Duration.ofMinutes(10), Duration.ofSeconds(1), Limits.KEPT_BYTES))
+                        new RunLimits(null, Duration.ofMinutes(10), Duration.ofSeconds(1), RunLimits.KEPT_BYTES))
                 .in(new Enclosure.Namespaces(overlay, view));
         long start = System.nanoTime();
         supervisor.start(launch).exit().join();

@@ -1,8 +1,8 @@
 package dev.ralph.agent;
 
-import dev.ralph.agent.Said.Fault;
-import dev.ralph.budget.Scope;
+import dev.ralph.agent.AgentEvent.Fault;
 import dev.ralph.budget.Tokens;
+import dev.ralph.budget.UsageScope;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +40,8 @@ final class AcpAgent implements AgentKind {
     /// The user's own arguments are the bridge's: `--mode`, `--timeout`. What an agent behind the bridge needs of the
     /// environment is not known, so it sees all of it.
     @Override
-    public Start start(Installed installed, Ask ask) {
-        List<String> argv = new ArrayList<>(new Arguments(installed)
+    public AgentStart start(InstalledAgent installed, AttemptRequest ask) {
+        List<String> argv = new ArrayList<>(new ArgumentList(installed)
                 .addAll(bridge.subList(1, bridge.size()))
                 .option("--session", ask.session())
                 .option("--model", ask.model())
@@ -49,21 +49,21 @@ final class AcpAgent implements AgentKind {
                 .add("--")
                 .list());
         argv.addAll(agent);
-        return new Start(argv, ask.environment(), Map.of());
+        return new AgentStart(argv, ask.environment(), Map.of());
     }
 
     @Override
-    public StreamReader reader(Resets resets) {
+    public StreamReader reader(ResetTimes resets) {
         return stream(resets);
     }
 
-    static StreamReader stream(Resets resets) {
+    static StreamReader stream(ResetTimes resets) {
         return new JsonLines(Stream.SHAPE, new Stream(resets));
     }
 
     @Override
-    public Versions versions() {
-        return Versions.of();
+    public TestedVersions versions() {
+        return TestedVersions.of();
     }
 
     @Override
@@ -73,7 +73,7 @@ final class AcpAgent implements AgentKind {
 
     /// What a line of the bridge means.
     private static final class Stream implements JsonLines.Meaning {
-        static final Shape SHAPE = Shape.of(
+        static final WantedFields SHAPE = WantedFields.of(
                 "type",
                 "id",
                 "name",
@@ -97,56 +97,56 @@ final class AcpAgent implements AgentKind {
 
         private static final int MOST_STRANGE = 100;
 
-        private final Failure failure;
+        private final TurnFailure failure;
         private @Nullable String words;
 
-        Stream(Resets resets) {
-            failure = new Failure(resets);
+        Stream(ResetTimes resets) {
+            failure = new TurnFailure(resets);
         }
 
         @Override
-        public void of(Fields line, Consumer<Said> sink) {
+        public void of(JsonFieldValues line, Consumer<AgentEvent> sink) {
             String type = line.textOr("type", "");
             switch (type) {
-                case "session" -> Opening.session(line.text("id"), sink);
-                case "model" -> Opening.model(line.text("name"), sink);
-                case "text" -> sink.accept(new Said.Text(line.textOr("text", ""), line.flag("last")));
+                case "session" -> StreamOpening.session(line.text("id"), sink);
+                case "model" -> StreamOpening.model(line.text("name"), sink);
+                case "text" -> sink.accept(new AgentEvent.Text(line.textOr("text", ""), line.flag("last")));
                 case "tool_call" ->
-                    sink.accept(new Said.ToolCall(line.detail("id"), line.detail("name"), line.detail("detail")));
-                case "tool_result" -> sink.accept(new Said.ToolResult(line.detail("id"), line.flag("failed")));
+                    sink.accept(new AgentEvent.ToolCall(line.detail("id"), line.detail("name"), line.detail("detail")));
+                case "tool_result" -> sink.accept(new AgentEvent.ToolResult(line.detail("id"), line.flag("failed")));
                 case "usage" -> usage(line, sink);
                 case "error" -> {
                     words = Excerpt.words(line.textOr("words", ""));
                     failure.say(fault(line.textOr("class", "")), line.status("status"), words, sink);
                 }
                 case "result" -> result(line, sink);
-                default -> sink.accept(Opening.unknown(type));
+                default -> sink.accept(StreamOpening.unknown(type));
             }
         }
 
         /// The bridge has counted what it did not understand of the agent; here it counts like any other strange line.
-        private void result(Fields line, Consumer<Said> sink) {
+        private void result(JsonFieldValues line, Consumer<AgentEvent> sink) {
             for (long i = Math.min(line.count("strange"), MOST_STRANGE); i > 0; i--) {
-                sink.accept(new Said.Strange("a message that the bridge did not understand"));
+                sink.accept(new AgentEvent.Strange("a message that the bridge did not understand"));
             }
             boolean failed = line.flag("failed");
             if (failed && words == null) {
                 words = "the turn stopped: " + Excerpt.detail(line.textOr("stopReason", "no reason given"));
                 boolean turns = line.textOr("stopReason", "").equals("max_turn_requests");
-                sink.accept(new Said.Failed(turns ? Fault.TURNS : Fault.OTHER, 0, words));
+                sink.accept(new AgentEvent.Failed(turns ? Fault.TURNS : Fault.OTHER, 0, words));
             }
-            sink.accept(new Said.Finished(failed, words));
+            sink.accept(new AgentEvent.Finished(failed, words));
         }
 
-        private static void usage(Fields line, Consumer<Said> sink) {
-            Scope scope = switch (line.textOr("scope", "")) {
-                case "call" -> Scope.CALL;
-                case "session" -> Scope.SESSION;
-                case "process" -> Scope.PROCESS;
-                default -> Scope.TURN;
+        private static void usage(JsonFieldValues line, Consumer<AgentEvent> sink) {
+            UsageScope scope = switch (line.textOr("scope", "")) {
+                case "call" -> UsageScope.CALL;
+                case "session" -> UsageScope.SESSION;
+                case "process" -> UsageScope.PROCESS;
+                default -> UsageScope.TURN;
             };
             BigDecimal dollars = line.decimal("dollars");
-            sink.accept(new Said.Used(
+            sink.accept(new AgentEvent.Used(
                     line.detail("key"),
                     line.detailOrNull("model"),
                     new Tokens(

@@ -20,13 +20,13 @@ public interface AgentKind {
         return List.of();
     }
 
-    Start start(Installed installed, Ask ask);
+    AgentStart start(InstalledAgent installed, AttemptRequest ask);
 
     /// A new reader of its standard output, for one attempt.
-    StreamReader reader(Resets resets);
+    StreamReader reader(ResetTimes resets);
 
     /// A new reader of its error output, for one attempt; null where that holds nothing its stream does not say too.
-    default @Nullable StreamReader errorReader(Resets resets) {
+    default @Nullable StreamReader errorReader(ResetTimes resets) {
         return null;
     }
 
@@ -53,17 +53,17 @@ public interface AgentKind {
     }
 
     /// The versions it was tested with.
-    Versions versions();
+    TestedVersions versions();
 
     Advice advice();
 
     /// Where its login can be.
-    default Login login() {
-        return Login.UNKNOWN;
+    default LoginPlaces login() {
+        return LoginPlaces.UNKNOWN;
     }
 
     /// What an exit code says by itself; null for those that say nothing.
-    default Said.@Nullable Failed exited(int code) {
+    default AgentEvent.@Nullable Failed exited(int code) {
         return null;
     }
 }

@@ -40,7 +40,7 @@ public final class Agents {
 
     /// Of an environment, what any program needs to work and build on this machine: no key, no token.
     public static Map<String, String> ordinary(Map<String, String> environment) {
-        return Variables.ordinary(environment);
+        return AgentVariables.ordinary(environment);
     }
 
     /// Any program.

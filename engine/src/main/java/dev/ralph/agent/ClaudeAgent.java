@@ -1,10 +1,10 @@
 package dev.ralph.agent;
 
+import dev.ralph.agent.AgentEvent.Evidence;
+import dev.ralph.agent.AgentEvent.Fault;
 import dev.ralph.agent.ClaudeMessage.Input;
-import dev.ralph.agent.Said.Evidence;
-import dev.ralph.agent.Said.Fault;
-import dev.ralph.budget.Scope;
 import dev.ralph.budget.Tokens;
+import dev.ralph.budget.UsageScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,18 +35,18 @@ final class ClaudeAgent implements AgentKind {
     }
 
     @Override
-    public Start start(Installed installed, Ask ask) {
-        Arguments arguments = new Arguments(installed)
+    public AgentStart start(InstalledAgent installed, AttemptRequest ask) {
+        ArgumentList arguments = new ArgumentList(installed)
                 .add("-p", "--output-format", "stream-json", "--verbose")
                 .option("--model", ask.model())
                 .option("--resume", ask.session());
         arguments =
                 ask.root() ? arguments.add("--allowedTools", TOOLS) : arguments.add("--dangerously-skip-permissions");
-        return new Start(arguments.addAll(ask.extra()).list(), environment(installed, ask), Map.of());
+        return new AgentStart(arguments.addAll(ask.extra()).list(), environment(installed, ask), Map.of());
     }
 
-    private static Map<String, String> environment(Installed installed, Ask ask) {
-        Variables variables = Variables.of(ask, installed)
+    private static Map<String, String> environment(InstalledAgent installed, AttemptRequest ask) {
+        AgentVariables variables = AgentVariables.of(ask, installed)
                 .passFamily("ANTHROPIC_", "CLAUDE_", "VERTEX_")
                 .pass(
                         "API_TIMEOUT_MS",
@@ -73,13 +73,13 @@ final class ClaudeAgent implements AgentKind {
     }
 
     @Override
-    public StreamReader reader(Resets resets) {
+    public StreamReader reader(ResetTimes resets) {
         return new JsonLines(Stream.SHAPE, new Stream(resets));
     }
 
     @Override
     public List<String> endpoints(Map<String, String> environment) {
-        return new Endpoints(environment)
+        return new ModelEndpoints(environment)
                 .model(List.of("ANTHROPIC_BASE_URL"), "api.anthropic.com:443")
                 .add("platform.claude.com:443", "console.anthropic.com:443", "claude.ai:443") // refreshed logins
                 .with(List.of("CLAUDE_CODE_USE_BEDROCK"), "*.amazonaws.com:443")
@@ -88,8 +88,8 @@ final class ClaudeAgent implements AgentKind {
     }
 
     @Override
-    public Versions versions() {
-        return Versions.of("2.1.197", "2.1.325");
+    public TestedVersions versions() {
+        return TestedVersions.of("2.1.197", "2.1.325");
     }
 
     @Override
@@ -100,8 +100,8 @@ final class ClaudeAgent implements AgentKind {
     }
 
     @Override
-    public Login login() {
-        return Login.of(
+    public LoginPlaces login() {
+        return LoginPlaces.of(
                         "ANTHROPIC_API_KEY",
                         "ANTHROPIC_AUTH_TOKEN",
                         "CLAUDE_CODE_OAUTH_TOKEN",
@@ -120,7 +120,7 @@ final class ClaudeAgent implements AgentKind {
 
     /// What a line of `--output-format stream-json` means.
     private static final class Stream implements JsonLines.Meaning {
-        static final Shape SHAPE = Shape.of(ClaudeMessage.with(
+        static final WantedFields SHAPE = WantedFields.of(ClaudeMessage.with(
                 "attempt",
                 "retry_delay_ms",
                 "error_status",
@@ -140,15 +140,15 @@ final class ClaudeAgent implements AgentKind {
 
         private static final Duration NO_LIMIT_YET = Duration.ofSeconds(30);
 
-        private final Failure failure;
+        private final TurnFailure failure;
         private Fault reported = Fault.OTHER;
 
-        Stream(Resets resets) {
-            failure = new Failure(resets);
+        Stream(ResetTimes resets) {
+            failure = new TurnFailure(resets);
         }
 
         @Override
-        public void of(Fields line, Consumer<Said> sink) {
+        public void of(JsonFieldValues line, Consumer<AgentEvent> sink) {
             String type = line.textOr("type", "");
             switch (type) {
                 case "assistant" -> assistant(line, sink);
@@ -167,11 +167,11 @@ final class ClaudeAgent implements AgentKind {
                         "prompt_suggestion" -> {
                     // Nothing that anybody here needs.
                 }
-                default -> sink.accept(Opening.unknown(type));
+                default -> sink.accept(StreamOpening.unknown(type));
             }
         }
 
-        private void assistant(Fields line, Consumer<Said> sink) {
+        private void assistant(JsonFieldValues line, Consumer<AgentEvent> sink) {
             String error = line.text("error");
             if (error != null && !ClaudeMessage.ofSubagent(line)) {
                 reported = fault(error);
@@ -181,7 +181,7 @@ final class ClaudeAgent implements AgentKind {
             }
         }
 
-        private void system(Fields line, Consumer<Said> sink) {
+        private void system(JsonFieldValues line, Consumer<AgentEvent> sink) {
             switch (line.textOr("subtype", "")) {
                 case "init" -> ClaudeMessage.open(line, sink);
                 case "api_retry" -> retry(line, sink);
@@ -191,28 +191,28 @@ final class ClaudeAgent implements AgentKind {
             }
         }
 
-        private void retry(Fields line, Consumer<Said> sink) {
+        private void retry(JsonFieldValues line, Consumer<AgentEvent> sink) {
             Duration delay = line.has("retry_delay_ms") ? Duration.ofMillis(line.count("retry_delay_ms")) : null;
             int status = line.status("error_status");
             if (status == 429 && delay != null && delay.compareTo(NO_LIMIT_YET) > 0) {
                 Instant until = failure.resets().statedIn("retry in " + delay.toSeconds() + "s");
-                sink.accept(new Said.Limited(until, "rate limit", Evidence.STRUCTURED));
+                sink.accept(new AgentEvent.Limited(until, "rate limit", Evidence.STRUCTURED));
             }
             int attempt = (int) Math.min(line.count("attempt"), 1000);
-            sink.accept(new Said.Retrying(attempt, delay, status, line.detail("error")));
+            sink.accept(new AgentEvent.Retrying(attempt, delay, status, line.detail("error")));
         }
 
         /// Warnings on the way to a limit, and limits that somebody pays to exceed, stop nobody.
-        private void limit(@Nullable Fields info, Consumer<Said> sink) {
+        private void limit(@Nullable JsonFieldValues info, Consumer<AgentEvent> sink) {
             if (info != null && info.textOr("status", "").equals("rejected") && !info.flag("isUsingOverage")) {
-                sink.accept(new Said.Limited(
+                sink.accept(new AgentEvent.Limited(
                         failure.resets().statedIn("resets at " + info.count("resetsAt")),
                         "usage limit " + info.detail("rateLimitType"),
                         Evidence.TYPED));
             }
         }
 
-        private void result(Fields line, Consumer<Said> sink) {
+        private void result(JsonFieldValues line, Consumer<AgentEvent> sink) {
             usage(line, sink);
             String subtype = line.textOr("subtype", "");
             String words = words(line);
@@ -227,19 +227,19 @@ final class ClaudeAgent implements AgentKind {
                 failure.say(fault, status, words, sink);
             }
             reported = Fault.OTHER;
-            sink.accept(new Said.Finished(failed, words));
+            sink.accept(new AgentEvent.Finished(failed, words));
         }
 
-        private static String words(Fields line) {
+        private static String words(JsonFieldValues line) {
             String result = line.text("result");
             return Excerpt.words(result != null ? result : String.join("; ", line.texts("errors")));
         }
 
-        private static void usage(Fields line, Consumer<Said> sink) {
-            List<Fields.Entry> models = line.entries("modelUsage");
-            for (Fields.Entry model : models) {
-                Fields used = model.fields();
-                sink.accept(new Said.Used(
+        private static void usage(JsonFieldValues line, Consumer<AgentEvent> sink) {
+            List<JsonFieldValues.Entry> models = line.entries("modelUsage");
+            for (JsonFieldValues.Entry model : models) {
+                JsonFieldValues used = model.fields();
+                sink.accept(new AgentEvent.Used(
                         "process " + Excerpt.detail(model.name()),
                         Excerpt.detail(model.name()),
                         new Tokens(
@@ -248,13 +248,13 @@ final class ClaudeAgent implements AgentKind {
                                 used.count("cacheCreationInputTokens"),
                                 used.count("outputTokens")),
                         used.decimal("costUSD"),
-                        Scope.PROCESS));
+                        UsageScope.PROCESS));
             }
-            Fields used = line.object("usage");
+            JsonFieldValues used = line.object("usage");
             BigDecimal dollars = line.decimal("total_cost_usd");
             if (models.isEmpty() && used != null) {
-                sink.accept(new Said.Used(
-                        "process", null, ClaudeMessage.tokens(used, Input.WITHOUT_CACHE), dollars, Scope.PROCESS));
+                sink.accept(new AgentEvent.Used(
+                        "process", null, ClaudeMessage.tokens(used, Input.WITHOUT_CACHE), dollars, UsageScope.PROCESS));
             }
         }
 

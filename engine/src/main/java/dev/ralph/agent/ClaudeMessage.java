@@ -1,7 +1,7 @@
 package dev.ralph.agent;
 
-import dev.ralph.budget.Scope;
 import dev.ralph.budget.Tokens;
+import dev.ralph.budget.UsageScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -51,60 +51,61 @@ final class ClaudeMessage {
     }
 
     /// The line `system/init`.
-    static void open(Fields line, Consumer<Said> sink) {
-        Opening.session(line.text("session_id"), sink);
-        Opening.model(line.text("model"), sink);
+    static void open(JsonFieldValues line, Consumer<AgentEvent> sink) {
+        StreamOpening.session(line.text("session_id"), sink);
+        StreamOpening.model(line.text("model"), sink);
     }
 
-    static boolean ofSubagent(Fields line) {
+    static boolean ofSubagent(JsonFieldValues line) {
         return line.has("parent_tool_use_id");
     }
 
     /// What the assistant said and did. What a subagent says is not the agent's own word, but what it does counts.
-    static void say(Fields line, Input input, Consumer<Said> sink) {
-        Fields message = line.object("message");
+    static void say(JsonFieldValues line, Input input, Consumer<AgentEvent> sink) {
+        JsonFieldValues message = line.object("message");
         if (message == null || SYNTHETIC.equals(message.text("model"))) {
             return;
         }
-        for (Fields block : message.objects("content")) {
+        for (JsonFieldValues block : message.objects("content")) {
             switch (block.textOr("type", "")) {
                 case "text" -> {
                     String text = block.textOr("text", "");
                     if (!text.isEmpty() && !ofSubagent(line)) {
-                        sink.accept(new Said.Text(text, true));
+                        sink.accept(new AgentEvent.Text(text, true));
                     }
                 }
                 case "tool_use", "server_tool_use", "mcp_tool_use" ->
-                    sink.accept(new Said.ToolCall(
+                    sink.accept(new AgentEvent.ToolCall(
                             block.detail("id"), block.detail("name"), ToolDetail.of(block.object("input"))));
                 default -> {
                     // Thinking and pictures.
                 }
             }
         }
-        Fields used = message.object("usage");
+        JsonFieldValues used = message.object("usage");
         String id = message.text("id");
         Tokens tokens = used == null ? Tokens.NONE : tokens(used, input);
         if (id != null && tokens.total() > 0) {
-            sink.accept(new Said.Used(Excerpt.detail(id), message.detailOrNull("model"), tokens, null, Scope.CALL));
+            sink.accept(new AgentEvent.Used(
+                    Excerpt.detail(id), message.detailOrNull("model"), tokens, null, UsageScope.CALL));
         }
     }
 
     /// The results of tools; everything else in messages of the user is the prompt.
-    static void results(Fields line, Consumer<Said> sink) {
-        Fields message = line.object("message");
+    static void results(JsonFieldValues line, Consumer<AgentEvent> sink) {
+        JsonFieldValues message = line.object("message");
         if (message == null) {
             return;
         }
-        for (Fields block : message.objects("content")) {
+        for (JsonFieldValues block : message.objects("content")) {
             if (block.textOr("type", "").equals("tool_result")) {
-                sink.accept(new Said.ToolResult(block.detail("tool_use_id"), block.flag("is_error")));
+                sink.accept(new AgentEvent.ToolResult(block.detail("tool_use_id"), block.flag("is_error")));
             }
         }
     }
 
     /// @param used the object `usage` of a message or of the result
-    static Tokens tokens(Fields used, Input input) {
+    static Tokens tokens(JsonFieldValues used, Input input) {
         long in = used.count("input_tokens");
         long read = used.count("cache_read_input_tokens");
         long written = used.count("cache_creation_input_tokens");

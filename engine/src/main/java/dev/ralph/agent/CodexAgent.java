@@ -1,7 +1,7 @@
 package dev.ralph.agent;
 
-import dev.ralph.budget.Scope;
 import dev.ralph.budget.Tokens;
+import dev.ralph.budget.UsageScope;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -38,8 +38,8 @@ final class CodexAgent implements AgentKind {
     }
 
     @Override
-    public Start start(Installed installed, Ask ask) {
-        Arguments arguments = new Arguments(installed).add("exec");
+    public AgentStart start(InstalledAgent installed, AttemptRequest ask) {
+        ArgumentList arguments = new ArgumentList(installed).add("exec");
         if (ask.session() != null) {
             arguments.add("resume");
         }
@@ -61,8 +61,8 @@ final class CodexAgent implements AgentKind {
         if (ask.session() != null) {
             arguments.add(ask.session());
         }
-        Variables variables = Variables.of(ask, installed).passFamily("OPENAI_", "CODEX_", "AZURE_OPENAI_");
-        return new Start(arguments.add("-").list(), variables.map(), Map.of());
+        AgentVariables variables = AgentVariables.of(ask, installed).passFamily("OPENAI_", "CODEX_", "AZURE_OPENAI_");
+        return new AgentStart(arguments.add("-").list(), variables.map(), Map.of());
     }
 
     /// The provider of his own that the user chose in his arguments.
@@ -78,7 +78,7 @@ final class CodexAgent implements AgentKind {
     }
 
     @Override
-    public StreamReader reader(Resets resets) {
+    public StreamReader reader(ResetTimes resets) {
         return new JsonLines(Stream.SHAPE, new Stream(resets));
     }
 
@@ -89,15 +89,15 @@ final class CodexAgent implements AgentKind {
 
     @Override
     public List<String> endpoints(Map<String, String> environment) {
-        return new Endpoints(environment)
+        return new ModelEndpoints(environment)
                 .model(List.of("OPENAI_BASE_URL"), "api.openai.com:443", "chatgpt.com:443")
                 .add("auth.openai.com:443")
                 .list();
     }
 
     @Override
-    public Versions versions() {
-        return Versions.of("0.166.0");
+    public TestedVersions versions() {
+        return TestedVersions.of("0.166.0");
     }
 
     @Override
@@ -106,8 +106,8 @@ final class CodexAgent implements AgentKind {
     }
 
     @Override
-    public Login login() {
-        return Login.of("OPENAI_API_KEY", "CODEX_API_KEY", "CODEX_ACCESS_TOKEN")
+    public LoginPlaces login() {
+        return LoginPlaces.of("OPENAI_API_KEY", "CODEX_API_KEY", "CODEX_ACCESS_TOKEN")
                 .in("$CODEX_HOME", "auth.json")
                 .in("$CODEX_HOME", "config.toml", "model_provider")
                 .in("~", ".codex/auth.json")
@@ -117,7 +117,7 @@ final class CodexAgent implements AgentKind {
 
     /// What a line of `codex exec --json` means.
     private static final class Stream implements JsonLines.Meaning {
-        static final Shape SHAPE = Shape.of(
+        static final WantedFields SHAPE = WantedFields.of(
                 "type",
                 "thread_id",
                 "message",
@@ -140,76 +140,76 @@ final class CodexAgent implements AgentKind {
         private static final int MOST_OPEN = 64;
         private static final Pattern RECONNECTING = Pattern.compile("reconnecting\\D{0,10}(\\d{1,6})/");
 
-        private final Failure failure;
+        private final TurnFailure failure;
         private final Deque<String> open = new ArrayDeque<>();
         private @Nullable String trouble;
 
-        Stream(Resets resets) {
-            failure = new Failure(resets);
+        Stream(ResetTimes resets) {
+            failure = new TurnFailure(resets);
         }
 
         @Override
-        public void of(Fields line, Consumer<Said> sink) {
+        public void of(JsonFieldValues line, Consumer<AgentEvent> sink) {
             String type = line.textOr("type", "");
             switch (type) {
-                case "thread.started" -> Opening.session(line.text("thread_id"), sink);
+                case "thread.started" -> StreamOpening.session(line.text("thread_id"), sink);
                 case "item.started" -> item(line.object("item"), false, sink);
                 case "item.completed" -> item(line.object("item"), true, sink);
                 case "error" -> error(line.textOr("message", ""), sink);
                 case "turn.completed" -> {
                     usage(line.object("usage"), sink);
                     trouble = null;
-                    sink.accept(new Said.Finished(false, null));
+                    sink.accept(new AgentEvent.Finished(false, null));
                 }
                 case "turn.failed" -> {
-                    Fields error = line.object("error");
+                    JsonFieldValues error = line.object("error");
                     failed(error == null ? "" : error.textOr("message", ""), sink);
                 }
                 case "turn.started", "item.updated", "item.plan.delta", "request_user_input" -> {
                     // Nothing that anybody here needs.
                 }
-                default -> sink.accept(Opening.unknown(type));
+                default -> sink.accept(StreamOpening.unknown(type));
             }
         }
 
         /// An error that no `turn.failed` followed.
         @Override
-        public void end(Consumer<Said> sink) {
+        public void end(Consumer<AgentEvent> sink) {
             if (trouble != null) {
                 failure.say(0, trouble, sink);
             }
         }
 
-        private void failed(String message, Consumer<Said> sink) {
+        private void failed(String message, Consumer<AgentEvent> sink) {
             String words = message.isEmpty() && trouble != null ? trouble : message;
             trouble = null;
             failure.say(0, words, sink);
-            sink.accept(new Said.Finished(true, Excerpt.words(words)));
+            sink.accept(new AgentEvent.Finished(true, Excerpt.words(words)));
         }
 
         /// "Reconnecting... 1/5 (unexpected status 500 …)".
-        private void error(String message, Consumer<Said> sink) {
+        private void error(String message, Consumer<AgentEvent> sink) {
             String lower = message.toLowerCase(Locale.ROOT);
             if (!lower.startsWith("reconnecting")) {
                 trouble = message;
                 return;
             }
             Matcher attempt = RECONNECTING.matcher(lower);
-            sink.accept(new Said.Retrying(
+            sink.accept(new AgentEvent.Retrying(
                     attempt.lookingAt() ? Integer.parseInt(attempt.group(1)) : 0,
                     null,
                     FailureText.statusIn(lower),
                     Excerpt.detail(message)));
         }
 
-        private void item(@Nullable Fields item, boolean completed, Consumer<Said> sink) {
+        private void item(@Nullable JsonFieldValues item, boolean completed, Consumer<AgentEvent> sink) {
             if (item == null) {
                 return;
             }
             switch (item.textOr("type", "")) {
                 case "agent_message" -> {
                     if (completed) {
-                        sink.accept(new Said.Text(item.textOr("text", ""), true));
+                        sink.accept(new AgentEvent.Text(item.textOr("text", ""), true));
                     }
                 }
                 case "command_execution" -> action(item, "shell", item.textOr("command", ""), completed, sink);
@@ -224,22 +224,23 @@ final class CodexAgent implements AgentKind {
             }
         }
 
-        private static String changed(Fields item) {
-            List<Fields> changes = item.objects("changes");
+        private static String changed(JsonFieldValues item) {
+            List<JsonFieldValues> changes = item.objects("changes");
             return changes.isEmpty() ? "" : changes.getFirst().textOr("path", "");
         }
 
         /// Some actions are only told when they have ended.
-        private void action(Fields item, String name, String detail, boolean completed, Consumer<Said> sink) {
+        private void action(
+                JsonFieldValues item, String name, String detail, boolean completed, Consumer<AgentEvent> sink) {
             String id = item.detail("id");
             boolean begun = open.remove(id);
             if (!begun) {
-                sink.accept(new Said.ToolCall(id, Excerpt.detail(name), Excerpt.detail(detail)));
+                sink.accept(new AgentEvent.ToolCall(id, Excerpt.detail(name), Excerpt.detail(detail)));
             }
             if (completed) {
                 boolean failed = item.number("exit_code") != 0
                         || item.textOr("status", "").equals("failed");
-                sink.accept(new Said.ToolResult(id, failed));
+                sink.accept(new AgentEvent.ToolResult(id, failed));
             } else {
                 open.add(id);
                 if (open.size() > MOST_OPEN) {
@@ -248,7 +249,7 @@ final class CodexAgent implements AgentKind {
             }
         }
 
-        private static void usage(@Nullable Fields used, Consumer<Said> sink) {
+        private static void usage(@Nullable JsonFieldValues used, Consumer<AgentEvent> sink) {
             if (used == null) {
                 return;
             }
@@ -257,7 +258,7 @@ final class CodexAgent implements AgentKind {
                     used.count("cached_input_tokens"),
                     used.count("cache_write_input_tokens"),
                     used.count("output_tokens"));
-            sink.accept(new Said.Used("thread", null, tokens, null, Scope.SESSION));
+            sink.accept(new AgentEvent.Used("thread", null, tokens, null, UsageScope.SESSION));
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.ralph.agent;
 
-import dev.ralph.agent.Said.Evidence;
-import dev.ralph.agent.Said.Fault;
-import dev.ralph.budget.Scope;
+import dev.ralph.agent.AgentEvent.Evidence;
+import dev.ralph.agent.AgentEvent.Fault;
 import dev.ralph.budget.Tokens;
+import dev.ralph.budget.UsageScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -28,28 +28,28 @@ final class CopilotAgent implements AgentKind {
     }
 
     @Override
-    public Start start(Installed installed, Ask ask) {
-        Arguments arguments = new Arguments(installed)
+    public AgentStart start(InstalledAgent installed, AttemptRequest ask) {
+        ArgumentList arguments = new ArgumentList(installed)
                 .add("--output-format", "json", "--allow-all-tools", "--allow-all-paths", "--no-color")
                 .option("--model", ask.model());
         if (ask.session() != null) {
             arguments.add("--resume=" + ask.session());
         }
-        Variables variables = Variables.of(ask, installed)
+        AgentVariables variables = AgentVariables.of(ask, installed)
                 .passFamily("COPILOT_")
                 .pass("GH_TOKEN", "GITHUB_TOKEN", "GH_HOST")
                 .set("COPILOT_AUTO_UPDATE", "false");
-        return new Start(arguments.addAll(ask.extra()).list(), variables.map(), Map.of());
+        return new AgentStart(arguments.addAll(ask.extra()).list(), variables.map(), Map.of());
     }
 
     @Override
-    public StreamReader reader(Resets resets) {
+    public StreamReader reader(ResetTimes resets) {
         return new JsonLines(Stream.SHAPE, new Stream(resets));
     }
 
     @Override
     public List<String> endpoints(Map<String, String> environment) {
-        return new Endpoints(environment)
+        return new ModelEndpoints(environment)
                 .model(
                         List.of("COPILOT_PROVIDER_BASE_URL"),
                         "api.githubcopilot.com:443",
@@ -60,8 +60,8 @@ final class CopilotAgent implements AgentKind {
     }
 
     @Override
-    public Versions versions() {
-        return Versions.of("1.0.102");
+    public TestedVersions versions() {
+        return TestedVersions.of("1.0.102");
     }
 
     @Override
@@ -72,8 +72,8 @@ final class CopilotAgent implements AgentKind {
     }
 
     @Override
-    public Login login() {
-        return Login.of("COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", "COPILOT_PROVIDER_BASE_URL")
+    public LoginPlaces login() {
+        return LoginPlaces.of("COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", "COPILOT_PROVIDER_BASE_URL")
                 .in("$COPILOT_HOME", "config.json")
                 .in("~", ".copilot/config.json")
                 .in("$XDG_CONFIG_HOME", "gh/hosts.yml")
@@ -82,7 +82,7 @@ final class CopilotAgent implements AgentKind {
 
     /// What a line of `--output-format json` means.
     private static final class Stream implements JsonLines.Meaning {
-        static final Shape SHAPE = Shape.of(ToolDetail.paths(
+        static final WantedFields SHAPE = WantedFields.of(ToolDetail.paths(
                 "data.arguments",
                 "type",
                 "id",
@@ -129,30 +129,30 @@ final class CopilotAgent implements AgentKind {
                 "elicitation.",
                 "capabilities.");
 
-        private final Failure failure;
-        private final Named named = new Named();
+        private final TurnFailure failure;
+        private final SessionAndModel named = new SessionAndModel();
         private int status;
         private int failures;
 
-        Stream(Resets resets) {
-            failure = new Failure(resets);
+        Stream(ResetTimes resets) {
+            failure = new TurnFailure(resets);
         }
 
         @Override
-        public void of(Fields line, Consumer<Said> sink) {
+        public void of(JsonFieldValues line, Consumer<AgentEvent> sink) {
             String type = line.textOr("type", "");
-            Fields data = line.object("data");
+            JsonFieldValues data = line.object("data");
             if (type.equals("result")) {
                 named.session(line.textOr("sessionId", ""), sink);
-                sink.accept(new Said.Finished(line.number("exitCode") != 0, null));
+                sink.accept(new AgentEvent.Finished(line.number("exitCode") != 0, null));
             } else if (data != null && !event(type, line, data, sink)) {
-                sink.accept(Opening.unknown(type));
+                sink.accept(StreamOpening.unknown(type));
             } else if (data == null && !isKnown(type)) {
-                sink.accept(new Said.Strange("an event without data: " + Excerpt.detail(type)));
+                sink.accept(new AgentEvent.Strange("an event without data: " + Excerpt.detail(type)));
             }
         }
 
-        private boolean event(String type, Fields line, Fields data, Consumer<Said> sink) {
+        private boolean event(String type, JsonFieldValues line, JsonFieldValues data, Consumer<AgentEvent> sink) {
             switch (type) {
                 case "session.start", "session.resume" -> {
                     named.session(data.textOr("sessionId", ""), sink);
@@ -163,14 +163,14 @@ final class CopilotAgent implements AgentKind {
                 case "assistant.message" -> message(line, data, sink);
                 case "assistant.usage" -> usage(line, data, sink);
                 case "tool.execution_start" ->
-                    sink.accept(new Said.ToolCall(
+                    sink.accept(new AgentEvent.ToolCall(
                             data.detail("toolCallId"),
                             data.detail("toolName"),
                             ToolDetail.of(data.object("arguments"))));
                 case "tool.execution_complete" -> result(data, sink);
                 case "model.call_failure" -> failedCall(data, sink);
                 case "assistant.turn_retry" ->
-                    sink.accept(new Said.Retrying(failures, null, status, data.detail("reason")));
+                    sink.accept(new AgentEvent.Retrying(failures, null, status, data.detail("reason")));
                 case "session.error" ->
                     failure.say(
                             fault(data.textOr("errorType", "")),
@@ -185,14 +185,14 @@ final class CopilotAgent implements AgentKind {
         }
 
         /// It waits now, as long as the provider says, and tells of the new try when it has.
-        private void failedCall(Fields data, Consumer<Said> sink) {
+        private void failedCall(JsonFieldValues data, Consumer<AgentEvent> sink) {
             status = data.status("statusCode");
             failures = (int) Math.min(data.count("retryAttempt") + 1, 1000);
             String words = Excerpt.words(data.textOr("errorMessage", ""));
             Instant until = status == 429 ? failure.resets().statedIn(words) : null;
             if (until != null) {
-                sink.accept(new Said.Limited(until, words, Evidence.STRUCTURED));
-                sink.accept(new Said.Retrying(failures, null, status, "rate_limit"));
+                sink.accept(new AgentEvent.Limited(until, words, Evidence.STRUCTURED));
+                sink.accept(new AgentEvent.Retrying(failures, null, status, "rate_limit"));
             }
         }
 
@@ -202,10 +202,10 @@ final class CopilotAgent implements AgentKind {
             return last < 0 ? message : message.substring(last);
         }
 
-        private static void result(Fields data, Consumer<Said> sink) {
-            Fields shell = data.object("shellExecution");
+        private static void result(JsonFieldValues data, Consumer<AgentEvent> sink) {
+            JsonFieldValues shell = data.object("shellExecution");
             boolean failed = data.isFalse("success") || (shell != null && shell.number("exitCode") != 0);
-            sink.accept(new Said.ToolResult(data.detail("toolCallId"), failed));
+            sink.accept(new AgentEvent.ToolResult(data.detail("toolCallId"), failed));
         }
 
         private static boolean isKnown(String type) {
@@ -218,24 +218,25 @@ final class CopilotAgent implements AgentKind {
         }
 
         /// What a subagent says is not the agent's own word.
-        private void message(Fields line, Fields data, Consumer<Said> sink) {
+        private void message(JsonFieldValues line, JsonFieldValues data, Consumer<AgentEvent> sink) {
             String text = data.textOr("content", "");
             boolean own = !line.has("agentId") && !data.has("parentToolCallId");
             if (own) {
                 named.model(data.textOr("model", ""), sink);
             }
             if (own && !text.isEmpty()) {
-                sink.accept(new Said.Text(text, true));
+                sink.accept(new AgentEvent.Text(text, true));
             }
         }
 
-        private static void usage(Fields line, Fields data, Consumer<Said> sink) {
+        private static void usage(JsonFieldValues line, JsonFieldValues data, Consumer<AgentEvent> sink) {
             Tokens tokens = Tokens.withCacheInInput(
                     data.count("inputTokens"),
                     data.count("cacheReadTokens"),
                     data.count("cacheWriteTokens"),
                     data.count("outputTokens"));
-            sink.accept(new Said.Used(line.detail("id"), data.detailOrNull("model"), tokens, null, Scope.CALL));
+            sink.accept(
+                    new AgentEvent.Used(line.detail("id"), data.detailOrNull("model"), tokens, null, UsageScope.CALL));
         }
 
         private static Fault fault(String type) {

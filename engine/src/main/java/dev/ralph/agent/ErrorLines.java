@@ -9,17 +9,17 @@ import java.util.function.Consumer;
 final class ErrorLines implements StreamReader {
     private static final int LOOKED_AT = 8 << 10;
 
-    private final BiConsumer<String, Consumer<Said>> meaning;
+    private final BiConsumer<String, Consumer<AgentEvent>> meaning;
     private final byte[] line = new byte[LOOKED_AT];
     private int length;
 
     /// @param meaning says what a line means, or nothing
-    ErrorLines(BiConsumer<String, Consumer<Said>> meaning) {
+    ErrorLines(BiConsumer<String, Consumer<AgentEvent>> meaning) {
         this.meaning = meaning;
     }
 
     @Override
-    public void read(byte[] bytes, int from, int to, Consumer<Said> sink) {
+    public void read(byte[] bytes, int from, int to, Consumer<AgentEvent> sink) {
         for (int i = from; i < to; i++) {
             if (bytes[i] == '\n') {
                 end(sink);
@@ -30,7 +30,7 @@ final class ErrorLines implements StreamReader {
     }
 
     @Override
-    public void end(Consumer<Said> sink) {
+    public void end(Consumer<AgentEvent> sink) {
         if (length > 0) {
             meaning.accept(new String(line, 0, length, StandardCharsets.UTF_8), sink);
             length = 0;

@@ -1,6 +1,6 @@
 package dev.ralph.agent;
 
-import dev.ralph.agent.Said.Fault;
+import dev.ralph.agent.AgentEvent.Fault;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -39,7 +39,7 @@ final class ErrorOutput {
 
     /// When the provider gives again, by a line that tells of its limit; null when none does.
     @Nullable
-    Instant reset(Resets resets) {
+    Instant reset(ResetTimes resets) {
         for (String line : text.lines().toList()) {
             Instant stated = FailureText.classify(0, line).fault() == Fault.RATE ? resets.statedIn(line) : null;
             if (stated != null) {
@@ -54,14 +54,14 @@ final class ErrorOutput {
         return stderr.startsWith("/usr/bin/env: ") || stderr.startsWith("env: ");
     }
 
-    Trouble trouble() {
+    AgentProblem trouble() {
         String lower = text.toLowerCase(Locale.ROOT);
         for (String phrase : ARGUMENTS) {
             if (lower.contains(phrase)) {
-                return Trouble.WRONG_VERSION;
+                return AgentProblem.WRONG_VERSION;
             }
         }
-        return Trouble.of(FailureText.classify(0, text).fault());
+        return AgentProblem.of(FailureText.classify(0, text).fault());
     }
 
     /// The line that names the trouble, else the last one that is not of a stack trace.

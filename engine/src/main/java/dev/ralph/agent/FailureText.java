@@ -1,6 +1,6 @@
 package dev.ralph.agent;
 
-import dev.ralph.agent.Said.Fault;
+import dev.ralph.agent.AgentEvent.Fault;
 import dev.ralph.process.PlainText;
 import java.util.Locale;
 
@@ -51,22 +51,23 @@ final class FailureText {
     private FailureText() {}
 
     /// @param status of HTTP if it is known, else 0: then the words are searched for one
-    static Said.Failed classify(int status, String text) {
+    static AgentEvent.Failed classify(int status, String text) {
         String words = Excerpt.words(text);
         String plain = PlainText.of(text.length() > LONGEST ? text.substring(0, LONGEST) : text);
         String lower = plain.toLowerCase(Locale.ROOT);
         int known = status > 0 ? status : statusIn(lower);
-        return new Said.Failed(fault(known, lower), known, words);
+        return new AgentEvent.Failed(fault(known, lower), known, words);
     }
 
     private static Fault fault(int status, String words) {
-        if (holds(words, FaultWords.UNKNOWN_SESSION)) {
+        if (holds(words, FailurePhrases.UNKNOWN_SESSION)) {
             return Fault.UNKNOWN_SESSION;
         }
-        if (status == 402 || (status < 500 && holds(words, FaultWords.CREDIT))) {
+        if (status == 402 || (status < 500 && holds(words, FailurePhrases.CREDIT))) {
             return Fault.CREDIT;
         }
-        if (status == 413 || ((status == 0 || status == 400 || status == 422) && holds(words, FaultWords.CONTEXT))) {
+        if (status == 413
+                || ((status == 0 || status == 400 || status == 422) && holds(words, FailurePhrases.CONTEXT))) {
             return Fault.CONTEXT;
         }
         return status > 0 ? byStatus(status, words) : byWords(words);
@@ -90,25 +91,26 @@ final class FailureText {
     }
 
     private static Fault byWords(String words) {
-        if (holds(words, FaultWords.TURNS)) {
+        if (holds(words, FailurePhrases.TURNS)) {
             return Fault.TURNS;
         }
-        if (holds(words, FaultWords.RATE) || (holds(words, FaultWords.LIMIT) && holds(words, FaultWords.AGAIN))) {
+        if (holds(words, FailurePhrases.RATE)
+                || (holds(words, FailurePhrases.LIMIT) && holds(words, FailurePhrases.AGAIN))) {
             return Fault.RATE;
         }
-        if (holds(words, FaultWords.LOGIN)) {
+        if (holds(words, FailurePhrases.LOGIN)) {
             return Fault.LOGIN;
         }
-        if (holds(words, FaultWords.MODEL)) {
+        if (holds(words, FailurePhrases.MODEL)) {
             return Fault.MODEL;
         }
-        if (holds(words, FaultWords.OVERLOADED)) {
+        if (holds(words, FailurePhrases.OVERLOADED)) {
             return Fault.OVERLOADED;
         }
-        if (holds(words, FaultWords.NETWORK)) {
+        if (holds(words, FailurePhrases.NETWORK)) {
             return Fault.NETWORK;
         }
-        return holds(words, FaultWords.REQUEST) ? Fault.REQUEST : Fault.OTHER;
+        return holds(words, FailurePhrases.REQUEST) ? Fault.REQUEST : Fault.OTHER;
     }
 
     /// Whether one of the phrases stands in the text by itself, not as a part of longer words.

@@ -1,8 +1,8 @@
 package dev.ralph.agent;
 
-import dev.ralph.agent.Said.Fault;
-import dev.ralph.budget.Scope;
+import dev.ralph.agent.AgentEvent.Fault;
 import dev.ralph.budget.Tokens;
+import dev.ralph.budget.UsageScope;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -24,8 +24,8 @@ final class GeminiAgent implements AgentKind {
     }
 
     @Override
-    public Start start(Installed installed, Ask ask) {
-        Variables variables = Variables.of(ask, installed)
+    public AgentStart start(InstalledAgent installed, AttemptRequest ask) {
+        AgentVariables variables = AgentVariables.of(ask, installed)
                 .passFamily("GEMINI_", "GOOGLE_")
                 .set("GEMINI_CLI_NO_RELAUNCH", "true")
                 .set("GEMINI_TELEMETRY_ENABLED", "false")
@@ -36,12 +36,12 @@ final class GeminiAgent implements AgentKind {
             variables.preset("GEMINI_CLI_SYSTEM_DEFAULTS_PATH", settings.toString());
             files = Map.of(settings, defaults(variables.has("GEMINI_API_KEY")));
         }
-        Arguments arguments = new Arguments(installed)
+        ArgumentList arguments = new ArgumentList(installed)
                 .add("-o", "stream-json", "--approval-mode", "yolo")
                 .option("--model", ask.model())
                 .option("--resume", ask.session())
                 .addAll(ask.extra());
-        return new Start(arguments.list(), variables.map(), files);
+        return new AgentStart(arguments.list(), variables.map(), files);
     }
 
     private static String defaults(boolean hasKey) {
@@ -56,13 +56,13 @@ final class GeminiAgent implements AgentKind {
     }
 
     @Override
-    public StreamReader reader(Resets resets) {
+    public StreamReader reader(ResetTimes resets) {
         return new JsonLines(Stream.SHAPE, new Stream(resets));
     }
 
     @Override
     public List<String> endpoints(Map<String, String> environment) {
-        return new Endpoints(environment)
+        return new ModelEndpoints(environment)
                 .model(
                         List.of("GOOGLE_GEMINI_BASE_URL", "GOOGLE_VERTEX_BASE_URL"),
                         "generativelanguage.googleapis.com:443",
@@ -73,8 +73,8 @@ final class GeminiAgent implements AgentKind {
     }
 
     @Override
-    public Versions versions() {
-        return Versions.of("0.61.0");
+    public TestedVersions versions() {
+        return TestedVersions.of("0.61.0");
     }
 
     @Override
@@ -83,8 +83,8 @@ final class GeminiAgent implements AgentKind {
     }
 
     @Override
-    public Login login() {
-        return Login.of(
+    public LoginPlaces login() {
+        return LoginPlaces.of(
                         "GEMINI_API_KEY",
                         "GOOGLE_API_KEY",
                         "GOOGLE_GENAI_USE_VERTEXAI",
@@ -99,7 +99,7 @@ final class GeminiAgent implements AgentKind {
     }
 
     @Override
-    public Said.@Nullable Failed exited(int code) {
+    public AgentEvent.@Nullable Failed exited(int code) {
         int status = switch (code) {
             case 144, 145, 147, 173, 244, 247 -> code + 256;
             default -> 0;
@@ -108,15 +108,16 @@ final class GeminiAgent implements AgentKind {
             return FailureText.classify(status, "the model's server answered with status " + status);
         }
         return switch (code) {
-            case 41 -> new Said.Failed(Fault.LOGIN, 0, "it could not log in (exit code 41)");
-            case 53 -> new Said.Failed(Fault.TURNS, 0, "the agent's own limit of turns was reached (exit code 53)");
+            case 41 -> new AgentEvent.Failed(Fault.LOGIN, 0, "it could not log in (exit code 41)");
+            case 53 ->
+                new AgentEvent.Failed(Fault.TURNS, 0, "the agent's own limit of turns was reached (exit code 53)");
             default -> null;
         };
     }
 
     /// What a line of `-o stream-json` means.
     private static final class Stream implements JsonLines.Meaning {
-        static final Shape SHAPE = Shape.of(ToolDetail.paths(
+        static final WantedFields SHAPE = WantedFields.of(ToolDetail.paths(
                 "parameters",
                 "type",
                 "session_id",
@@ -140,15 +141,15 @@ final class GeminiAgent implements AgentKind {
                 "stats.models.*.output_tokens",
                 "stats.models.*.cached"));
 
-        private final Failure failure;
+        private final TurnFailure failure;
         private boolean open;
 
-        Stream(Resets resets) {
-            failure = new Failure(resets);
+        Stream(ResetTimes resets) {
+            failure = new TurnFailure(resets);
         }
 
         @Override
-        public void of(Fields line, Consumer<Said> sink) {
+        public void of(JsonFieldValues line, Consumer<AgentEvent> sink) {
             String type = line.textOr("type", "");
             if (type.equals("message")) {
                 message(line, sink);
@@ -157,16 +158,16 @@ final class GeminiAgent implements AgentKind {
             end(sink);
             switch (type) {
                 case "init" -> {
-                    Opening.session(line.text("session_id"), sink);
-                    Opening.model(line.text("model"), sink);
+                    StreamOpening.session(line.text("session_id"), sink);
+                    StreamOpening.model(line.text("model"), sink);
                 }
                 case "tool_use" ->
-                    sink.accept(new Said.ToolCall(
+                    sink.accept(new AgentEvent.ToolCall(
                             line.detail("tool_id"),
                             line.detail("tool_name"),
                             ToolDetail.of(line.object("parameters"))));
                 case "tool_result" ->
-                    sink.accept(new Said.ToolResult(
+                    sink.accept(new AgentEvent.ToolResult(
                             line.detail("tool_id"), !line.textOr("status", "").equals("success")));
                 case "error" -> {
                     if (line.textOr("severity", "").equals("error")) {
@@ -174,37 +175,37 @@ final class GeminiAgent implements AgentKind {
                     }
                 }
                 case "result" -> result(line, sink);
-                default -> sink.accept(Opening.unknown(type));
+                default -> sink.accept(StreamOpening.unknown(type));
             }
         }
 
         @Override
-        public void end(Consumer<Said> sink) {
+        public void end(Consumer<AgentEvent> sink) {
             if (open) {
                 open = false;
-                sink.accept(new Said.Text("", true));
+                sink.accept(new AgentEvent.Text("", true));
             }
         }
 
         /// The prompt comes back as a message of the user.
-        private void message(Fields line, Consumer<Said> sink) {
+        private void message(JsonFieldValues line, Consumer<AgentEvent> sink) {
             if (!line.textOr("role", "").equals("assistant")) {
                 end(sink);
                 return;
             }
             open = line.flag("delta");
-            sink.accept(new Said.Text(line.textOr("content", ""), !open));
+            sink.accept(new AgentEvent.Text(line.textOr("content", ""), !open));
         }
 
-        private void result(Fields line, Consumer<Said> sink) {
+        private void result(JsonFieldValues line, Consumer<AgentEvent> sink) {
             usage(line.object("stats"), sink);
             boolean failed = !line.textOr("status", "").equals("success");
-            Fields error = line.object("error");
+            JsonFieldValues error = line.object("error");
             String words = error == null ? "" : error.textOr("message", "");
             if (failed) {
                 failure.say(fault(error == null ? "" : error.textOr("type", "")), 0, words, sink);
             }
-            sink.accept(new Said.Finished(failed, failed ? Excerpt.words(words) : null));
+            sink.accept(new AgentEvent.Finished(failed, failed ? Excerpt.words(words) : null));
         }
 
         private static Fault fault(String type) {
@@ -215,22 +216,23 @@ final class GeminiAgent implements AgentKind {
             };
         }
 
-        private static void usage(@Nullable Fields stats, Consumer<Said> sink) {
+        private static void usage(@Nullable JsonFieldValues stats, Consumer<AgentEvent> sink) {
             if (stats == null) {
                 return;
             }
-            List<Fields.Entry> models = stats.entries("models");
-            for (Fields.Entry model : models) {
+            List<JsonFieldValues.Entry> models = stats.entries("models");
+            for (JsonFieldValues.Entry model : models) {
                 String name = Excerpt.detail(model.name());
-                sink.accept(new Said.Used("process " + name, name, tokens(model.fields()), null, Scope.PROCESS));
+                sink.accept(
+                        new AgentEvent.Used("process " + name, name, tokens(model.fields()), null, UsageScope.PROCESS));
             }
             if (models.isEmpty()) {
-                sink.accept(new Said.Used("process", null, tokens(stats), null, Scope.PROCESS));
+                sink.accept(new AgentEvent.Used("process", null, tokens(stats), null, UsageScope.PROCESS));
             }
         }
 
         /// What the total holds beyond input and output is thinking, which is paid like output.
-        private static Tokens tokens(Fields used) {
+        private static Tokens tokens(JsonFieldValues used) {
             long input = used.count("input_tokens");
             long cached = Math.min(input, used.count("cached"));
             long output = Math.max(used.count("output_tokens"), used.count("total_tokens") - input);

@@ -18,15 +18,15 @@ interface GivenProgram extends AgentKind {
     }
 
     @Override
-    default Start start(Installed installed, Ask ask) {
-        Arguments arguments = new Arguments(installed)
+    default AgentStart start(InstalledAgent installed, AttemptRequest ask) {
+        ArgumentList arguments = new ArgumentList(installed)
                 .addAll(argv().subList(1, argv().size()))
                 .addAll(ask.extra());
-        return new Start(arguments.list(), ask.environment(), Map.of());
+        return new AgentStart(arguments.list(), ask.environment(), Map.of());
     }
 
     @Override
-    default StreamReader reader(Resets resets) {
+    default StreamReader reader(ResetTimes resets) {
         return format().reader(resets);
     }
 
@@ -46,7 +46,7 @@ interface GivenProgram extends AgentKind {
     }
 
     @Override
-    default Versions versions() {
-        return Versions.of();
+    default TestedVersions versions() {
+        return TestedVersions.of();
     }
 }

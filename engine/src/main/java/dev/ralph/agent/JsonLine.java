@@ -1,6 +1,6 @@
 package dev.ralph.agent;
 
-import dev.ralph.agent.JsonText.Unreadable;
+import dev.ralph.agent.JsonTextScanner.Unreadable;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /// or keeping it: most of an agent's stream is what tools printed, and nobody here wants that.
 ///
 /// What is passed over is only looked at for quotes and brackets, not for being right. Memory and depth of calls are
-/// bounded by the [Shape], the number of values and the length of the line, whatever the line holds.
+/// bounded by the [WantedFields], the number of values and the length of the line, whatever the line holds.
 final class JsonLine {
     private static final int MOST_VALUES = 20_000;
     private static final int LONGEST_WHOLE = 18;
@@ -26,15 +26,15 @@ final class JsonLine {
         BROKEN
     }
 
-    private final Shape shape;
-    private final JsonText text = new JsonText();
-    private byte[] bytes = JsonText.NOTHING;
+    private final WantedFields shape;
+    private final JsonTextScanner text = new JsonTextScanner();
+    private byte[] bytes = JsonTextScanner.NOTHING;
     private int at;
     private int to;
     private int valuesLeft;
-    private @Nullable Fields fields;
+    private @Nullable JsonFieldValues fields;
 
-    JsonLine(Shape shape) {
+    JsonLine(WantedFields shape) {
         this.shape = shape;
     }
 
@@ -51,12 +51,12 @@ final class JsonLine {
             fields = null;
             return unreadable.isShort() ? Outcome.SHORT : Outcome.BROKEN;
         } finally {
-            bytes = JsonText.NOTHING;
+            bytes = JsonTextScanner.NOTHING;
         }
     }
 
     /// What was read last.
-    Fields fields() {
+    JsonFieldValues fields() {
         if (fields == null) {
             throw new IllegalStateException("nothing was read");
         }
@@ -69,8 +69,8 @@ final class JsonLine {
     }
 
     /// Behind the brace that opens an object.
-    private Fields object(Shape wanted) {
-        Fields found = new Fields(wanted);
+    private JsonFieldValues object(WantedFields wanted) {
+        JsonFieldValues found = new JsonFieldValues(wanted);
         byte c = next();
         if (c == '}') {
             return found;
@@ -92,12 +92,12 @@ final class JsonLine {
     /// The index of a name in the shape, or -1.
     ///
     /// @param c the byte before, which has to be a quote
-    private int name(byte c, Shape wanted) {
+    private int name(byte c, WantedFields wanted) {
         if (c != '"') {
             throw Unreadable.broken();
         }
         int start = at;
-        int end = JsonText.special(bytes, start, to);
+        int end = JsonTextScanner.special(bytes, start, to);
         if (bytes[end] != '"') {
             return wanted.find(text());
         }
@@ -146,7 +146,7 @@ final class JsonLine {
     }
 
     /// @param c its first byte, which was read
-    private @Nullable Object value(byte c, Shape wanted) {
+    private @Nullable Object value(byte c, WantedFields wanted) {
         if (--valuesLeft < 0) {
             throw Unreadable.broken();
         }
@@ -156,7 +156,7 @@ final class JsonLine {
             }
         } else if (c == '{') {
             if (wanted.deep()) {
-                Shape any = wanted.any();
+                WantedFields any = wanted.any();
                 return any == null ? object(wanted) : members(any);
             }
         } else if (c == '[') {
@@ -182,8 +182,8 @@ final class JsonLine {
     }
 
     /// The members of an object whose names do not matter.
-    private List<Fields.Entry> members(Shape wanted) {
-        List<Fields.Entry> members = new ArrayList<>();
+    private List<JsonFieldValues.Entry> members(WantedFields wanted) {
+        List<JsonFieldValues.Entry> members = new ArrayList<>();
         byte c = next();
         if (c == '}') {
             return members;
@@ -193,8 +193,8 @@ final class JsonLine {
                 throw Unreadable.broken();
             }
             String name = text();
-            if (value(colon(), wanted) instanceof Fields member) {
-                members.add(new Fields.Entry(name, member));
+            if (value(colon(), wanted) instanceof JsonFieldValues member) {
+                members.add(new JsonFieldValues.Entry(name, member));
             }
             if (!another('}')) {
                 return members;
@@ -204,7 +204,7 @@ final class JsonLine {
     }
 
     /// Lists inside lists are passed over, so the depth of the shape bounds the depth of the calls.
-    private List<Object> list(Shape wanted) {
+    private List<Object> list(WantedFields wanted) {
         List<Object> items = new ArrayList<>(2);
         byte c = next();
         if (c == ']') {
@@ -231,7 +231,7 @@ final class JsonLine {
     /// @param c its first byte, which was read
     private void pass(byte c) {
         if (c == '"') {
-            at = JsonText.close(bytes, at, to) + 1;
+            at = JsonTextScanner.close(bytes, at, to) + 1;
         } else if (c == '{' || c == '[') {
             passInside();
         } else if (c == 'n' || c == 't' || c == 'f' || c == '-' || (c >= '0' && c <= '9')) {
@@ -249,7 +249,7 @@ final class JsonLine {
         while (i < end) {
             byte c = all[i++];
             if (c == '"') {
-                i = JsonText.close(all, i, end) + 1;
+                i = JsonTextScanner.close(all, i, end) + 1;
             } else if (c == '{' || c == '[') {
                 depth++;
             } else if (c == '}' || c == ']') {

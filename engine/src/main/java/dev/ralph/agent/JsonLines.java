@@ -17,10 +17,10 @@ final class JsonLines implements StreamReader {
 
     /// What the fields of a line mean for one kind of agent.
     interface Meaning {
-        void of(Fields line, Consumer<Said> sink);
+        void of(JsonFieldValues line, Consumer<AgentEvent> sink);
 
         /// The stream has ended: says what was held back.
-        default void end(Consumer<Said> sink) {}
+        default void end(Consumer<AgentEvent> sink) {}
     }
 
     private final JsonLine json;
@@ -29,13 +29,13 @@ final class JsonLines implements StreamReader {
     private int length;
     private long passedOver;
 
-    JsonLines(Shape shape, Meaning meaning) {
+    JsonLines(WantedFields shape, Meaning meaning) {
         this.json = new JsonLine(shape);
         this.meaning = meaning;
     }
 
     @Override
-    public void read(byte[] bytes, int from, int to, Consumer<Said> sink) {
+    public void read(byte[] bytes, int from, int to, Consumer<AgentEvent> sink) {
         int start = from;
         while (start < to) {
             if (length > 0 || passedOver > 0) {
@@ -53,11 +53,11 @@ final class JsonLines implements StreamReader {
     }
 
     @Override
-    public void end(Consumer<Said> sink) {
+    public void end(Consumer<AgentEvent> sink) {
         if (passedOver > 0) {
             finishLine(sink);
         } else if (length > 0 && !understood(begun, 0, length, sink)) {
-            sink.accept(new Said.Strange(HALF_A_LINE));
+            sink.accept(new AgentEvent.Strange(HALF_A_LINE));
         }
         begun = NOTHING;
         length = 0;
@@ -67,7 +67,7 @@ final class JsonLines implements StreamReader {
     /// Reads the line that begins here, in place; keeps it if its end is not there yet.
     ///
     /// @return where the next one begins
-    private int lineAt(byte[] bytes, int start, int to, Consumer<Said> sink) {
+    private int lineAt(byte[] bytes, int start, int to, Consumer<AgentEvent> sink) {
         int first = blank(bytes, start, to);
         if (first < to && bytes[first] == '{' && json.read(bytes, first, to) == JsonLine.Outcome.READ) {
             int end = blank(bytes, json.end(), to);
@@ -117,9 +117,9 @@ final class JsonLines implements StreamReader {
         }
     }
 
-    private void finishLine(Consumer<Said> sink) {
+    private void finishLine(Consumer<AgentEvent> sink) {
         if (passedOver > 0) {
-            sink.accept(new Said.Strange("a line of " + passedOver + " bytes was passed over"));
+            sink.accept(new AgentEvent.Strange("a line of " + passedOver + " bytes was passed over"));
         } else {
             line(begun, 0, length, sink);
         }
@@ -130,14 +130,14 @@ final class JsonLines implements StreamReader {
         }
     }
 
-    private void line(byte[] bytes, int from, int to, Consumer<Said> sink) {
+    private void line(byte[] bytes, int from, int to, Consumer<AgentEvent> sink) {
         if (!understood(bytes, from, to, sink)) {
-            sink.accept(new Said.Strange("no JSON object: " + Excerpt.of(bytes, from, to)));
+            sink.accept(new AgentEvent.Strange("no JSON object: " + Excerpt.of(bytes, from, to)));
         }
     }
 
     /// A whole line. Empty ones mean nothing.
-    private boolean understood(byte[] bytes, int from, int to, Consumer<Said> sink) {
+    private boolean understood(byte[] bytes, int from, int to, Consumer<AgentEvent> sink) {
         int first = blank(bytes, from, to);
         if (first == to) {
             return true;

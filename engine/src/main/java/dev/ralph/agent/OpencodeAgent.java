@@ -1,8 +1,8 @@
 package dev.ralph.agent;
 
-import dev.ralph.agent.Said.Fault;
-import dev.ralph.budget.Scope;
+import dev.ralph.agent.AgentEvent.Fault;
 import dev.ralph.budget.Tokens;
+import dev.ralph.budget.UsageScope;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -36,13 +36,13 @@ final class OpencodeAgent implements AgentKind {
     }
 
     @Override
-    public Start start(Installed installed, Ask ask) {
-        Arguments arguments = new Arguments(installed)
+    public AgentStart start(InstalledAgent installed, AttemptRequest ask) {
+        ArgumentList arguments = new ArgumentList(installed)
                 .add("run", "--format", "json")
                 .option("-m", ask.model())
                 .option("--session", ask.session())
                 .addAll(ask.extra());
-        Variables variables = Variables.of(ask, installed)
+        AgentVariables variables = AgentVariables.of(ask, installed)
                 .passFamily("OPENCODE_", "OPENAI_", "ANTHROPIC_", "AZURE_", "GOOGLE_", "GEMINI_")
                 .pass("OPENROUTER_API_KEY", "GROQ_API_KEY", "MISTRAL_API_KEY", "DEEPSEEK_API_KEY", "XAI_API_KEY")
                 .pass("MOONSHOT_API_KEY", "ZHIPU_API_KEY", "TOGETHER_API_KEY", "FIREWORKS_API_KEY", "CEREBRAS_API_KEY")
@@ -54,39 +54,39 @@ final class OpencodeAgent implements AgentKind {
                 .preset("OPENCODE_LOG_LEVEL", "ERROR")
                 .preset("OPENCODE_PERMISSION", "{\"*\":\"allow\"}")
                 .preset("OPENCODE_CONFIG_CONTENT", CONFIGURATION);
-        return new Start(arguments.list(), variables.map(), Map.of());
+        return new AgentStart(arguments.list(), variables.map(), Map.of());
     }
 
     @Override
-    public StreamReader reader(Resets resets) {
+    public StreamReader reader(ResetTimes resets) {
         return new JsonLines(Stream.SHAPE, new Stream(resets));
     }
 
     @Override
-    public StreamReader errorReader(Resets resets) {
+    public StreamReader errorReader(ResetTimes resets) {
         return new ErrorLines((line, sink) -> failedCall(line, resets, sink));
     }
 
     /// `level=ERROR message="stream error" … small=false … error.error="AI_APICallError: Rate limit reached."`. The
     /// calls of the small model are for titles.
-    private static void failedCall(String line, Resets resets, Consumer<Said> sink) {
+    private static void failedCall(String line, ResetTimes resets, Consumer<AgentEvent> sink) {
         int at = line.indexOf(FAILED_CALL_WORDS);
         if (at < 0 || !line.contains(FAILED_CALL) || line.contains(" small=true ")) {
             return;
         }
         String words = line.substring(at + FAILED_CALL_WORDS.length());
-        Said.Failed failed =
+        AgentEvent.Failed failed =
                 FailureText.classify(0, words.endsWith("\"") ? words.substring(0, words.length() - 1) : words);
         if (failed.fault() == Fault.RATE) {
             Instant until = resets.statedIn(failed.words());
-            sink.accept(new Said.Limited(until, failed.words(), Said.Evidence.WORDS));
+            sink.accept(new AgentEvent.Limited(until, failed.words(), AgentEvent.Evidence.WORDS));
         }
-        sink.accept(new Said.Retrying(0, null, failed.status(), failed.words()));
+        sink.accept(new AgentEvent.Retrying(0, null, failed.status(), failed.words()));
     }
 
     @Override
     public List<String> endpoints(Map<String, String> environment) {
-        return new Endpoints(environment)
+        return new ModelEndpoints(environment)
                 .add("opencode.ai:443", "models.dev:443")
                 .model(List.of("ANTHROPIC_BASE_URL", "OPENAI_BASE_URL"))
                 .with(List.of("ANTHROPIC_API_KEY"), "api.anthropic.com:443")
@@ -108,8 +108,8 @@ final class OpencodeAgent implements AgentKind {
     }
 
     @Override
-    public Versions versions() {
-        return Versions.of("1.18.33");
+    public TestedVersions versions() {
+        return TestedVersions.of("1.18.33");
     }
 
     @Override
@@ -118,8 +118,8 @@ final class OpencodeAgent implements AgentKind {
     }
 
     @Override
-    public Login login() {
-        return Login.of(
+    public LoginPlaces login() {
+        return LoginPlaces.of(
                         "OPENCODE_AUTH_CONTENT",
                         "OPENCODE_CONFIG",
                         "OPENCODE_CONFIG_CONTENT",
@@ -138,7 +138,7 @@ final class OpencodeAgent implements AgentKind {
 
     /// What a line of `run --format json` means.
     private static final class Stream implements JsonLines.Meaning {
-        static final Shape SHAPE = Shape.of(ToolDetail.paths(
+        static final WantedFields SHAPE = WantedFields.of(ToolDetail.paths(
                 "part.state.input",
                 "type",
                 "sessionID",
@@ -162,27 +162,27 @@ final class OpencodeAgent implements AgentKind {
                 "error.data.responseHeaders.retry-after",
                 "error.data.responseBody"));
 
-        private final Resets resets;
-        private final Failure failure;
-        private final Named named = new Named();
+        private final ResetTimes resets;
+        private final TurnFailure failure;
+        private final SessionAndModel named = new SessionAndModel();
         private boolean tools;
         /// Whether a step ended that may or may not have been the last.
         private boolean open;
 
-        Stream(Resets resets) {
+        Stream(ResetTimes resets) {
             this.resets = resets;
-            this.failure = new Failure(resets);
+            this.failure = new TurnFailure(resets);
         }
 
         @Override
-        public void of(Fields line, Consumer<Said> sink) {
+        public void of(JsonFieldValues line, Consumer<AgentEvent> sink) {
             named.session(line.textOr("sessionID", ""), sink);
             String type = line.textOr("type", "");
-            Fields part = line.object("part");
+            JsonFieldValues part = line.object("part");
             switch (type) {
                 case "text" -> {
                     if (part != null) {
-                        sink.accept(new Said.Text(part.textOr("text", ""), true));
+                        sink.accept(new AgentEvent.Text(part.textOr("text", ""), true));
                     }
                 }
                 case "tool_use" -> tool(part, sink);
@@ -192,59 +192,60 @@ final class OpencodeAgent implements AgentKind {
                 case "reasoning" -> {
                     // Nothing that anybody here needs.
                 }
-                default -> sink.accept(Opening.unknown(type));
+                default -> sink.accept(StreamOpening.unknown(type));
             }
         }
 
         /// Tools are told when they have ended.
-        private void tool(@Nullable Fields part, Consumer<Said> sink) {
+        private void tool(@Nullable JsonFieldValues part, Consumer<AgentEvent> sink) {
             tools = true;
             if (part == null) {
                 return;
             }
-            Fields state = part.object("state");
+            JsonFieldValues state = part.object("state");
             String id = part.detail("callID");
-            sink.accept(new Said.ToolCall(
+            sink.accept(new AgentEvent.ToolCall(
                     id, part.detail("tool"), ToolDetail.of(state == null ? null : state.object("input"))));
             if (state != null) {
-                Fields metadata = state.object("metadata");
+                JsonFieldValues metadata = state.object("metadata");
                 boolean exited = metadata != null && metadata.number("exit") != 0;
-                sink.accept(new Said.ToolResult(
+                sink.accept(new AgentEvent.ToolResult(
                         id, exited || state.textOr("status", "").equals("error")));
             }
         }
 
         @Override
-        public void end(Consumer<Said> sink) {
+        public void end(Consumer<AgentEvent> sink) {
             if (open) {
-                sink.accept(new Said.Finished(false, null));
+                sink.accept(new AgentEvent.Finished(false, null));
             }
         }
 
-        private void step(@Nullable Fields part, Consumer<Said> sink) {
+        private void step(@Nullable JsonFieldValues part, Consumer<AgentEvent> sink) {
             if (part == null) {
                 return;
             }
-            Fields tokens = part.object("tokens");
+            JsonFieldValues tokens = part.object("tokens");
             if (tokens != null) {
                 Tokens used = tokens(tokens);
                 BigDecimal cost = part.decimal("cost");
                 // A model without prices costs 0 there, which means that nobody knows.
                 boolean unpriced = cost == null || (cost.signum() <= 0 && used.total() > 0);
-                sink.accept(new Said.Used(part.detail("id"), null, used, unpriced ? null : cost, Scope.CALL));
+                sink.accept(
+                        new AgentEvent.Used(part.detail("id"), null, used, unpriced ? null : cost, UsageScope.CALL));
             }
             String reason = part.textOr("reason", "");
             if (!reason.equals("tool-calls")) {
                 open = tools || reason.equals("unknown");
                 if (!open) {
-                    sink.accept(new Said.Finished(false, null));
+                    sink.accept(new AgentEvent.Finished(false, null));
                 }
             }
             tools = false;
         }
 
-        private static Tokens tokens(Fields tokens) {
-            Fields cache = tokens.object("cache");
+        private static Tokens tokens(JsonFieldValues tokens) {
+            JsonFieldValues cache = tokens.object("cache");
             return new Tokens(
                     tokens.count("input"),
                     cache == null ? 0 : cache.count("read"),
@@ -252,18 +253,18 @@ final class OpencodeAgent implements AgentKind {
                     tokens.count("output") + tokens.count("reasoning"));
         }
 
-        private void error(@Nullable Fields error, Consumer<Said> sink) {
-            Fields data = error == null ? null : error.object("data");
+        private void error(@Nullable JsonFieldValues error, Consumer<AgentEvent> sink) {
+            JsonFieldValues data = error == null ? null : error.object("data");
             String name = error == null ? "" : error.textOr("name", "");
             String words = data == null ? name : data.textOr("message", name);
             int status = data == null ? 0 : data.status("statusCode");
-            Failure withHeaders = new Failure(text -> retryAfter(data, text));
+            TurnFailure withHeaders = new TurnFailure(text -> retryAfter(data, text));
             (data == null ? failure : withHeaders).say(fault(name), status, words, sink);
-            sink.accept(new Said.Finished(true, Excerpt.words(words)));
+            sink.accept(new AgentEvent.Finished(true, Excerpt.words(words)));
         }
 
-        private @Nullable Instant retryAfter(@Nullable Fields data, String words) {
-            Fields headers = data == null ? null : data.object("responseHeaders");
+        private @Nullable Instant retryAfter(@Nullable JsonFieldValues data, String words) {
+            JsonFieldValues headers = data == null ? null : data.object("responseHeaders");
             String header = headers == null ? null : headers.text("retry-after");
             Instant stated = header == null ? null : resets.statedIn("retry-after: " + Excerpt.detail(header));
             if (stated == null) {

@@ -23,7 +23,7 @@ final class ProgramVersion {
     static @Nullable String of(Path program) {
         try {
             Path file = program.toRealPath();
-            String named = Versions.in(String.valueOf(file.getFileName()));
+            String named = TestedVersions.in(String.valueOf(file.getFileName()));
             String packaged = named.isEmpty() ? ofPackage(file) : named;
             return packaged == null ? ofFolder(file, String.valueOf(program.getFileName())) : packaged;
         } catch (IOException gone) {
@@ -36,7 +36,7 @@ final class ProgramVersion {
             Path description = at.resolve("package.json");
             boolean inside = at.toString().contains("node_modules");
             if (inside && Files.isRegularFile(description) && Files.size(description) <= LONGEST) {
-                String version = Versions.in(field(Files.readString(description)));
+                String version = TestedVersions.in(field(Files.readString(description)));
                 if (!version.isEmpty()) {
                     return version;
                 }
@@ -51,7 +51,7 @@ final class ProgramVersion {
         for (Path at = file.getParent(); at != null && at.getParent() != null; at = at.getParent()) {
             String version = String.valueOf(at.getFileName());
             String above = String.valueOf(at.getParent().getFileName());
-            if (above.contains(name) && version.equals(Versions.in(version))) {
+            if (above.contains(name) && version.equals(TestedVersions.in(version))) {
                 return version;
             }
         }

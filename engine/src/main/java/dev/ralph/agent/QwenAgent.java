@@ -1,9 +1,9 @@
 package dev.ralph.agent;
 
+import dev.ralph.agent.AgentEvent.Fault;
 import dev.ralph.agent.ClaudeMessage.Input;
-import dev.ralph.agent.Said.Fault;
-import dev.ralph.budget.Scope;
 import dev.ralph.budget.Tokens;
+import dev.ralph.budget.UsageScope;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,40 +45,40 @@ final class QwenAgent implements AgentKind {
     }
 
     @Override
-    public Start start(Installed installed, Ask ask) {
+    public AgentStart start(InstalledAgent installed, AttemptRequest ask) {
         Path settings = ask.runFolder().resolve("qwen-defaults.json");
-        Variables variables = Variables.of(ask, installed)
+        AgentVariables variables = AgentVariables.of(ask, installed)
                 .passFamily("QWEN_", "OPENAI_", "DASHSCOPE_")
                 .set("QWEN_TELEMETRY_ENABLED", "false")
                 .set("QWEN_CODE_NO_RELAUNCH", "true")
                 .preset("QWEN_CODE_UNATTENDED_RETRY", "1")
                 .preset("QWEN_CODE_SYSTEM_DEFAULTS_PATH", settings.toString());
-        Arguments arguments = new Arguments(installed)
+        ArgumentList arguments = new ArgumentList(installed)
                 .add("-o", "stream-json", "--approval-mode", "yolo")
                 // Without it a key in the environment is not taken for a login.
                 .option("--auth-type", variables.has("OPENAI_API_KEY") ? "openai" : null)
                 .option("--model", ask.model())
                 .option("--resume", ask.session())
                 .addAll(ask.extra());
-        return new Start(arguments.list(), variables.map(), Map.of(settings, SETTINGS));
+        return new AgentStart(arguments.list(), variables.map(), Map.of(settings, SETTINGS));
     }
 
     @Override
-    public StreamReader reader(Resets resets) {
+    public StreamReader reader(ResetTimes resets) {
         return new JsonLines(Stream.SHAPE, new Stream(resets));
     }
 
     @Override
-    public StreamReader errorReader(Resets resets) {
+    public StreamReader errorReader(ResetTimes resets) {
         return new ErrorLines((line, sink) -> waits(line, resets, sink));
     }
 
-    private static void waits(String line, Resets resets, Consumer<Said> sink) {
+    private static void waits(String line, ResetTimes resets, Consumer<AgentEvent> sink) {
         Matcher waits = WAITS.matcher(line);
         if (waits.find()) {
             Instant until = resets.statedIn(line);
-            sink.accept(new Said.Limited(until, Excerpt.detail(line), Said.Evidence.TYPED));
-            sink.accept(new Said.Retrying(
+            sink.accept(new AgentEvent.Limited(until, Excerpt.detail(line), AgentEvent.Evidence.TYPED));
+            sink.accept(new AgentEvent.Retrying(
                     Integer.parseInt(waits.group(1)),
                     Duration.ofSeconds(Long.parseLong(waits.group(2))),
                     429,
@@ -88,7 +88,7 @@ final class QwenAgent implements AgentKind {
 
     @Override
     public List<String> endpoints(Map<String, String> environment) {
-        return new Endpoints(environment)
+        return new ModelEndpoints(environment)
                 .model(
                         List.of("OPENAI_BASE_URL"),
                         "portal.qwen.ai:443",
@@ -99,8 +99,8 @@ final class QwenAgent implements AgentKind {
     }
 
     @Override
-    public Versions versions() {
-        return Versions.of("0.15.10", "0.24.4");
+    public TestedVersions versions() {
+        return TestedVersions.of("0.15.10", "0.24.4");
     }
 
     @Override
@@ -111,8 +111,8 @@ final class QwenAgent implements AgentKind {
     }
 
     @Override
-    public Login login() {
-        return Login.of("OPENAI_API_KEY", "DASHSCOPE_API_KEY")
+    public LoginPlaces login() {
+        return LoginPlaces.of("OPENAI_API_KEY", "DASHSCOPE_API_KEY")
                 .in("~", ".qwen/oauth_creds.json")
                 .in("~", ".qwen/settings.json", "API_KEY")
                 .in("~", ".qwen/settings.json", "apiKey")
@@ -122,26 +122,29 @@ final class QwenAgent implements AgentKind {
     }
 
     @Override
-    public Said.@Nullable Failed exited(int code) {
+    public AgentEvent.@Nullable Failed exited(int code) {
         return switch (code) {
-            case 53 -> new Said.Failed(Fault.TURNS, 0, "the agent's own limit of turns was reached (exit code 53)");
-            case 55 -> new Said.Failed(Fault.BUDGET, 0, "one of the agent's own limits was reached (exit code 55)");
+            case 53 ->
+                new AgentEvent.Failed(Fault.TURNS, 0, "the agent's own limit of turns was reached (exit code 53)");
+            case 55 ->
+                new AgentEvent.Failed(Fault.BUDGET, 0, "one of the agent's own limits was reached (exit code 55)");
             default -> null;
         };
     }
 
     /// What a line of `-o stream-json` means.
     private static final class Stream implements JsonLines.Meaning {
-        static final Shape SHAPE = Shape.of(ClaudeMessage.with("error.message", "data.attempt", "data.delayMs"));
+        static final WantedFields SHAPE =
+                WantedFields.of(ClaudeMessage.with("error.message", "data.attempt", "data.delayMs"));
 
-        private final Failure failure;
+        private final TurnFailure failure;
 
-        Stream(Resets resets) {
-            failure = new Failure(resets);
+        Stream(ResetTimes resets) {
+            failure = new TurnFailure(resets);
         }
 
         @Override
-        public void of(Fields line, Consumer<Said> sink) {
+        public void of(JsonFieldValues line, Consumer<AgentEvent> sink) {
             String type = line.textOr("type", "");
             switch (type) {
                 case "assistant" -> assistant(line, sink);
@@ -151,16 +154,16 @@ final class QwenAgent implements AgentKind {
                 case "stream_event", "control_request", "control_response", "control_cancel_request" -> {
                     // Nothing that anybody here needs.
                 }
-                default -> sink.accept(Opening.unknown(type));
+                default -> sink.accept(StreamOpening.unknown(type));
             }
         }
 
         /// A failure is told as if the assistant had said it, at the end of its words and without usage, before the
         /// result tells it as what it is.
-        private static void assistant(Fields line, Consumer<Said> sink) {
-            Fields message = line.object("message");
-            List<Fields> content = message == null ? List.of() : message.objects("content");
-            Fields used = message == null ? null : message.object("usage");
+        private static void assistant(JsonFieldValues line, Consumer<AgentEvent> sink) {
+            JsonFieldValues message = line.object("message");
+            List<JsonFieldValues> content = message == null ? List.of() : message.objects("content");
+            JsonFieldValues used = message == null ? null : message.object("usage");
             String text = content.isEmpty() ? "" : content.getFirst().textOr("text", "");
             boolean answered = used != null && used.count("output_tokens") > 0;
             boolean onlyFailed = text.startsWith("[API Error: ");
@@ -168,19 +171,19 @@ final class QwenAgent implements AgentKind {
             if (end < 0) {
                 ClaudeMessage.say(line, Input.WITH_CACHE, sink);
             } else if (!onlyFailed && !ClaudeMessage.ofSubagent(line)) {
-                sink.accept(new Said.Text(text.substring(0, end), true));
+                sink.accept(new AgentEvent.Text(text.substring(0, end), true));
             }
         }
 
-        private static void system(Fields line, Consumer<Said> sink) {
+        private static void system(JsonFieldValues line, Consumer<AgentEvent> sink) {
             switch (line.textOr("subtype", "")) {
                 case "init" -> ClaudeMessage.open(line, sink);
                 case "retry" -> {
-                    Fields data = line.object("data");
+                    JsonFieldValues data = line.object("data");
                     int attempt = data == null ? 0 : (int) Math.min(data.count("attempt"), 1000);
                     Duration delay =
                             data == null || !data.has("delayMs") ? null : Duration.ofMillis(data.count("delayMs"));
-                    sink.accept(new Said.Retrying(attempt, delay, 0, ""));
+                    sink.accept(new AgentEvent.Retrying(attempt, delay, 0, ""));
                 }
                 default -> {
                     // New ones come with every version.
@@ -188,22 +191,22 @@ final class QwenAgent implements AgentKind {
             }
         }
 
-        private void result(Fields line, Consumer<Said> sink) {
-            Fields used = line.object("usage");
+        private void result(JsonFieldValues line, Consumer<AgentEvent> sink) {
+            JsonFieldValues used = line.object("usage");
             if (used != null) {
                 Tokens tokens = ClaudeMessage.tokens(used, Input.WITH_CACHE);
-                sink.accept(new Said.Used("process", null, tokens, null, Scope.PROCESS));
+                sink.accept(new AgentEvent.Used("process", null, tokens, null, UsageScope.PROCESS));
             }
             boolean failed = line.flag("is_error") || line.textOr("subtype", "").startsWith("error");
             String words = Excerpt.words(line.textOr("result", error(line)));
             if (failed) {
                 failure.say(0, error(line).isEmpty() ? words : error(line), sink);
             }
-            sink.accept(new Said.Finished(failed, words));
+            sink.accept(new AgentEvent.Finished(failed, words));
         }
 
-        private static String error(Fields line) {
-            Fields error = line.object("error");
+        private static String error(JsonFieldValues line) {
+            JsonFieldValues error = line.object("error");
             return error == null ? line.textOr("error", "") : error.textOr("message", "");
         }
     }

@@ -16,7 +16,7 @@ public enum StreamFormat {
     /// The lines of Ralph's own bridge.
     ACP;
 
-    public StreamReader reader(Resets resets) {
+    public StreamReader reader(ResetTimes resets) {
         return switch (this) {
             case TEXT -> new TextReader();
             case CLAUDE -> new ClaudeAgent().reader(resets);

@@ -14,7 +14,7 @@ final class TextReader implements StreamReader {
     private boolean control;
 
     @Override
-    public void read(byte[] bytes, int from, int to, Consumer<Said> sink) {
+    public void read(byte[] bytes, int from, int to, Consumer<AgentEvent> sink) {
         for (int i = from; i < to; i++) {
             byte b = bytes[i];
             if (length == LONGEST_PIECE) {
@@ -30,20 +30,20 @@ final class TextReader implements StreamReader {
     }
 
     @Override
-    public void end(Consumer<Said> sink) {
+    public void end(Consumer<AgentEvent> sink) {
         if (length > 0) {
             say(length, sink);
         }
-        sink.accept(new Said.Text("", true));
+        sink.accept(new AgentEvent.Text("", true));
     }
 
-    private void say(int count, Consumer<Said> sink) {
+    private void say(int count, Consumer<AgentEvent> sink) {
         String text = new String(piece, 0, count, StandardCharsets.UTF_8);
         String words = control ? PlainText.of(text) : text;
         System.arraycopy(piece, count, piece, 0, length - count);
         length -= count;
         control = false;
-        sink.accept(new Said.Text(words, false));
+        sink.accept(new AgentEvent.Text(words, false));
     }
 
     /// How many bytes of the full piece can be said without cutting a character.

@@ -21,7 +21,7 @@ final class ToolDetail {
         return paths;
     }
 
-    static String of(@Nullable Fields parameters) {
+    static String of(@Nullable JsonFieldValues parameters) {
         if (parameters == null) {
             return "";
         }

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /// are tallied apart and the one that tells of the most tokens counts, so that nothing counts twice in whatever order
 /// it is told, and an agent that is ended before it tells the whole has still told its calls.
 ///
-/// 1. Reports of one scope with an equal key count once: the largest, or for [Scope#PROCESS] and [Scope#SESSION] the
+/// 1. Reports of one scope with an equal key count once: the largest, or for [UsageScope#PROCESS] and
+/// [UsageScope#SESSION] the
 /// last.
 /// 2. The attempts of a session add up to the session's last cumulative figure, when each is given the [Counters] of
 ///    the one before.
@@ -29,7 +30,7 @@ public final class Meter {
     private static final int LONGEST_NAME = 200;
 
     private final Prices prices;
-    private final Map<Scope, Tally> tallies = new EnumMap<>(Scope.class);
+    private final Map<UsageScope, ScopeTally> tallies = new EnumMap<>(UsageScope.class);
     private final Counters before;
     private String model = Spent.UNNAMED;
     private boolean complete = true;
@@ -38,9 +39,9 @@ public final class Meter {
     public Meter(Prices prices, Counters before) {
         this.prices = prices;
         this.before = before;
-        for (Scope scope : Scope.values()) {
-            boolean cumulative = scope == Scope.PROCESS || scope == Scope.SESSION;
-            tallies.put(scope, new Tally(cumulative, scope == Scope.SESSION ? before : Counters.FRESH));
+        for (UsageScope scope : UsageScope.values()) {
+            boolean cumulative = scope == UsageScope.PROCESS || scope == UsageScope.SESSION;
+            tallies.put(scope, new ScopeTally(cumulative, scope == UsageScope.SESSION ? before : Counters.FRESH));
         }
     }
 
@@ -49,7 +50,7 @@ public final class Meter {
         model = named(name);
     }
 
-    public void add(Report report) {
+    public void add(UsageReport report) {
         Tokens tokens = report.tokens();
         if (!sane(tokens)) {
             complete = false;
@@ -63,7 +64,7 @@ public final class Meter {
         if (dollars != null && dollars.signum() == 0 && tokens.total() > 0) {
             dollars = null;
         }
-        if (report.scope() == Scope.SESSION && !before.known()) {
+        if (report.scope() == UsageScope.SESSION && !before.known()) {
             complete = false;
         }
         String name = report.model();
@@ -73,7 +74,7 @@ public final class Meter {
     /// What this attempt has used up to now.
     public Spent spent() {
         Map<String, Tokens> models = models();
-        Tally dearest = dearest();
+        ScopeTally dearest = dearest();
         BigDecimal sum = dearest == null ? null : dearest.dollars();
         Map<String, Tokens> toPrice = dearest == null ? models : renamed(dearest.unpaid());
         boolean allPriced = true;
@@ -87,18 +88,18 @@ public final class Meter {
 
     /// To be kept with the session, and given to the meter of its next attempt.
     public Counters counters() {
-        return tally(Scope.SESSION).counters();
+        return tally(UsageScope.SESSION).counters();
     }
 
     private Map<String, Tokens> models() {
-        Tally most = tally(Scope.CALL);
-        for (Tally wider : tallies.values()) {
+        ScopeTally most = tally(UsageScope.CALL);
+        for (ScopeTally wider : tallies.values()) {
             if (wider.total().total() >= most.total().total() && wider.statesTokens()) {
                 most = wider;
             }
         }
         Tokens unnamed = most.models().getOrDefault(Spent.UNNAMED, Tokens.NONE);
-        Map<String, Tokens> byCall = tally(Scope.CALL).models();
+        Map<String, Tokens> byCall = tally(UsageScope.CALL).models();
         if (unnamed.total() > 0 && most.models().size() == 1 && splits(byCall, unnamed)) {
             return split(unnamed, byCall);
         }
@@ -135,10 +136,10 @@ public final class Meter {
     }
 
     /// The scope that tells of the most money; null when the agent states none.
-    private @Nullable Tally dearest() {
-        Tally dearest = null;
+    private @Nullable ScopeTally dearest() {
+        ScopeTally dearest = null;
         BigDecimal most = BigDecimal.ZERO;
-        for (Tally tally : tallies.values()) {
+        for (ScopeTally tally : tallies.values()) {
             BigDecimal dollars = tally.dollars();
             if (dollars != null && dollars.compareTo(most) >= 0) {
                 dearest = tally;
@@ -148,8 +149,8 @@ public final class Meter {
         return dearest;
     }
 
-    private Tally tally(Scope scope) {
-        Tally tally = tallies.get(scope);
+    private ScopeTally tally(UsageScope scope) {
+        ScopeTally tally = tallies.get(scope);
         if (tally == null) {
             throw new IllegalStateException("there is no tally of " + scope);
         }

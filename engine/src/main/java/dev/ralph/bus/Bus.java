@@ -34,8 +34,8 @@ public final class Bus {
 
     private final Path file;
     private final InstantSource clock;
-    private final Appender appender;
-    private final Archives archives;
+    private final BusAppender appender;
+    private final BusArchives archives;
 
     public Bus(Path file, InstantSource clock) {
         this(file, null, clock);
@@ -49,8 +49,8 @@ public final class Bus {
     private Bus(Path file, @Nullable Path home, InstantSource clock) {
         this.file = file;
         this.clock = clock;
-        this.appender = new Appender(file, home);
-        this.archives = new Archives(file);
+        this.appender = new BusAppender(file, home);
+        this.archives = new BusArchives(file);
     }
 
     public Path file() {
@@ -58,24 +58,24 @@ public final class Bus {
     }
 
     /// Appends a message; it is on the disk when this returns.
-    public Message post(Draft draft) throws IOException {
+    public BusMessage post(MessageDraft draft) throws IOException {
         return post(draft, Durability.NOW);
     }
 
-    public Message post(Draft draft, Durability durability) throws IOException {
+    public BusMessage post(MessageDraft draft, Durability durability) throws IOException {
         return post(List.of(draft), durability).getFirst();
     }
 
     /// Appends several messages with one write, in their order.
-    public List<Message> post(List<Draft> drafts, Durability durability) throws IOException {
+    public List<BusMessage> post(List<MessageDraft> drafts, Durability durability) throws IOException {
         if (drafts.isEmpty()) return List.of();
-        List<Message> messages = new ArrayList<>(drafts.size());
-        List<Appender.Item> items = new ArrayList<>(drafts.size());
-        for (Draft draft : drafts) {
+        List<BusMessage> messages = new ArrayList<>(drafts.size());
+        List<BusAppender.Item> items = new ArrayList<>(drafts.size());
+        for (MessageDraft draft : drafts) {
             Instant at = clock.instant();
-            Message message = Message.of(MessageIds.next(at), at, draft);
+            BusMessage message = BusMessage.of(MessageIds.next(at), at, draft);
             messages.add(message);
-            items.add(new Appender.Item(message));
+            items.add(new BusAppender.Item(message));
         }
         FaultPoint.BUS_POST.before(drafts.getFirst().type());
         appender.append(items, durability);
@@ -84,25 +84,25 @@ public final class Bus {
     }
 
     /// All messages of the file, oldest first; a file that is not there has none.
-    public List<Message> read() throws IOException {
+    public List<BusMessage> read() throws IOException {
         return reading().messages();
     }
 
     /// All messages of the file, and what had to be stepped over.
-    public Reading reading() throws IOException {
-        List<Message> messages = new ArrayList<>();
-        List<Warning> warnings = scan(messages::add);
-        return new Reading(messages, warnings);
+    public BusReading reading() throws IOException {
+        List<BusMessage> messages = new ArrayList<>();
+        List<BusWarning> warnings = scan(messages::add);
+        return new BusReading(messages, warnings);
     }
 
     /// Gives all messages of the file to `each`, one after the other, for files larger than memory.
     ///
     /// @return what had to be stepped over
-    public List<Warning> scan(Consumer<Message> each) throws IOException {
+    public List<BusWarning> scan(Consumer<BusMessage> each) throws IOException {
         BusReader reader = openedOrNull(file);
         if (reader == null) return List.of();
         try (reader) {
-            for (Message m = reader.next(); m != null; m = reader.next()) each.accept(m);
+            for (BusMessage m = reader.next(); m != null; m = reader.next()) each.accept(m);
             return reader.takeWarnings();
         }
     }
@@ -110,54 +110,54 @@ public final class Bus {
     /// The messages after the one with this id, oldest first, also if that one has been rotated away meanwhile.
     ///
     /// @throws UnknownMessage if neither the file nor an archive has it
-    public List<Message> readSince(String id) throws IOException {
+    public List<BusMessage> readSince(String id) throws IOException {
         return readingSince(id).messages();
     }
 
     /// The messages after the one with this id, and what had to be stepped over.
     ///
     /// @throws UnknownMessage if neither the file nor an archive has it
-    public Reading readingSince(String id) throws IOException {
-        try (Tail tail = tail(id)) {
-            List<Message> messages = tail.everything();
-            return new Reading(messages, tail.takeWarnings());
+    public BusReading readingSince(String id) throws IOException {
+        try (BusTail tail = tail(id)) {
+            List<BusMessage> messages = tail.everything();
+            return new BusReading(messages, tail.takeWarnings());
         }
     }
 
     /// The newest `count` messages of the file, oldest of them first. Reads the file's end only, however large it is.
-    public List<Message> last(int count) throws IOException {
+    public List<BusMessage> last(int count) throws IOException {
         return readingLast(count).messages();
     }
 
     /// The newest `count` messages of the file, and what had to be stepped over in the part that was read for them.
-    public Reading readingLast(int count) throws IOException {
+    public BusReading readingLast(int count) throws IOException {
         if (count < 1)
             throw new IllegalArgumentException("The number of messages must be 1 or more, not " + count + ".");
         BusReader reader = openedOrNull(file);
-        if (reader == null) return new Reading(List.of(), List.of());
+        if (reader == null) return new BusReading(List.of(), List.of());
         try (reader) {
             long size = reader.size();
             for (long back = FIRST_LOOK_BACK; back < size; back *= 4) {
                 reader.moveTo(size - back);
                 reader.alignToRecord();
-                List<Message> found = newest(reader, count);
-                List<Warning> warnings = reader.takeWarnings();
-                if (found.size() == count) return new Reading(found, warnings);
+                List<BusMessage> found = newest(reader, count);
+                List<BusWarning> warnings = reader.takeWarnings();
+                if (found.size() == count) return new BusReading(found, warnings);
             }
             reader.moveTo(0);
-            List<Message> all = newest(reader, count);
-            return new Reading(all, reader.takeWarnings());
+            List<BusMessage> all = newest(reader, count);
+            return new BusReading(all, reader.takeWarnings());
         }
     }
 
     /// The messages from this byte of the file on, oldest first: what was added since the file had that size.
-    public List<Message> readFrom(long offset) throws IOException {
+    public List<BusMessage> readFrom(long offset) throws IOException {
         BusReader reader = openedOrNull(file);
         if (reader == null) return List.of();
         try (reader) {
             reader.moveTo(offset);
-            List<Message> messages = new ArrayList<>();
-            for (Message m = reader.next(); m != null; m = reader.next()) messages.add(m);
+            List<BusMessage> messages = new ArrayList<>();
+            for (BusMessage m = reader.next(); m != null; m = reader.next()) messages.add(m);
             return messages;
         }
     }
@@ -166,13 +166,13 @@ public final class Bus {
     ///
     /// @param since the last message already known; null to begin with the first one of the file
     /// @throws UnknownMessage if neither the file nor an archive has it
-    public Tail tail(@Nullable String since) throws IOException {
-        return Tail.after(file, archives, since);
+    public BusTail tail(@Nullable String since) throws IOException {
+        return BusTail.after(file, archives, since);
     }
 
     /// Follows the bus from now on, leaving out what is there already.
-    public Tail tailNew() throws IOException {
-        return Tail.fromNow(file, archives);
+    public BusTail tailNew() throws IOException {
+        return BusTail.fromNow(file, archives);
     }
 
     /// Renames the file to `<file>.<YYYYMMDD-HHMMSS>.archived` if it has more bytes than that; the next post begins a
@@ -185,9 +185,9 @@ public final class Bus {
         return Optional.ofNullable(archives.rotate(maxBytes, clock));
     }
 
-    private static List<Message> newest(BusReader reader, int count) throws IOException {
-        ArrayDeque<Message> newest = new ArrayDeque<>();
-        for (Message m = reader.next(); m != null; m = reader.next()) {
+    private static List<BusMessage> newest(BusReader reader, int count) throws IOException {
+        ArrayDeque<BusMessage> newest = new ArrayDeque<>();
+        for (BusMessage m = reader.next(); m != null; m = reader.next()) {
             if (newest.size() == count) newest.removeFirst();
             newest.addLast(m);
         }

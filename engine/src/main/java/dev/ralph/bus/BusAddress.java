@@ -17,8 +17,8 @@ public record BusAddress(
         @Nullable String run,
         String foundBy) {
     public BusAddress {
-        OneLine.required("project of a bus", project);
-        task = OneLine.orNull("task of a bus", task);
-        run = OneLine.orNull("run of a bus", run);
+        HeaderValue.required("project of a bus", project);
+        task = HeaderValue.orNull("task of a bus", task);
+        run = HeaderValue.orNull("run of a bus", run);
     }
 }

@@ -17,7 +17,7 @@ final class BusReader implements AutoCloseable {
 
     private final Path name;
     private final RandomAccessFile file;
-    private final List<Warning> warnings = new ArrayList<>();
+    private final List<BusWarning> warnings = new ArrayList<>();
     private byte[] buffer = new byte[FIRST_BUFFER];
     private int start;
     private int end;
@@ -27,45 +27,45 @@ final class BusReader implements AutoCloseable {
     private long countedLines = 1;
 
     BusReader(Path name) throws IOException {
-        NoPipe.at(name);
+        PipeCheck.at(name);
         this.name = name;
         this.file = new RandomAccessFile(name.toFile(), "r");
     }
 
     /// The next complete message, or null if there is none (yet).
     @Nullable
-    Message next() throws IOException {
+    BusMessage next() throws IOException {
         return next(true);
     }
 
     /// @param settled false to leave alone a last message that may still grow
     @Nullable
-    Message next(boolean settled) throws IOException {
+    BusMessage next(boolean settled) throws IOException {
         if (base + start == 0) skipByteOrderMark();
         for (boolean atEnd = false; ; ) {
-            Step step = new RecordParser(new Lines(buffer, end), atEnd).next(start);
+            ParseStep step = new RecordParser(new BusLines(buffer, end), atEnd).next(start);
             switch (step) {
-                case Step.Found found -> {
+                case ParseStep.Found found -> {
                     if (!found.whole() && !settled) return null;
                     advance(found.end());
                     return found.message();
                 }
-                case Step.FoundLegacy found -> {
+                case ParseStep.FoundLegacy found -> {
                     advance(found.start());
-                    Message message = legacy(found.legacy());
+                    BusMessage message = legacy(found.legacy());
                     advance(found.end());
                     return message;
                 }
-                case Step.Skipped skipped -> {
+                case ParseStep.Skipped skipped -> {
                     warn(base + skipped.start(), skipped.what());
                     advance(skipped.end());
                     skippedTo = position();
                 }
-                case Step.Blank blank -> {
+                case ParseStep.Blank blank -> {
                     advance(blank.end());
                     if (!fill()) return null;
                 }
-                case Step.Incomplete _ -> {
+                case ParseStep.Incomplete _ -> {
                     if (atEnd) return null;
                     atEnd = !fill();
                 }
@@ -93,17 +93,17 @@ final class BusReader implements AutoCloseable {
     void alignToRecord() throws IOException {
         if (!skipLine()) return;
         while (true) {
-            Lines lines = new Lines(buffer, end);
+            BusLines lines = new BusLines(buffer, end);
             advance(lines.resume(start));
-            if (lines.end(start) >= 0 && lines.begins(start) == Lines.Begins.YES) return;
+            if (lines.end(start) >= 0 && lines.begins(start) == BusLines.Begins.YES) return;
             boolean more = end - start > FIRST_BUFFER ? skipLine() : fill();
             if (!more) return;
         }
     }
 
     /// Gives away what was stepped over since the last call.
-    List<Warning> takeWarnings() {
-        List<Warning> taken = List.copyOf(warnings);
+    List<BusWarning> takeWarnings() {
+        List<BusWarning> taken = List.copyOf(warnings);
         warnings.clear();
         return taken;
     }
@@ -114,11 +114,11 @@ final class BusReader implements AutoCloseable {
     }
 
     private boolean skipLine() throws IOException {
-        int e = new Lines(buffer, end).end(start);
+        int e = new BusLines(buffer, end).end(start);
         while (e < 0) {
             advance(end);
             if (!fill()) return false;
-            e = new Lines(buffer, end).end(start);
+            e = new BusLines(buffer, end).end(start);
         }
         advance(e + 1);
         return true;
@@ -129,8 +129,8 @@ final class BusReader implements AutoCloseable {
         if (end >= 3 && buffer[0] == (byte) 0xEF && buffer[1] == (byte) 0xBB && buffer[2] == (byte) 0xBF) start = 3;
     }
 
-    private Message legacy(Lines.Legacy legacy) throws IOException {
-        return new Message(
+    private BusMessage legacy(BusLines.Legacy legacy) throws IOException {
+        return new BusMessage(
                 "LEGACY-LINE-" + lineNumber(),
                 legacy.at(),
                 legacy.type(),
@@ -146,7 +146,7 @@ final class BusReader implements AutoCloseable {
     /// Text right behind something damaged is the rest of it and not told again.
     private void warn(long offset, String what) {
         if (offset == skippedTo && what.equals(RecordParser.NO_MESSAGE)) return;
-        warnings.add(new Warning(name, offset, what));
+        warnings.add(new BusWarning(name, offset, what));
     }
 
     /// Counted only when asked for, since hardly any file has legacy records.

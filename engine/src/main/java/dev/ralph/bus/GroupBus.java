@@ -16,21 +16,21 @@ import org.jspecify.annotations.Nullable;
 /// thread to start or to close, and the promises are those of [Bus]: a message returned is on the disk.
 public final class GroupBus {
     private final InstantSource clock;
-    private final Appender appender;
+    private final BusAppender appender;
     private final Object lock = new Object();
     private Round next = new Round();
     private boolean leading;
 
     public GroupBus(Path file, InstantSource clock) {
         this.clock = clock;
-        this.appender = new Appender(file, null);
+        this.appender = new BusAppender(file, null);
     }
 
     /// Appends a message; it is on the disk when this returns. An interrupt does not cut it short.
-    public Message post(Draft draft) throws IOException {
+    public BusMessage post(MessageDraft draft) throws IOException {
         Instant at = clock.instant();
-        Message message = Message.of(MessageIds.next(at), at, draft);
-        Appender.Item item = new Appender.Item(message);
+        BusMessage message = BusMessage.of(MessageIds.next(at), at, draft);
+        BusAppender.Item item = new BusAppender.Item(message);
         Round round;
         int place;
         boolean lead;
@@ -71,14 +71,14 @@ public final class GroupBus {
 
     /// Messages that are written together, and the threads that wait for it.
     private static final class Round {
-        private final List<Appender.Item> items = new ArrayList<>();
+        private final List<BusAppender.Item> items = new ArrayList<>();
         private final List<Thread> threads = new ArrayList<>();
         private volatile @Nullable Thread leader;
         private volatile boolean ended;
         private @Nullable IOException failure;
 
         /// Called under the lock.
-        int join(Appender.Item item) {
+        int join(BusAppender.Item item) {
             items.add(item);
             threads.add(Thread.currentThread());
             return items.size() - 1;

@@ -29,7 +29,7 @@ final class Headers {
 
     /// Null if a header that every message needs is missing or makes no sense.
     @Nullable
-    Message message(String body) {
+    BusMessage message(String body) {
         String ts = text("ts");
         Instant at = ts == null ? Instant.EPOCH : Timestamps.fromIso(ts);
         String id = text("msg_id");
@@ -37,7 +37,7 @@ final class Headers {
         String project = text("project_id");
         if (at == null || id == null || type == null || project == null) return null;
         try {
-            return new Message(
+            return new BusMessage(
                     id,
                     at,
                     type,
@@ -59,22 +59,22 @@ final class Headers {
         return values.get(key) instanceof String text && !text.isBlank() ? text : null;
     }
 
-    private List<Parent> parents() {
-        List<Parent> parents = new ArrayList<>();
+    private List<MessageParent> parents() {
+        List<MessageParent> parents = new ArrayList<>();
         for (Object item : list("parents")) {
-            if (item instanceof String id) parents.add(new Parent(id));
+            if (item instanceof String id) parents.add(new MessageParent(id));
             else if (item instanceof Map<?, ?> map && map.get("msg_id") instanceof String id)
-                parents.add(new Parent(id, string(map.get("kind")), strings(map.get("meta"))));
+                parents.add(new MessageParent(id, string(map.get("kind")), strings(map.get("meta"))));
         }
         return parents;
     }
 
-    private List<Link> links() {
-        List<Link> links = new ArrayList<>();
+    private List<MessageLink> links() {
+        List<MessageLink> links = new ArrayList<>();
         for (Object item : list("links")) {
-            if (item instanceof String url) links.add(new Link(url));
+            if (item instanceof String url) links.add(new MessageLink(url));
             else if (item instanceof Map<?, ?> map && map.get("url") instanceof String url)
-                links.add(new Link(url, string(map.get("label")), string(map.get("kind"))));
+                links.add(new MessageLink(url, string(map.get("label")), string(map.get("kind"))));
         }
         return links;
     }
@@ -131,7 +131,7 @@ final class Headers {
         int last = value.length() - 1;
         if (last < 1 || value.charAt(0) != '"' || value.indexOf('"', 1) != last || value.indexOf('\\') >= 0)
             return null;
-        for (int i = 1; i < last; i++) if (OneLine.breaksLine(value.charAt(i))) return null;
+        for (int i = 1; i < last; i++) if (HeaderValue.breaksLine(value.charAt(i))) return null;
         return value.substring(1, last);
     }
 

@@ -41,7 +41,7 @@ final class RecordForm {
 
     private RecordForm() {}
 
-    static byte[] encode(Message message) {
+    static byte[] encode(BusMessage message) {
         StringBuilder head = new StringBuilder(256);
         byte[] body = guarded(message.body()).getBytes(UTF_8);
         header(head, "msg_id", message.id());
@@ -129,20 +129,20 @@ final class RecordForm {
         out.append('\n');
     }
 
-    private static void parents(StringBuilder out, List<Parent> parents) {
+    private static void parents(StringBuilder out, List<MessageParent> parents) {
         if (parents.isEmpty()) return;
         out.append("parents:\n");
-        for (Parent parent : parents) {
+        for (MessageParent parent : parents) {
             header(out, "  - msg_id", parent.id());
             if (!parent.kind().isEmpty()) header(out, "    kind", parent.kind());
             map(out, "    ", parent.meta());
         }
     }
 
-    private static void links(StringBuilder out, List<Link> links) {
+    private static void links(StringBuilder out, List<MessageLink> links) {
         if (links.isEmpty()) return;
         out.append("links:\n");
-        for (Link link : links) {
+        for (MessageLink link : links) {
             header(out, "  - url", link.url());
             if (!link.label().isEmpty()) header(out, "    label", link.label());
             if (!link.kind().isEmpty()) header(out, "    kind", link.kind());
@@ -200,7 +200,7 @@ final class RecordForm {
                     && Character.isLowSurrogate(value.charAt(i + 1)))
                 out.append(c).append(value.charAt(++i));
             else if (Character.isSurrogate(c)) out.append('\ufffd');
-            else if (OneLine.breaksLine(c) || c >= '\ufeff')
+            else if (HeaderValue.breaksLine(c) || c >= '\ufeff')
                 out.append("\\u").append(HexFormat.of().toHexDigits(c));
             else out.append(c);
         }

@@ -2,11 +2,11 @@ package dev.ralph.bus;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.ralph.bus.Step.Blank;
-import dev.ralph.bus.Step.Found;
-import dev.ralph.bus.Step.FoundLegacy;
-import dev.ralph.bus.Step.Incomplete;
-import dev.ralph.bus.Step.Skipped;
+import dev.ralph.bus.ParseStep.Blank;
+import dev.ralph.bus.ParseStep.Found;
+import dev.ralph.bus.ParseStep.FoundLegacy;
+import dev.ralph.bus.ParseStep.Incomplete;
+import dev.ralph.bus.ParseStep.Skipped;
 import java.util.Arrays;
 
 /// Reads one record out of bytes, without any IO. The parser promises:
@@ -15,8 +15,8 @@ import java.util.Arrays;
 /// 3. After damage it goes on with the next line that begins a record.
 ///
 /// @param atEnd whether the file is known to end with these bytes
-record RecordParser(Lines lines, boolean atEnd) {
-    /// The longest record that is read; a foreign writer may exceed what a [Draft] allows.
+record RecordParser(BusLines lines, boolean atEnd) {
+    /// The longest record that is read; a foreign writer may exceed what a [MessageDraft] allows.
     static final int MAX_RECORD = 8 << 20;
 
     static final String NO_MESSAGE = "text that belongs to no message";
@@ -24,7 +24,7 @@ record RecordParser(Lines lines, boolean atEnd) {
     private static final int MAX_HEADERS = 256 << 10;
     private static final byte[] CHECKSUM_LINE = ("\n" + RecordForm.CHECKSUM + ": ").getBytes(UTF_8);
 
-    Step next(int from) {
+    ParseStep next(int from) {
         int start = from;
         while (lines.blank(start)) start = lines.end(start) + 1;
         if (start == lines.to()) return new Blank(start);
@@ -40,17 +40,17 @@ record RecordParser(Lines lines, boolean atEnd) {
         };
     }
 
-    private Step outside(int start, int end) {
-        Lines.Legacy legacy = lines.legacy(start, end);
+    private ParseStep outside(int start, int end) {
+        BusLines.Legacy legacy = lines.legacy(start, end);
         if (legacy != null) return new FoundLegacy(legacy, start, end + 1);
         int at = end + 1;
         for (int e; (e = lines.end(at)) >= 0; at = e + 1) {
-            if (lines.begins(at) != Lines.Begins.NO || lines.legacy(at, e) != null) break;
+            if (lines.begins(at) != BusLines.Begins.NO || lines.legacy(at, e) != null) break;
         }
         return new Skipped(NO_MESSAGE, start, at);
     }
 
-    private Step record(int start) {
+    private ParseStep record(int start) {
         int first = lines.end(start) + 1;
         for (int at = first, end; ; at = end + 1) {
             if (at - first > MAX_HEADERS) return damaged("headers that do not end", start, first);
@@ -68,7 +68,7 @@ record RecordParser(Lines lines, boolean atEnd) {
         }
     }
 
-    private Step body(int start, byte[] head, int bodyStart) {
+    private ParseStep body(int start, byte[] head, int bodyStart) {
         Headers headers = Headers.parse(new String(head, UTF_8));
         if (headers == null) return damaged("a message whose headers cannot be read", start, bodyStart);
         String length = headers.text(RecordForm.BODY_BYTES);
@@ -102,7 +102,7 @@ record RecordParser(Lines lines, boolean atEnd) {
         }
     }
 
-    private Step checked(int start, Check check, int bodyStart) {
+    private ParseStep checked(int start, Check check, int bodyStart) {
         int end = bodyStart + check.length;
         if (end < lines.to() && lines.bytes()[end] == '\n') {
             byte[] body = Arrays.copyOfRange(lines.bytes(), bodyStart, end);
@@ -119,15 +119,15 @@ record RecordParser(Lines lines, boolean atEnd) {
         return next >= 0 ? new Skipped(what, start, next) : damaged(what, start, bodyStart);
     }
 
-    private Step found(int start, Check check, byte[] body, int end) {
-        Message message = check.headers.message(RecordForm.unguarded(new String(body, UTF_8)));
+    private ParseStep found(int start, Check check, byte[] body, int end) {
+        BusMessage message = check.headers.message(RecordForm.unguarded(new String(body, UTF_8)));
         return message == null
                 ? new Skipped("a message that lacks id, type or project, or has no valid time", start, end)
                 : new Found(message, end, true);
     }
 
     /// A writer that gives no length: the body goes to the next record, or to the end of the file.
-    private Step foreign(int start, Headers headers, int bodyStart) {
+    private ParseStep foreign(int start, Headers headers, int bodyStart) {
         int next = lines.nextRecord(bodyStart);
         int until = next >= 0 ? next : lines.to();
         if (next < 0) {
@@ -138,13 +138,13 @@ record RecordParser(Lines lines, boolean atEnd) {
         String body = new String(lines.unixBytes(bodyStart, until), UTF_8);
         int length = body.length();
         while (length > 0 && body.charAt(length - 1) == '\n') length--;
-        Message message = headers.message(body.substring(0, length));
+        BusMessage message = headers.message(body.substring(0, length));
         if (message == null)
             return new Skipped("a message that lacks id, type or project, or has no valid time", start, until);
         return new Found(message, until, next >= 0);
     }
 
-    private Step damaged(String what, int start, int from) {
+    private ParseStep damaged(String what, int start, int from) {
         return new Skipped(what, start, lines.resume(from));
     }
 

@@ -50,15 +50,16 @@ final class Aftermath {
     private Aftermath() {}
 
     /// @param to where the phrase ends
-    static boolean excuses(Sentence sentence, Rule rule, int to) {
+    static boolean excuses(Sentence sentence, ClaimRule rule, int to) {
         if (holds(MEANT, sentence, to - 1, FAR) || holds(MEANT, sentence, 0, 1)) {
             return true;
         }
-        boolean conditional = rule == Rule.TESTS_FAIL
+        boolean conditional = rule == ClaimRule.TESTS_FAIL
                 && (within(CONDITIONS, sentence, to) || (isGate(sentence, to) && within(WHEN, sentence, to)));
         return conditional
-                || (rule != Rule.CANNOT_COMPLETE && isMended(sentence, to))
-                || ((rule == Rule.TESTS_FAIL || rule == Rule.REMAINING_WORK) && within(TREATED, sentence, to));
+                || (rule != ClaimRule.CANNOT_COMPLETE && isMended(sentence, to))
+                || ((rule == ClaimRule.TESTS_FAIL || rule == ClaimRule.REMAINING_WORK)
+                        && within(TREATED, sentence, to));
     }
 
     /// A build that fails when something is wrong does what it is for.

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param text  its own words
 /// @param stage who speaks, null when no stage's rules apply
-public record Claim(String text, @Nullable Stage stage, Facts facts) {
+public record Claim(String text, @Nullable ClaimStage stage, Facts facts) {
     public Claim {
         Objects.requireNonNull(text);
         Objects.requireNonNull(facts);

@@ -1,7 +1,7 @@
 package dev.ralph.claim;
 
-import dev.ralph.claim.Wording.Meaning;
-import dev.ralph.claim.Wording.Tense;
+import dev.ralph.claim.ClaimWording.Meaning;
+import dev.ralph.claim.ClaimWording.Tense;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -17,7 +17,7 @@ final class Contradictions implements Consumer<Sentence> {
     private final List<Found> past = new ArrayList<>();
 
     /// @param line from 1
-    record Found(Rule rule, int line) {}
+    record Found(ClaimRule rule, int line) {}
 
     /// In the order of the text, one for each line and rule.
     List<Found> found() {
@@ -48,7 +48,7 @@ final class Contradictions implements Consumer<Sentence> {
     /// @return whether a figure of failures stands there
     private boolean hear(Sentence sentence, int at) {
         boolean figure = false;
-        for (Meaning meaning : Wording.beginningWith(sentence.word(at))) {
+        for (Meaning meaning : ClaimWording.beginningWith(sentence.word(at))) {
             int end = meaning.phrase().end(sentence, at);
             if (end < 0 || (sentence.log() && meaning.tense() != Tense.FIGURE)) {
                 continue;
@@ -66,7 +66,7 @@ final class Contradictions implements Consumer<Sentence> {
             }
         }
         if (Shares.isPart(sentence, at) && certain.size() < MOST) {
-            certain.add(new Found(Rule.REMAINING_WORK, sentence.line(at)));
+            certain.add(new Found(ClaimRule.REMAINING_WORK, sentence.line(at)));
         }
         return figure;
     }

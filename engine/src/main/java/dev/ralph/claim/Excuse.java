@@ -12,7 +12,7 @@ final class Excuse {
     private static final Set<String> PAST = Set.of("was", "were", "did");
 
     private final Sentence sentence;
-    private final Rule rule;
+    private final ClaimRule rule;
     private final int from;
     private final int to;
     private final int clause;
@@ -20,7 +20,7 @@ final class Excuse {
 
     /// @param from where the phrase begins
     /// @param to   where it ends
-    Excuse(Sentence sentence, Rule rule, int from, int to) {
+    Excuse(Sentence sentence, ClaimRule rule, int from, int to) {
         this.sentence = sentence;
         this.rule = rule;
         this.from = from;
@@ -93,7 +93,7 @@ final class Excuse {
     /// Whether it is told as something that was: a success that is told later ends it.
     boolean isStory() {
         boolean was = PAST.contains(word(from - 1)) || PAST.contains(word(from)) || PAST.contains(word(from - 2));
-        return was && rule != Rule.CANNOT_COMPLETE;
+        return was && rule != ClaimRule.CANNOT_COMPLETE;
     }
 
     /// "5 failed logins", "the last 20 errors": figures of something else.
@@ -118,7 +118,7 @@ final class Excuse {
             }
         }
         for (int at = from + 1;
-                at < to - 1 && rule == Rule.TESTS_FAIL && !word(from).equals("not");
+                at < to - 1 && rule == ClaimRule.TESTS_FAIL && !word(from).equals("not");
                 at++) {
             if (Cues.DENIALS.contains(word(at)) && !isExplicitDenial(at)) {
                 return true; // "The tests do not fail."
@@ -135,7 +135,7 @@ final class Excuse {
                 return true;
             }
         }
-        return word(from).equals("not") && rule == Rule.TESTS_FAIL && word(to).startsWith("any");
+        return word(from).equals("not") && rule == ClaimRule.TESTS_FAIL && word(to).startsWith("any");
     }
 
     /// A phrase that has its own "not" is no denial of itself: "the suite does not pass".
@@ -153,15 +153,15 @@ final class Excuse {
             return word(to).equals("is") || word(to).equals("means");
         }
         boolean label = word(to - 1).equals(":") || next > to;
-        return label && rule != Rule.CANNOT_COMPLETE && Cues.ZEROS.contains(word(next));
+        return label && rule != ClaimRule.CANNOT_COMPLETE && Cues.ZEROS.contains(word(next));
     }
 
     private boolean isSupposed() {
         Set<String> words = counted ? Cues.CERTAIN_SUPPOSITIONS : Cues.SUPPOSITIONS;
         for (int at = clause; at < to - 1; at++) {
             boolean own = at == from
-                    || (rule == Rule.CANNOT_COMPLETE && isAble(at))
-                    || (rule == Rule.STILL_NEED_TO && at > from);
+                    || (rule == ClaimRule.CANNOT_COMPLETE && isAble(at))
+                    || (rule == ClaimRule.STILL_NEED_TO && at > from);
             if (words.contains(word(at)) && !own) {
                 return true;
             }
@@ -170,13 +170,13 @@ final class Excuse {
             return true;
         }
         String next = word(to);
-        return next.equals("if") || next.equals("unless") || (next.equals("without") && rule == Rule.TESTS_FAIL);
+        return next.equals("if") || next.equals("unless") || (next.equals("without") && rule == ClaimRule.TESTS_FAIL);
     }
 
     /// "When the fix is removed, the new tests fail", "on main the test fails".
     private boolean isCounterfactual() {
         boolean begins = Cues.CONDITIONS.contains(word(0)) || COUNTERFACTS.contains(word(0));
-        for (int at = 1; begins && rule == Rule.TESTS_FAIL && at < Math.min(from, NEAR); at++) {
+        for (int at = 1; begins && rule == ClaimRule.TESTS_FAIL && at < Math.min(from, NEAR); at++) {
             if (Cues.REPAIRS.contains(word(at))) {
                 return true;
             }
@@ -190,7 +190,7 @@ final class Excuse {
 
     /// Something fails, but it is not the tests: "if the queue is full, the request fails with 429".
     private boolean isProduct() {
-        return rule == Rule.TESTS_FAIL && word(from).startsWith("fails");
+        return rule == ClaimRule.TESTS_FAIL && word(from).startsWith("fails");
     }
 
     /// "whether it passed, failed, or was blocked by a policy": this one reaches over commas.
@@ -225,17 +225,18 @@ final class Excuse {
                 || (word(at).equals("old")
                         && word(at + 1).startsWith("test")
                         && !word(to - 1).equals("failed"))
-                || (word(at).equals("without") && rule == Rule.CANNOT_COMPLETE);
+                || (word(at).equals("without") && rule == ClaimRule.CANNOT_COMPLETE);
     }
 
     private boolean isRemedied() {
-        boolean marker = rule == Rule.TODO || rule == Rule.FIXME;
+        boolean marker = rule == ClaimRule.TODO || rule == ClaimRule.FIXME;
         if (marker && isMention()) {
             return true;
         }
         for (int at = from - 1; at >= clause; at--) {
-            boolean trouble =
-                    Cues.TROUBLES.contains(word(at)) && Cues.THAT.contains(word(at + 1)) && rule == Rule.TESTS_FAIL;
+            boolean trouble = Cues.TROUBLES.contains(word(at))
+                    && Cues.THAT.contains(word(at + 1))
+                    && rule == ClaimRule.TESTS_FAIL;
             boolean work = Cues.WORKS.contains(word(at)) || trouble;
             boolean done = Cues.REMEDIES.contains(word(at))
                     || (!counted && !marker && work && from - at <= (word(from).equals("failing") ? FAR : NEAR));
@@ -281,7 +282,7 @@ final class Excuse {
                 || (clause > 0 && Cues.REASONS.contains(word(clause)))
                 || (isPlainNot() && isReached(Cues.REASONS));
         boolean explained = word(clause - 1).equals(":") && Cues.CHOICES.contains(word(0));
-        if (rule != Rule.TESTS_FAIL || explained || word(clause).equals("of")) {
+        if (rule != ClaimRule.TESTS_FAIL || explained || word(clause).equals("of")) {
             return explained;
         }
         if (Cues.REASONS.contains(word(0)) && clause <= 1) {
@@ -330,10 +331,10 @@ final class Excuse {
                 || counted) {
             return false;
         }
-        boolean ofOthers = rule == Rule.BLOCKED_BY
-                || rule == Rule.CANNOT_COMPLETE
+        boolean ofOthers = rule == ClaimRule.BLOCKED_BY
+                || rule == ClaimRule.CANNOT_COMPLETE
                 || word(from).equals("failing");
-        boolean bare = rule == Rule.BLOCKED_BY
+        boolean bare = rule == ClaimRule.BLOCKED_BY
                 && from - clause <= 2
                 && word(clause).endsWith("s")
                 && !SINGULARS.contains(word(clause)); // "Requests are blocked by"
@@ -341,7 +342,7 @@ final class Excuse {
     }
 
     private boolean isPlainNot() {
-        return word(from).equals("not") && !word(to - 1).equals("yet") && rule == Rule.TESTS_FAIL;
+        return word(from).equals("not") && !word(to - 1).equals("yet") && rule == ClaimRule.TESTS_FAIL;
     }
 
     /// "the number of failing tests", "the first test that fails", "what they are blocked by".

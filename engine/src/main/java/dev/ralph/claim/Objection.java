@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param line in the text, from 1; 0 when it is something that the text lacks
 /// @param said the line, on one line and at most 200 characters; null when line is 0
-public record Objection(Rule rule, int line, @Nullable String said) {
+public record Objection(ClaimRule rule, int line, @Nullable String said) {
     public Objection {
         Objects.requireNonNull(rule);
         if ((line == 0) != (said == null)) {
@@ -15,7 +15,7 @@ public record Objection(Rule rule, int line, @Nullable String said) {
         }
     }
 
-    static Objection lacking(Rule rule) {
+    static Objection lacking(ClaimRule rule) {
         return new Objection(rule, 0, null);
     }
 

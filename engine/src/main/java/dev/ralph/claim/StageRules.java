@@ -50,11 +50,11 @@ final class StageRules implements Consumer<Sentence> {
 
     /// @return null when the stage has what it needs
     @Nullable
-    Rule lacking(@Nullable Stage stage, Facts facts) {
+    ClaimRule lacking(@Nullable ClaimStage stage, Facts facts) {
         return switch (stage) {
-            case CODER -> holds(facts.committed(), committed) ? null : Rule.NO_COMMIT;
-            case TESTER -> passed ? null : Rule.NO_PASSING_TESTS;
-            case REVIEWER -> approved ? null : Rule.NO_APPROVAL;
+            case CODER -> holds(facts.committed(), committed) ? null : ClaimRule.NO_COMMIT;
+            case TESTER -> passed ? null : ClaimRule.NO_PASSING_TESTS;
+            case REVIEWER -> approved ? null : ClaimRule.NO_APPROVAL;
             case QA -> null;
             case null -> null;
         };

@@ -21,9 +21,9 @@ final class TextRules {
             objections.add(new Objection(found.rule(), found.line(), line(claim.text(), found.line())));
         }
         if (!promises && claim.text().contains(Quotations.PROMISE)) {
-            objections.add(Objection.lacking(Rule.PROMISE_QUOTED));
+            objections.add(Objection.lacking(ClaimRule.PROMISE_QUOTED));
         }
-        Rule lacking = stage.lacking(claim.stage(), claim.facts());
+        ClaimRule lacking = stage.lacking(claim.stage(), claim.facts());
         if (lacking != null) {
             objections.add(Objection.lacking(lacking));
         }

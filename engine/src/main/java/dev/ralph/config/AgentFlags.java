@@ -1,8 +1,8 @@
 package dev.ralph.config;
 
 import dev.ralph.agent.Agents;
+import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Policy.AgentCommand;
-import dev.ralph.loop.Talk;
 import java.util.List;
 
 /// Flags about the agent that this agent would never notice. In a file they may wait for another agent; who types one
@@ -13,16 +13,17 @@ final class AgentFlags {
     static void refuseUnused(Settings settings, List<AgentCommand> agents) {
         AgentCommand first = agents.getFirst();
         boolean program = first.kind() != AgentCommand.Kind.KNOWN;
-        if (settings.isFlagged(Keys.MODEL)) {
+        if (settings.isFlagged(SettingKeys.MODEL)) {
             model(settings, first, program);
         }
-        boolean resume = settings.isFlagged(Keys.SESSION) && settings.value(Keys.SESSION) == Talk.Session.RESUME;
+        boolean resume = settings.isFlagged(SettingKeys.SESSION)
+                && settings.value(SettingKeys.SESSION) == ConversationPolicy.Session.RESUME;
         if (resume && agents.stream().allMatch(AgentFlags::forgets)) {
             throw new IllegalArgumentException(
                     "--session resume goes on with a conversation of an agent that Ralph knows, and " + named(first)
                             + " is none: leave it out, or name the agent, as in `--agent claude`");
         }
-        if (settings.isFlagged(Keys.STREAM) && !program) {
+        if (settings.isFlagged(SettingKeys.STREAM) && !program) {
             throw new IllegalArgumentException("--stream says what a program after -- or a --command prints; what "
                     + named(first) + " prints Ralph knows: leave it out");
         }
@@ -35,7 +36,7 @@ final class AgentFlags {
                     + (program ? "give it to the program among its own arguments" : "leave it out")
                     + ", or name the agent, as in `--agent claude --model opus`");
         }
-        List<String> chain = settings.flagged(Keys.AGENTS);
+        List<String> chain = settings.flagged(SettingKeys.AGENTS);
         if (chain != null && chain.getFirst().contains(":")) {
             throw new IllegalArgumentException(
                     "--agent " + chain.getFirst() + " names a model, and --model another: leave one of them out");
@@ -51,6 +52,6 @@ final class AgentFlags {
     private static String named(AgentCommand agent) {
         return agent.kind() == AgentCommand.Kind.SHELL
                 ? "a shell line"
-                : Shown.shortened(agent.words().getFirst());
+                : ForeignText.shortened(agent.words().getFirst());
     }
 }

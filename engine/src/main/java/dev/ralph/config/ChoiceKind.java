@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /// One of a few things, each with a word.
-record ChoiceKind<T>(List<String> words, List<T> choices) implements Kind<T> {
+record ChoiceKind<T>(List<String> words, List<T> choices) implements ValueKind<T> {
     /// @param words what people write for each choice, as `on|off`
     @SafeVarargs
     @SuppressWarnings("varargs") // they are only read
@@ -33,12 +33,13 @@ record ChoiceKind<T>(List<String> words, List<T> choices) implements Kind<T> {
     }
 
     @Override
-    public T read(Written written, Base base) throws Misfit {
-        String word = Kind.scalar(written, expected());
+    public T read(WrittenValue written, Base base) throws ValueMismatch {
+        String word = ValueKind.scalar(written, expected());
         int found = words.indexOf(word);
         if (found < 0) {
-            throw new Misfit(
-                    written, "found " + written.described() + ", expected " + expected() + Nearest.hint(word, words));
+            throw new ValueMismatch(
+                    written,
+                    "found " + written.described() + ", expected " + expected() + NearestName.hint(word, words));
         }
         return choices.get(found);
     }

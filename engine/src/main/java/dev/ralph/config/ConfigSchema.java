@@ -39,7 +39,7 @@ public final class ConfigSchema {
     /// The schema made from the table of keys.
     static String generated() {
         Map<String, Object> properties = JsonObject.of();
-        for (Key<?> key : Keys.all()) {
+        for (SettingKey<?> key : SettingKeys.all()) {
             properties.put(key.name(), property(key));
         }
         properties.put("completion", described("A check, as specification 004 writes it.", CheckSchema.completion()));
@@ -61,9 +61,9 @@ public final class ConfigSchema {
                 JsonObject.of(
                         "anyOf",
                         List.of(
-                                both(Keys.AGENT, Keys.COMMAND),
-                                both(Keys.AGENT, Keys.AGENTS),
-                                both(Keys.COMMAND, Keys.AGENTS))),
+                                both(SettingKeys.AGENT, SettingKeys.COMMAND),
+                                both(SettingKeys.AGENT, SettingKeys.AGENTS),
+                                both(SettingKeys.COMMAND, SettingKeys.AGENTS))),
                 "properties",
                 properties);
         StringWriter out = new StringWriter();
@@ -79,11 +79,11 @@ public final class ConfigSchema {
         return property;
     }
 
-    private static Map<String, Object> both(Key<?> one, Key<?> other) {
+    private static Map<String, Object> both(SettingKey<?> one, SettingKey<?> other) {
         return JsonObject.of("type", "object", "required", List.of(one.name(), other.name()));
     }
 
-    private static <T> Map<String, Object> property(Key<T> key) {
+    private static <T> Map<String, Object> property(SettingKey<T> key) {
         Map<String, Object> property = JsonObject.of("description", key.help());
         Object standard = standard(key);
         if (standard != null) {
@@ -93,12 +93,12 @@ public final class ConfigSchema {
         return property;
     }
 
-    private static <T> @Nullable Object standard(Key<T> key) {
+    private static <T> @Nullable Object standard(SettingKey<T> key) {
         T value = key.standard();
         String text = key.text(value);
         return switch (value) {
             case List<?> list -> list;
-            case Roles _ -> JsonObject.of();
+            case RoleSettings _ -> JsonObject.of();
             case Integer number when text.equals(number.toString()) -> number;
             case null, default -> text.isEmpty() ? null : text;
         };

@@ -1,6 +1,6 @@
 package dev.ralph.config;
 
-import dev.ralph.task.ProjectId;
+import dev.ralph.paths.ProjectId;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
@@ -31,16 +31,16 @@ public final class Configuration {
     /// The settings in force.
     ///
     /// @throws InvalidConfiguration if any layer is wrong, with all that is wrong in all of them
-    public Settings load(Flags flags) {
+    public Settings load(FlagValues flags) {
         Settings.Builder effective = new Settings.Builder(ProjectId.of(project));
         Path userFile = userFile();
         if (userFile != null) {
             putUserFile(userFile, effective);
         }
-        effective.put(FileLayer.read(projectFile(), Origin.Source.PROJECT), base(project));
-        effective.put(Layer.ofEnvironment(environment), base(here));
-        Layer typed = flags.layer();
-        effective.play(typed.entries().remove(Keys.ROLE), base(here));
+        effective.put(FileLayer.read(projectFile(), ValueOrigin.Source.PROJECT), base(project));
+        effective.put(ConfigLayer.ofEnvironment(environment), base(here));
+        ConfigLayer typed = flags.layer();
+        effective.play(typed.entries().remove(SettingKeys.ROLE), base(here));
         effective.put(typed, base(here));
         warnAboutMisspeltVariables(effective);
         return effective.build();
@@ -51,7 +51,7 @@ public final class Configuration {
     /// @throws InvalidConfiguration with all that is wrong in it
     public Settings loadOnly(Path file) {
         Settings.Builder effective = new Settings.Builder(ProjectId.of(project));
-        effective.put(FileLayer.read(file, Origin.Source.PROJECT), base(project));
+        effective.put(FileLayer.read(file, ValueOrigin.Source.PROJECT), base(project));
         effective.play(null, base(project));
         return effective.build();
     }
@@ -80,7 +80,7 @@ public final class Configuration {
             return;
         }
         Path home = home();
-        effective.put(FileLayer.read(file, Origin.Source.USER), base(home == null ? here : home));
+        effective.put(FileLayer.read(file, ValueOrigin.Source.USER), base(home == null ? here : home));
     }
 
     private @Nullable Path home() {
@@ -88,21 +88,21 @@ public final class Configuration {
         return home.startsWith("/") ? Path.of(home) : null;
     }
 
-    private Kind.Base base(Path folder) {
-        return new Kind.Base(folder, home());
+    private ValueKind.Base base(Path folder) {
+        return new ValueKind.Base(folder, home());
     }
 
     private void warnAboutMisspeltVariables(Settings.Builder effective) {
         for (String variable : environment.keySet()) {
-            if (variable.startsWith(Key.PREFIX)) {
-                String name = variable.substring(Key.PREFIX.length()).toLowerCase(Locale.ROOT);
-                Key<?> key = Keys.named(name);
+            if (variable.startsWith(SettingKey.PREFIX)) {
+                String name = variable.substring(SettingKey.PREFIX.length()).toLowerCase(Locale.ROOT);
+                SettingKey<?> key = SettingKeys.named(name);
                 if (key != null && key.onlyInFiles()) {
                     effective.warn(variable, name + " can only be set in a configuration file, ignored");
                 }
-                Optional<String> nearest = Nearest.misspelt(name, Keys.names());
+                Optional<String> nearest = NearestName.misspelt(name, SettingKeys.names());
                 if (nearest.isPresent() && !nearest.get().equals(name)) {
-                    String real = Key.PREFIX + nearest.get().toUpperCase(Locale.ROOT);
+                    String real = SettingKey.PREFIX + nearest.get().toUpperCase(Locale.ROOT);
                     effective.warn(variable, "no such setting, ignored; did you mean " + real + "?");
                 }
             }

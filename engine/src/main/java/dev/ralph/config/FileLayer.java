@@ -25,8 +25,8 @@ final class FileLayer {
         return !Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.notExists(file, LinkOption.NOFOLLOW_LINKS);
     }
 
-    static Layer read(Path file, Origin.Source kind) {
-        Layer layer = new Layer();
+    static ConfigLayer read(Path file, ValueOrigin.Source kind) {
+        ConfigLayer layer = new ConfigLayer();
         byte[] bytes = bytes(file, layer);
         if (bytes != null) {
             String text = FileText.decoded(bytes, file, layer);
@@ -38,7 +38,7 @@ final class FileLayer {
     }
 
     /// The content, or null if there is none or it cannot be used, which the layer then says.
-    private static byte @Nullable [] bytes(Path file, Layer layer) {
+    private static byte @Nullable [] bytes(Path file, ConfigLayer layer) {
         if (Files.notExists(file, LinkOption.NOFOLLOW_LINKS)) {
             return null;
         }

@@ -16,7 +16,7 @@ final class FileText {
     private FileText() {}
 
     /// The text without a byte order mark, or null if it is not UTF-8, which the layer then says.
-    static @Nullable String decoded(byte[] bytes, Path file, Layer layer) {
+    static @Nullable String decoded(byte[] bytes, Path file, ConfigLayer layer) {
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)

@@ -1,13 +1,13 @@
 package dev.ralph.config;
 
-import dev.ralph.proxy.Rule;
+import dev.ralph.proxy.HostRule;
 import java.nio.file.FileSystems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /// Several texts. A single one may be written without the brackets.
-record ListKind(Of of) implements Kind<List<String>> {
+record ListKind(Of of) implements ValueKind<List<String>> {
     enum Of {
         /// A program and its arguments.
         WORDS,
@@ -28,13 +28,13 @@ record ListKind(Of of) implements Kind<List<String>> {
     }
 
     @Override
-    public List<String> read(Written written, Base base) throws Misfit {
-        List<Written.Text> items = items(written);
+    public List<String> read(WrittenValue written, Base base) throws ValueMismatch {
+        List<WrittenValue.Text> items = items(written);
         if (items.isEmpty() && (of == Of.WORDS || of == Of.AGENTS)) {
-            throw Misfit.expected(written, expected());
+            throw ValueMismatch.expected(written, expected());
         }
         List<String> values = new ArrayList<>();
-        for (Written.Text item : items) {
+        for (WrittenValue.Text item : items) {
             values.add(checked(item, values.isEmpty()));
         }
         return List.copyOf(values);
@@ -44,7 +44,7 @@ record ListKind(Of of) implements Kind<List<String>> {
     public String text(List<String> value) {
         StringBuilder out = new StringBuilder("[");
         for (String item : value) {
-            out.append(out.length() == 1 ? "" : ", ").append(Quoted.ifNeeded(item));
+            out.append(out.length() == 1 ? "" : ", ").append(YamlText.ifNeeded(item));
         }
         return out.append(']').toString();
     }
@@ -113,28 +113,28 @@ record ListKind(Of of) implements Kind<List<String>> {
         return JsonObject.of("type", "string", "pattern", pattern);
     }
 
-    private List<Written.Text> items(Written written) throws Misfit {
-        if (written instanceof Written.Items list) {
-            List<Written.Text> texts = new ArrayList<>();
-            for (Written item : list.items()) {
-                if (!(item instanceof Written.Text text)) {
-                    throw Misfit.expected(item, expected());
+    private List<WrittenValue.Text> items(WrittenValue written) throws ValueMismatch {
+        if (written instanceof WrittenValue.Items list) {
+            List<WrittenValue.Text> texts = new ArrayList<>();
+            for (WrittenValue item : list.items()) {
+                if (!(item instanceof WrittenValue.Text text)) {
+                    throw ValueMismatch.expected(item, expected());
                 }
                 texts.add(text);
             }
             return texts;
         }
-        if (written instanceof Written.Text text) {
-            return text.notation() == Written.Notation.ARGUMENT ? split(text) : single(text);
+        if (written instanceof WrittenValue.Text text) {
+            return text.notation() == WrittenValue.Notation.ARGUMENT ? split(text) : single(text);
         }
-        throw Misfit.expected(written, expected());
+        throw ValueMismatch.expected(written, expected());
     }
 
     /// Known agents may stand between commas, as on the command line.
-    private List<Written.Text> single(Written.Text text) throws Misfit {
-        String value = Kind.scalar(text, expected());
+    private List<WrittenValue.Text> single(WrittenValue.Text text) throws ValueMismatch {
+        String value = ValueKind.scalar(text, expected());
         if (of == Of.WORDS && hasSpace(value)) {
-            throw new Misfit(
+            throw new ValueMismatch(
                     text,
                     "found " + text.described() + ", which is several words; write " + words(value)
                             + ", or use the key command for a shell line");
@@ -143,15 +143,15 @@ record ListKind(Of of) implements Kind<List<String>> {
             return List.of(text);
         }
         checked(text, true);
-        List<Written.Text> items = new ArrayList<>();
+        List<WrittenValue.Text> items = new ArrayList<>();
         for (String item : value.split(",")) {
-            items.add(new Written.Text(item, text.notation(), text.spot()));
+            items.add(new WrittenValue.Text(item, text.notation(), text.spot()));
         }
         return items;
     }
 
-    private String checked(Written.Text item, boolean first) throws Misfit {
-        String value = Kind.scalar(item, expected());
+    private String checked(WrittenValue.Text item, boolean first) throws ValueMismatch {
+        String value = ValueKind.scalar(item, expected());
         boolean fits = switch (of) {
             case WORDS -> !(first && value.isBlank());
             case LINES -> !value.isBlank();
@@ -163,14 +163,14 @@ record ListKind(Of of) implements Kind<List<String>> {
             case PATTERNS -> isPattern(value);
         };
         if (!fits || value.indexOf('\0') >= 0) {
-            throw Misfit.expected(item, expected());
+            throw ValueMismatch.expected(item, expected());
         }
         return value;
     }
 
     private static boolean isHost(String value) {
         try {
-            Rule.parse(value);
+            HostRule.parse(value);
             return true;
         } catch (IllegalArgumentException notOne) {
             return false;
@@ -195,7 +195,7 @@ record ListKind(Of of) implements Kind<List<String>> {
         return value.startsWith("/") || value.startsWith("~/");
     }
 
-    private List<Written.Text> split(Written.Text text) throws Misfit {
+    private List<WrittenValue.Text> split(WrittenValue.Text text) throws ValueMismatch {
         String separators = switch (of) {
             case WORDS -> " \t\n";
             case LINES -> "\n";
@@ -203,16 +203,16 @@ record ListKind(Of of) implements Kind<List<String>> {
         };
         String value = text.value();
         if (of == Of.WORDS && (value.indexOf('\'') >= 0 || value.indexOf('"') >= 0 || value.indexOf('\\') >= 0)) {
-            throw new Misfit(
+            throw new ValueMismatch(
                     text,
                     "found " + text.described() + ", where quotes have no meaning; use RALPH_COMMAND for a shell line");
         }
-        List<Written.Text> items = new ArrayList<>();
+        List<WrittenValue.Text> items = new ArrayList<>();
         int from = 0;
         for (int i = 0; i <= value.length(); i++) {
             if (i == value.length() || separators.indexOf(value.charAt(i)) >= 0) {
                 if (i > from) {
-                    items.add(Written.Text.argument(value.substring(from, i)));
+                    items.add(WrittenValue.Text.argument(value.substring(from, i)));
                 }
                 from = i + 1;
             }
@@ -221,7 +221,7 @@ record ListKind(Of of) implements Kind<List<String>> {
     }
 
     private static String words(String line) {
-        return "[" + String.join(", ", Shown.shortened(line.strip()).split(" +")) + "]";
+        return "[" + String.join(", ", ForeignText.shortened(line.strip()).split(" +")) + "]";
     }
 
     private static boolean hasSpace(String value) {

@@ -2,12 +2,12 @@ package dev.ralph.config;
 
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
-import dev.ralph.loop.Proof;
+import dev.ralph.loop.ProofBasis;
 import dev.ralph.tamper.Measure;
-import dev.ralph.tamper.Rule;
+import dev.ralph.tamper.TamperRule;
 import dev.ralph.verify.Check;
-import dev.ralph.verify.Composition;
-import dev.ralph.verify.Fields;
+import dev.ralph.verify.CheckFields;
+import dev.ralph.verify.CheckOrder;
 import dev.ralph.verify.Review;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,37 +27,40 @@ import org.jspecify.annotations.Nullable;
 /// @param project  where the loop began
 /// @param meddled  whether the project's configuration is not what it was when the loop began
 public record ResumedPolicy(Policy old, Settings now, List<String> accepted, Path project, boolean meddled)
-        implements Values {
+        implements KeyValues {
 
     public Policy policy() {
         List<AgentCommand> agents = agents();
         AgentFlags.refuseUnused(now, agents);
         Policy kept = old.withAgents(agents).with(old.proof().pinning(pins()));
-        boolean checked = now.isFlagged(Keys.CHECKS) || now.isFlagged(Keys.CLAIM) || now.isFlagged(Keys.TAMPER);
-        return Policies.made(checked ? kept.withChecks(checks()) : kept, this);
+        boolean checked = now.isFlagged(SettingKeys.CHECKS)
+                || now.isFlagged(SettingKeys.CLAIM)
+                || now.isFlagged(SettingKeys.TAMPER);
+        return PolicyFromSettings.made(checked ? kept.withChecks(checks()) : kept, this);
     }
 
     @Override
-    public <T> @Nullable T maybe(Key<T> key) {
+    public <T> @Nullable T maybe(SettingKey<T> key) {
         return isSaid(key) && key.isResumable() ? now.maybe(key) : key.of(old);
     }
 
     /// Whether a flag sets it, or the role that a flag names.
-    private boolean isSaid(Key<?> key) {
+    private boolean isSaid(SettingKey<?> key) {
         return now.isFlagged(key)
-                || (now.isFlagged(Keys.ROLE) && now.origin(key).source() == Origin.Source.ROLE);
+                || (now.isFlagged(SettingKeys.ROLE) && now.origin(key).source() == ValueOrigin.Source.ROLE);
     }
 
     private List<AgentCommand> agents() {
-        List<AgentCommand> given = Policies.agents(now);
-        if (!given.isEmpty() && (isSaid(Keys.AGENT) || isSaid(Keys.COMMAND) || isSaid(Keys.AGENTS))) {
+        List<AgentCommand> given = PolicyFromSettings.agents(now);
+        if (!given.isEmpty()
+                && (isSaid(SettingKeys.AGENT) || isSaid(SettingKeys.COMMAND) || isSaid(SettingKeys.AGENTS))) {
             return given;
         }
         List<AgentCommand> agents = new ArrayList<>(old.agents());
         AgentCommand first = agents.getFirst();
         boolean known = first.kind() == AgentCommand.Kind.KNOWN;
-        String model = isSaid(Keys.MODEL) && known ? now.value(Keys.MODEL) : first.model();
-        String stream = isSaid(Keys.STREAM) && !known ? now.value(Keys.STREAM) : first.stream();
+        String model = isSaid(SettingKeys.MODEL) && known ? now.value(SettingKeys.MODEL) : first.model();
+        String stream = isSaid(SettingKeys.STREAM) && !known ? now.value(SettingKeys.STREAM) : first.stream();
         agents.set(0, new AgentCommand(first.kind(), first.words(), model, stream));
         return agents;
     }
@@ -70,9 +73,9 @@ public record ResumedPolicy(Policy old, Settings now, List<String> accepted, Pat
             Check check = Check.of(line);
             check.scripts().forEach(pins::remove);
             if (check instanceof Review) {
-                pins.remove(Proof.TASK);
+                pins.remove(ProofBasis.TASK);
             }
-            if (check instanceof Check.Tamper guard && guard.measures().of(Rule.RALPH_CONFIG) == Measure.ALLOW) {
+            if (check instanceof Check.Tamper guard && guard.measures().of(TamperRule.RALPH_CONFIG) == Measure.ALLOW) {
                 pins.remove(Configuration.PROJECT_FILE);
             }
         }
@@ -81,54 +84,54 @@ public record ResumedPolicy(Policy old, Settings now, List<String> accepted, Pat
 
     /// The checks among the flags, `off` among them.
     private List<String> given() {
-        return Objects.requireNonNullElse(now.flagged(Keys.CHECKS), List.of());
+        return Objects.requireNonNullElse(now.flagged(SettingKeys.CHECKS), List.of());
     }
 
     private List<String> checks() {
         List<String> asked = given();
-        int off = asked.lastIndexOf(Keys.NO_CHECKS);
+        int off = asked.lastIndexOf(SettingKeys.NO_CHECKS);
         List<String> given = reviewed(asked.subList(off + 1, asked.size()));
         boolean anew = off >= 0;
         List<String> kept = new ArrayList<>(anew ? accepted : old.checks());
         if (given.stream().anyMatch(line -> Check.of(line) instanceof Check.Tamper)) {
             kept.removeIf(line -> Check.of(line) instanceof Check.Tamper);
         }
-        List<Check> layers = Policies.layers(
-                layering(Keys.CLAIM, Check.Claim.class, anew),
-                layering(Keys.TAMPER, Check.Tamper.class, anew),
-                maybe(Keys.COMPLETION_PROMISE) != null,
+        List<Check> layers = PolicyFromSettings.layers(
+                layering(SettingKeys.CLAIM, Check.Claim.class, anew),
+                layering(SettingKeys.TAMPER, Check.Tamper.class, anew),
+                maybe(SettingKeys.COMPLETION_PROMISE) != null,
                 Stream.concat(kept.stream(), given.stream()).toList(),
                 project);
         if (!anew) {
-            drop(Keys.CLAIM, new Check.Claim(Fields.NONE), layers, kept);
-            drop(Keys.TAMPER, new Check.Tamper(Fields.NONE), layers, kept);
+            drop(SettingKeys.CLAIM, new Check.Claim(CheckFields.NONE), layers, kept);
+            drop(SettingKeys.TAMPER, new Check.Tamper(CheckFields.NONE), layers, kept);
         }
         kept.addAll(given);
-        return Composition.of(kept, layers);
+        return CheckOrder.of(kept, layers);
     }
 
     /// Whether a layer is there by itself.
     ///
     /// @param anew whether the loop's own checks are dropped, and that layer with them
-    private Layering layering(Key<Layering> key, Class<? extends Check> kind, boolean anew) {
+    private ProofChoice layering(SettingKey<ProofChoice> key, Class<? extends Check> kind, boolean anew) {
         if (now.isFlagged(key)) {
             return now.value(key);
         }
         if (!anew) {
-            return Layering.OFF; // what the loop has stays
+            return ProofChoice.OFF; // what the loop has stays
         }
         if (!meddled) {
             return now.value(key);
         }
         boolean had = old.checks().stream().anyMatch(line -> kind.isInstance(Check.of(line)));
-        return had ? Layering.ON : Layering.OFF;
+        return had ? ProofChoice.ON : ProofChoice.OFF;
     }
 
     /// What a flag says there shall not be. A check that the configuration names is there all the same, as in a new
     /// loop; where an agent may have struck it out, so is every one.
-    private void drop(Key<Layering> key, Check layer, List<Check> layers, List<String> kept) {
+    private void drop(SettingKey<ProofChoice> key, Check layer, List<Check> layers, List<String> kept) {
         if (!meddled && now.isFlagged(key) && !layers.contains(layer)) {
-            List<String> named = now.value(Keys.CHECKS);
+            List<String> named = now.value(SettingKeys.CHECKS);
             kept.removeIf(line -> Check.of(line).getClass() == layer.getClass() && !named.contains(line));
         }
     }
@@ -137,7 +140,7 @@ public record ResumedPolicy(Policy old, Settings now, List<String> accepted, Pat
     /// the reviewer of the loop's own review.
     private List<String> reviewed(List<String> given) {
         if (!meddled) {
-            return Policies.reviewed(given, now);
+            return PolicyFromSettings.reviewed(given, now);
         }
         for (String own : old.checks()) {
             if (Check.of(own) instanceof Review before) {

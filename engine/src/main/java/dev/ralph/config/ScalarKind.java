@@ -1,6 +1,6 @@
 package dev.ralph.config;
 
-import dev.ralph.task.ProjectId;
+import dev.ralph.paths.ProjectId;
 import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param writer the value as it could be written in the file
 record ScalarKind<T>(
         String expected, String placeholder, Map<String, Object> schema, Reader<T> reader, Function<T, String> writer)
-        implements Kind<T> {
+        implements ValueKind<T> {
     /// Something visible, and no NUL, which no program can be given.
     static final String LINE = "^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$";
 
@@ -44,19 +44,19 @@ record ScalarKind<T>(
 
     interface Reader<T> {
         @Nullable
-        T of(Written written, Base base) throws Misfit;
+        T of(WrittenValue written, Base base) throws ValueMismatch;
     }
 
     @Override
-    public T read(Written written, Base base) throws Misfit {
+    public T read(WrittenValue written, Base base) throws ValueMismatch {
         T value;
         try {
             value = reader.of(written, base);
         } catch (IllegalArgumentException wrong) {
-            throw new Misfit(written, Shown.shortenedMessage(wrong));
+            throw new ValueMismatch(written, ForeignText.shortenedMessage(wrong));
         }
         if (value == null) {
-            throw Misfit.expected(written, expected);
+            throw ValueMismatch.expected(written, expected);
         }
         return value;
     }
@@ -73,7 +73,8 @@ record ScalarKind<T>(
                 JsonObject.of("type", "integer", "minimum", least, "maximum", most),
                 (written, _) -> {
                     String digits = figure(written);
-                    boolean quoted = written instanceof Written.Text text && text.notation() == Written.Notation.QUOTED;
+                    boolean quoted = written instanceof WrittenValue.Text text
+                            && text.notation() == WrittenValue.Notation.QUOTED;
                     // Longer than any int: no need to know by how much.
                     if (digits == null || quoted || digits.length() > 11 || !digits.matches("0|-?[1-9][0-9]*")) {
                         return null;
@@ -173,10 +174,10 @@ record ScalarKind<T>(
                 placeholder,
                 JsonObject.of("type", "string", "pattern", LINE),
                 (written, _) -> {
-                    String line = Kind.scalar(written, what);
+                    String line = ValueKind.scalar(written, what);
                     return line.isBlank() || line.indexOf('\0') >= 0 ? null : line;
                 },
-                Quoted::ifNeeded);
+                YamlText::ifNeeded);
     }
 
     /// `~/` is the home folder, a relative path starts where its layer lives.
@@ -187,22 +188,23 @@ record ScalarKind<T>(
                 placeholder,
                 JsonObject.of("type", "string", "pattern", LINE),
                 (written, base) -> {
-                    String text = Kind.scalar(written, expected);
+                    String text = ValueKind.scalar(written, expected);
                     try {
                         return text.isBlank() ? null : path(text, written, base);
                     } catch (InvalidPathException none) {
                         return null;
                     }
                 },
-                path -> Quoted.ifNeeded(path.toString()));
+                path -> YamlText.ifNeeded(path.toString()));
     }
 
-    private static Path path(String text, Written written, Base base) throws Misfit {
+    private static Path path(String text, WrittenValue written, Base base) throws ValueMismatch {
         if (!text.equals("~") && !text.startsWith("~/")) {
             return base.folder().resolve(text).normalize();
         }
         if (base.home() == null) {
-            throw new Misfit(written, "found " + written.described() + ", but HOME is not set; write the whole path");
+            throw new ValueMismatch(
+                    written, "found " + written.described() + ", but HOME is not set; write the whole path");
         }
         return base.home().resolve(text.substring(Math.min(2, text.length()))).normalize();
     }
@@ -214,21 +216,21 @@ record ScalarKind<T>(
                 "ID",
                 JsonObject.of("type", "string", "maxLength", LONGEST_PROJECT, "pattern", "^[a-z0-9][a-z0-9-]*$"),
                 (written, _) -> {
-                    String id = Kind.scalar(written, expected);
+                    String id = ValueKind.scalar(written, expected);
                     try {
                         return new ProjectId(id);
                     } catch (IllegalArgumentException none) {
                         return null;
                     }
                 },
-                id -> Quoted.ifNeeded(id.value()));
+                id -> YamlText.ifNeeded(id.value()));
     }
 
     /// The text of what may look like a number; null for anything else.
-    private static @Nullable String figure(Written written) {
-        return written instanceof Written.Text text
-                        && text.meaning() != Meaning.NOTHING
-                        && text.meaning() != Meaning.TRUTH
+    private static @Nullable String figure(WrittenValue written) {
+        return written instanceof WrittenValue.Text text
+                        && text.meaning() != YamlMeaning.NOTHING
+                        && text.meaning() != YamlMeaning.TRUTH
                 ? text.value()
                 : null;
     }

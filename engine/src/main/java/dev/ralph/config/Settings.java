@@ -2,7 +2,7 @@ package dev.ralph.config;
 
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
-import dev.ralph.task.ProjectId;
+import dev.ralph.paths.ProjectId;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -12,14 +12,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// The value of every key after all layers, and where each comes from.
-public final class Settings implements Values {
-    private final Map<Key<?>, Held> held;
-    private final List<Problem> warnings;
+public final class Settings implements KeyValues {
+    private final Map<SettingKey<?>, Held> held;
+    private final List<ConfigProblem> warnings;
 
     /// @param alone what the strongest layer says by itself, where those below it count, too
     private record Held(
-            @Nullable Object value, Origin origin, @Nullable Object alone) {
-        Held(@Nullable Object value, Origin origin) {
+            @Nullable Object value,
+            ValueOrigin origin,
+            @Nullable Object alone) {
+        Held(@Nullable Object value, ValueOrigin origin) {
             this(value, origin, value);
         }
     }
@@ -27,9 +29,9 @@ public final class Settings implements Values {
     /// One line of `ralph config show`.
     ///
     /// @param text the value as it could be written in the file; empty if there is none
-    public record Line(Key<?> key, String text, Origin origin) {}
+    public record Line(SettingKey<?> key, String text, ValueOrigin origin) {}
 
-    private Settings(Map<Key<?>, Held> held, List<Problem> warnings) {
+    private Settings(Map<SettingKey<?>, Held> held, List<ConfigProblem> warnings) {
         this.held = held;
         this.warnings = List.copyOf(warnings);
     }
@@ -42,68 +44,68 @@ public final class Settings implements Values {
     /// The same with another value, as if a flag said so.
     ///
     /// @throws IllegalArgumentException if the value makes no sense
-    public <T> Settings with(Key<T> key, @Nullable T value) {
-        if (value == null && key.standard() != null && !(key.kind() instanceof OrWord)) {
+    public <T> Settings with(SettingKey<T> key, @Nullable T value) {
+        if (value == null && key.standard() != null && !(key.kind() instanceof OrWordKind)) {
             throw new IllegalArgumentException(key.name() + " needs a value");
         }
         Builder builder = new Builder(held);
-        builder.held.put(key, new Held(value, new Origin(Origin.Source.FLAG, "")));
+        builder.held.put(key, new Held(value, new ValueOrigin(ValueOrigin.Source.FLAG, "")));
         Settings changed = builder.build();
-        Keys.policy(Policy.restart(AgentCommand.program("any")), changed); // a policy says what is wrong with it
+        SettingKeys.policy(Policy.restart(AgentCommand.program("any")), changed); // a policy says what is wrong with it
         return changed;
     }
 
     @Override
     @SuppressWarnings("unchecked") // a key only ever holds what its own kind has read
-    public <T> @Nullable T maybe(Key<T> key) {
+    public <T> @Nullable T maybe(SettingKey<T> key) {
         return (T) of(key).value();
     }
 
     /// What a flag says by itself, without the layers below it; null where none does.
     @SuppressWarnings("unchecked") // as above
-    <T> @Nullable T flagged(Key<T> key) {
+    <T> @Nullable T flagged(SettingKey<T> key) {
         return isFlagged(key) ? (T) of(key).alone() : null;
     }
 
-    public boolean isFlagged(Key<?> key) {
-        return origin(key).source() == Origin.Source.FLAG;
+    public boolean isFlagged(SettingKey<?> key) {
+        return origin(key).source() == ValueOrigin.Source.FLAG;
     }
 
-    public Origin origin(Key<?> key) {
+    public ValueOrigin origin(SettingKey<?> key) {
         return of(key).origin();
     }
 
     /// All keys in the order of the table.
     public List<Line> lines() {
         List<Line> lines = new ArrayList<>();
-        for (Key<?> key : Keys.all()) {
+        for (SettingKey<?> key : SettingKeys.all()) {
             lines.add(line(key));
         }
         return lines;
     }
 
     /// What looks like a mistake but stops nothing, such as a misspelt variable.
-    public List<Problem> warnings() {
+    public List<ConfigProblem> warnings() {
         return warnings;
     }
 
     /// The same with what a role says on top, whatever the layers above it say; null where there is no such role.
     @Nullable
     Settings playing(String role) {
-        Roles roles = value(Keys.ROLES);
+        RoleSettings roles = value(SettingKeys.ROLES);
         if (!roles.names().contains(role)) {
             return null;
         }
         Builder builder = new Builder(held);
-        builder.put(roles.layer(role), new Kind.Base(Path.of(""), null));
+        builder.put(roles.layer(role), new ValueKind.Base(Path.of(""), null));
         return builder.build();
     }
 
-    private <T> Line line(Key<T> key) {
+    private <T> Line line(SettingKey<T> key) {
         return new Line(key, key.text(maybe(key)), origin(key));
     }
 
-    private Held of(Key<?> key) {
+    private Held of(SettingKey<?> key) {
         Held found = held.get(key);
         if (found == null) {
             throw new IllegalArgumentException("unknown key " + key);
@@ -113,34 +115,36 @@ public final class Settings implements Values {
 
     /// Puts the layers on top of each other, the weakest first.
     static final class Builder {
-        private static final List<Key<?>> WAYS = List.of(Keys.AGENT, Keys.COMMAND, Keys.AGENTS);
+        private static final List<SettingKey<?>> WAYS =
+                List.of(SettingKeys.AGENT, SettingKeys.COMMAND, SettingKeys.AGENTS);
 
-        private final Map<Key<?>, Held> held = new LinkedHashMap<>();
-        private final List<Problem> problems = new ArrayList<>();
-        private final List<Problem> warnings = new ArrayList<>();
+        private final Map<SettingKey<?>, Held> held = new LinkedHashMap<>();
+        private final List<ConfigProblem> problems = new ArrayList<>();
+        private final List<ConfigProblem> warnings = new ArrayList<>();
 
         Builder(ProjectId project) {
-            for (Key<?> key : Keys.all()) {
-                held.put(key, new Held(key == Keys.PROJECT ? project : key.standard(), Origin.STANDARD));
+            for (SettingKey<?> key : SettingKeys.all()) {
+                held.put(key, new Held(key == SettingKeys.PROJECT ? project : key.standard(), ValueOrigin.STANDARD));
             }
         }
 
-        private Builder(Map<Key<?>, Held> below) {
+        private Builder(Map<SettingKey<?>, Held> below) {
             held.putAll(below);
         }
 
         void warn(String where, String message) {
-            warnings.add(new Problem(where, message));
+            warnings.add(new ConfigProblem(where, message));
         }
 
-        void put(Layer layer, Kind.Base base) {
+        void put(ConfigLayer layer, ValueKind.Base base) {
             problems.addAll(layer.problems());
-            Key<?> first = null;
-            for (Key<?> way : WAYS) {
-                Layer.Entry entry = layer.entries().get(way);
+            SettingKey<?> first = null;
+            for (SettingKey<?> way : WAYS) {
+                ConfigLayer.Entry entry = layer.entries().get(way);
                 if (entry != null && first != null) {
-                    Layer.Entry other = Objects.requireNonNull(layer.entries().get(first));
-                    problems.add(new Problem(
+                    ConfigLayer.Entry other =
+                            Objects.requireNonNull(layer.entries().get(first));
+                    problems.add(new ConfigProblem(
                             entry.place(entry.written().spot()),
                             way.name() + ": " + first.name() + " is given at "
                                     + other.place(other.written().spot())
@@ -148,7 +152,8 @@ public final class Settings implements Values {
                 }
                 first = entry == null ? first : way;
             }
-            for (Map.Entry<Key<?>, Layer.Entry> entry : layer.entries().entrySet()) {
+            for (Map.Entry<SettingKey<?>, ConfigLayer.Entry> entry :
+                    layer.entries().entrySet()) {
                 put(entry.getKey(), entry.getValue(), base);
             }
         }
@@ -156,55 +161,56 @@ public final class Settings implements Values {
         /// Puts what a role says on top.
         ///
         /// @param role the one that a stronger layer asks for, or null
-        void play(Layer.@Nullable Entry role, Kind.Base base) {
+        void play(ConfigLayer.@Nullable Entry role, ValueKind.Base base) {
             if (role != null) {
-                put(Keys.ROLE, role, base);
+                put(SettingKeys.ROLE, role, base);
             }
-            Held chosen = of(Keys.ROLE);
+            Held chosen = of(SettingKeys.ROLE);
             if (chosen.value() == null || !problems.isEmpty()) {
                 return;
             }
             String name = chosen.value().toString();
-            Roles roles = (Roles) Objects.requireNonNull(of(Keys.ROLES).value());
+            RoleSettings roles =
+                    (RoleSettings) Objects.requireNonNull(of(SettingKeys.ROLES).value());
             if (roles.names().contains(name)) {
                 put(roles.layer(name), base);
                 return;
             }
-            String hint = Nearest.hint(name, roles.names());
+            String hint = NearestName.hint(name, roles.names());
             String known = roles.names().isEmpty()
                     ? "; none is defined: write it under the key roles of .ralph/config.yaml"
                     : "; those under the key roles are " + String.join(", ", roles.names());
-            problems.add(new Problem(
+            problems.add(new ConfigProblem(
                     chosen.origin().where(),
-                    "there is no role '" + Shown.shortened(name) + "'" + (hint.isEmpty() ? known : hint)));
+                    "there is no role '" + ForeignText.shortened(name) + "'" + (hint.isEmpty() ? known : hint)));
         }
 
-        private Held of(Key<?> key) {
+        private Held of(SettingKey<?> key) {
             return Objects.requireNonNull(held.get(key));
         }
 
         /// A layer that asks for one more check must not silently do without those that others ask for.
         private Held withChecksBelow(Held found) {
-            Held below = of(Keys.CHECKS);
+            Held below = of(SettingKeys.CHECKS);
             List<String> checks = new ArrayList<>(lines(below));
             boolean dropped = false;
             for (String line : lines(found)) {
-                if (line.equals(Keys.NO_CHECKS)) {
+                if (line.equals(SettingKeys.NO_CHECKS)) {
                     checks.clear();
                     dropped = true;
                 } else if (!checks.contains(line)) {
                     checks.add(line);
                 }
             }
-            Origin origin = dropped || lines(below).isEmpty()
+            ValueOrigin origin = dropped || lines(below).isEmpty()
                     ? found.origin()
                     : found.origin().after(below.origin());
             return new Held(List.copyOf(checks), origin, found.value());
         }
 
-        private Held withRolesBelow(Roles roles, Origin origin) {
-            Held below = of(Keys.ROLES);
-            Roles weaker = (Roles) Objects.requireNonNull(below.value());
+        private Held withRolesBelow(RoleSettings roles, ValueOrigin origin) {
+            Held below = of(SettingKeys.ROLES);
+            RoleSettings weaker = (RoleSettings) Objects.requireNonNull(below.value());
             return new Held(roles.over(weaker), weaker.names().isEmpty() ? origin : origin.after(below.origin()));
         }
 
@@ -217,62 +223,63 @@ public final class Settings implements Values {
             if (!problems.isEmpty()) {
                 throw new InvalidConfiguration(problems);
             }
-            Profile profile = (Profile) Objects.requireNonNull(of(Keys.PROFILE).value());
-            for (Key<?> key : Keys.all()) {
-                if (of(key).origin().source() == Origin.Source.DEFAULT) {
+            ProfileChoice profile = (ProfileChoice)
+                    Objects.requireNonNull(of(SettingKeys.PROFILE).value());
+            for (SettingKey<?> key : SettingKeys.all()) {
+                if (of(key).origin().source() == ValueOrigin.Source.DEFAULT) {
                     held.put(key, standard(key, profile));
                 }
             }
             return new Settings(held, warnings);
         }
 
-        private Held standard(Key<?> key, Profile profile) {
+        private Held standard(SettingKey<?> key, ProfileChoice profile) {
             String text = profile.defaults().get(key.name());
             if (text == null) {
-                return key == Keys.PROJECT ? of(key) : new Held(key.standard(), Origin.STANDARD);
+                return key == SettingKeys.PROJECT ? of(key) : new Held(key.standard(), ValueOrigin.STANDARD);
             }
             try {
-                Object value = key.kind().read(Written.Text.argument(text), new Kind.Base(Path.of(""), null));
-                return new Held(value, new Origin(Origin.Source.DEFAULT, "of profile " + profile.name()));
-            } catch (Misfit wrong) {
+                Object value = key.kind().read(WrittenValue.Text.argument(text), new ValueKind.Base(Path.of(""), null));
+                return new Held(value, new ValueOrigin(ValueOrigin.Source.DEFAULT, "of profile " + profile.name()));
+            } catch (ValueMismatch wrong) {
                 throw new IllegalStateException("profile " + profile.name() + ", " + key + ": " + wrong.text(), wrong);
             }
         }
 
-        private void put(Key<?> key, Layer.Entry entry, Kind.Base base) {
+        private void put(SettingKey<?> key, ConfigLayer.Entry entry, ValueKind.Base base) {
             try {
                 Object value = key.kind().read(entry.written(), base);
                 if (WAYS.contains(key)) {
                     replaceAgent(key, value, entry.origin().source());
                 }
                 Held found = new Held(value, entry.origin());
-                if (key == Keys.CHECKS) {
+                if (key == SettingKeys.CHECKS) {
                     found = withChecksBelow(found);
-                } else if (value instanceof Roles roles) {
+                } else if (value instanceof RoleSettings roles) {
                     found = withRolesBelow(roles.in(entry.where()), entry.origin());
                 }
                 held.put(key, found);
-            } catch (Misfit misfits) {
-                for (Misfit misfit : misfits.all()) {
+            } catch (ValueMismatch misfits) {
+                for (ValueMismatch misfit : misfits.all()) {
                     String place = entry.place(misfit.spot());
                     String prefix = misfit.spot().line() == 0 ? "" : key.name() + ": ";
-                    problems.add(new Problem(place, prefix + misfit.text()));
+                    problems.add(new ConfigProblem(place, prefix + misfit.text()));
                 }
             }
         }
 
         /// Each of the ways to name the agent takes the place of the others, and what a weaker layer said for another
         /// agent, its model or its arguments, is not meant for this one.
-        private void replaceAgent(Key<?> key, @Nullable Object value, Origin.Source layer) {
+        private void replaceAgent(SettingKey<?> key, @Nullable Object value, ValueOrigin.Source layer) {
             boolean another = false;
-            for (Key<?> way : WAYS) {
+            for (SettingKey<?> way : WAYS) {
                 Object before = of(way).value();
                 another |= before != null && !(way == key && firstName(before).equals(firstName(value)));
-                held.put(way, new Held(null, Origin.STANDARD));
+                held.put(way, new Held(null, ValueOrigin.STANDARD));
             }
-            for (Key<?> about : List.of(Keys.MODEL, Keys.AGENT_ARGS, Keys.STREAM)) {
+            for (SettingKey<?> about : List.of(SettingKeys.MODEL, SettingKeys.AGENT_ARGS, SettingKeys.STREAM)) {
                 if (another && of(about).origin().source() != layer) {
-                    held.put(about, new Held(about.standard(), Origin.STANDARD));
+                    held.put(about, new Held(about.standard(), ValueOrigin.STANDARD));
                 }
             }
         }

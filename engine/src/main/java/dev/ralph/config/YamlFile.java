@@ -1,7 +1,7 @@
 package dev.ralph.config;
 
-import dev.ralph.config.Written.Notation;
-import dev.ralph.config.Written.Spot;
+import dev.ralph.config.WrittenValue.Notation;
+import dev.ralph.config.WrittenValue.Spot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -37,12 +37,12 @@ final class YamlFile {
     private static final int READ = 8;
 
     private final String file;
-    private final Origin.Source kind;
-    private final Layer layer;
+    private final ValueOrigin.Source kind;
+    private final ConfigLayer layer;
     private final Map<String, Integer> lines = new HashMap<>();
-    private final List<Written.Mapping.Pair> forms = new ArrayList<>();
+    private final List<WrittenValue.Mapping.Pair> forms = new ArrayList<>();
 
-    YamlFile(String file, Origin.Source kind, Layer layer) {
+    YamlFile(String file, ValueOrigin.Source kind, ConfigLayer layer) {
         this.file = file;
         this.kind = kind;
         this.layer = layer;
@@ -63,7 +63,7 @@ final class YamlFile {
                             + Integer.toHexString(0x10000 + e.getCodePoint()).substring(1)
                             + ", which YAML does not allow; remove it");
         } catch (YamlEngineException e) {
-            layer.wrong(file, "cannot be read as YAML: " + Shown.shortenedMessage(e));
+            layer.wrong(file, "cannot be read as YAML: " + ForeignText.shortenedMessage(e));
         } catch (TooDeep e) {
             wrong(e.spot, "lists or mappings are nested more than " + DEEPEST + " deep; no key takes such a value");
         }
@@ -91,45 +91,46 @@ final class YamlFile {
 
     private void mapping(Iterator<Event> events) {
         for (Event name = events.next(); !(name instanceof MappingEndEvent); name = events.next()) {
-            Written key = node(name, events, 0);
-            Written value = node(events.next(), events, READ);
-            if (key instanceof Written.Text text) {
+            WrittenValue key = node(name, events, 0);
+            WrittenValue value = node(events.next(), events, READ);
+            if (key instanceof WrittenValue.Text text) {
                 entry(text, value);
             } else {
                 wrong(key.spot(), "found " + key.described() + ", expected the name of a key");
             }
         }
-        new SpecifiedChecks(forms).addTo(layer, new Origin(kind, file), file);
+        new SpecifiedChecks(forms).addTo(layer, new ValueOrigin(kind, file), file);
     }
 
-    private void entry(Written.Text name, Written value) {
+    private void entry(WrittenValue.Text name, WrittenValue value) {
         Integer firstLine = lines.putIfAbsent(name.value(), name.spot().line());
         if (firstLine != null) {
             wrong(
                     name.spot(),
-                    Shown.shortened(name.value()) + " was already given in line " + firstLine + "; keep one of them");
+                    ForeignText.shortened(name.value()) + " was already given in line " + firstLine
+                            + "; keep one of them");
             return;
         }
         if (SpecifiedChecks.NAMES.contains(name.value())) {
-            forms.add(new Written.Mapping.Pair(name, value));
+            forms.add(new WrittenValue.Mapping.Pair(name, value));
             return;
         }
-        Key<?> key = Keys.named(name.value());
+        SettingKey<?> key = SettingKeys.named(name.value());
         if (key == null) {
-            String hint = Nearest.hint(name.value(), Keys.names());
+            String hint = NearestName.hint(name.value(), SettingKeys.names());
             wrong(
                     name.spot(),
-                    "unknown key '" + Shown.shortened(name.value()) + "'"
+                    "unknown key '" + ForeignText.shortened(name.value()) + "'"
                             + (hint.isEmpty() ? "; 'ralph config show' lists all keys" : hint));
             return;
         }
-        layer.put(key, value, new Origin(kind, file + ":" + name.spot().line()), file);
+        layer.put(key, value, new ValueOrigin(kind, file + ":" + name.spot().line()), file);
     }
 
     /// The value that starts with the event, read to its end.
     ///
     /// @param depth how many lists and mappings in each other are read; deeper ones are left out
-    private Written node(Event event, Iterator<Event> events, int depth) {
+    private WrittenValue node(Event event, Iterator<Event> events, int depth) {
         // No switch over types and no lambda on this path: linking the first of each costs more than reading the file.
         if (event instanceof ScalarEvent scalar) {
             return text(scalar);
@@ -146,38 +147,39 @@ final class YamlFile {
         return nested(event);
     }
 
-    private Written pairs(MappingStartEvent start, Iterator<Event> events, int depth) {
+    private WrittenValue pairs(MappingStartEvent start, Iterator<Event> events, int depth) {
         refuseDecoration(start, start.getTag());
-        List<Written.Mapping.Pair> pairs = new ArrayList<>();
+        List<WrittenValue.Mapping.Pair> pairs = new ArrayList<>();
         for (Event name = events.next(); !(name instanceof MappingEndEvent); name = events.next()) {
-            Written key = node(name, events, 0);
-            pairs.add(new Written.Mapping.Pair(key, node(events.next(), events, depth)));
+            WrittenValue key = node(name, events, 0);
+            pairs.add(new WrittenValue.Mapping.Pair(key, node(events.next(), events, depth)));
         }
-        return new Written.Mapping(pairs, spot(start));
+        return new WrittenValue.Mapping(pairs, spot(start));
     }
 
-    private Written.Text text(ScalarEvent scalar) {
+    private WrittenValue.Text text(ScalarEvent scalar) {
         refuseDecoration(scalar, scalar.getTag());
-        return new Written.Text(scalar.getValue(), scalar.isPlain() ? Notation.PLAIN : Notation.QUOTED, spot(scalar));
+        return new WrittenValue.Text(
+                scalar.getValue(), scalar.isPlain() ? Notation.PLAIN : Notation.QUOTED, spot(scalar));
     }
 
-    private Written items(SequenceStartEvent start, Iterator<Event> events, int depth) {
+    private WrittenValue items(SequenceStartEvent start, Iterator<Event> events, int depth) {
         refuseDecoration(start, start.getTag());
-        List<Written> items = new ArrayList<>();
+        List<WrittenValue> items = new ArrayList<>();
         for (Event event = events.next(); !(event instanceof SequenceEndEvent); event = events.next()) {
             items.add(node(event, events, depth));
         }
-        return new Written.Items(items, spot(start));
+        return new WrittenValue.Items(items, spot(start));
     }
 
-    private Written.Nested nested(Event event) {
+    private WrittenValue.Nested nested(Event event) {
         if (event instanceof AliasEvent alias) {
             wrong(
                     spot(alias),
-                    "aliases (*" + Shown.shortened(alias.getAlias().getValue())
+                    "aliases (*" + ForeignText.shortened(alias.getAlias().getValue())
                             + ") are not supported; write the value out");
         }
-        return new Written.Nested(described(event), spot(event));
+        return new WrittenValue.Nested(described(event), spot(event));
     }
 
     private void skip(CollectionStartEvent start, Iterator<Event> events) {
@@ -199,11 +201,13 @@ final class YamlFile {
 
     private void refuseDecoration(NodeEvent event, Optional<String> tag) {
         if (event.getAnchor().isPresent()) {
-            String anchor = Shown.shortened(event.getAnchor().get().getValue());
+            String anchor = ForeignText.shortened(event.getAnchor().get().getValue());
             wrong(spot(event), "anchors (&" + anchor + ") are not supported; write each value out");
         }
         if (tag.isPresent()) {
-            wrong(spot(event), "the tag " + Shown.shortened(tag.get()) + " is not supported; write the plain value");
+            wrong(
+                    spot(event),
+                    "the tag " + ForeignText.shortened(tag.get()) + " is not supported; write the plain value");
         }
     }
 
@@ -231,12 +235,12 @@ final class YamlFile {
     private static boolean isNothing(Event event) {
         return event instanceof ScalarEvent scalar
                 && scalar.isPlain()
-                && Meaning.ofPlain(scalar.getValue()) == Meaning.NOTHING;
+                && YamlMeaning.ofPlain(scalar.getValue()) == YamlMeaning.NOTHING;
     }
 
     private static String described(Event event) {
         return switch (event) {
-            case ScalarEvent scalar -> "'" + Shown.shortened(scalar.getValue()) + "'";
+            case ScalarEvent scalar -> "'" + ForeignText.shortened(scalar.getValue()) + "'";
             case SequenceStartEvent _ -> "a list";
             case MappingStartEvent _ -> "a mapping";
             case AliasEvent _ -> "an alias";

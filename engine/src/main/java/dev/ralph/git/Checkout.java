@@ -133,12 +133,12 @@ public final class Checkout {
     }
 
     /// What the commit holds.
-    public Map<RawName, Blob> blobs() throws IOException {
-        return Blob.map(git.must(new byte[0], "ls-files", "-s", "-z").raw(), 1);
+    public Map<RawName, TreeEntry> blobs() throws IOException {
+        return TreeEntry.map(git.must(new byte[0], "ls-files", "-s", "-z").raw(), 1);
     }
 
     /// Writes these files, and no others, into an empty one.
-    public void only(Map<RawName, Blob> files) throws IOException {
+    public void only(Map<RawName, TreeEntry> files) throws IOException {
         git.must(PrivateIndex.info(files), "update-index", "--add", "-z", "--index-info");
         git.line("checkout-index", "-a", "-f");
     }
@@ -165,15 +165,15 @@ public final class Checkout {
 
     /// Which of these are not what their object is called after: files are read, and so an object that somebody
     /// replaced is found.
-    public List<RawName> unlike(Map<RawName, Blob> wanted) throws IOException {
+    public List<RawName> unlike(Map<RawName, TreeEntry> wanted) throws IOException {
         List<RawName> unlike = new ArrayList<>();
-        Map<RawName, Blob> files = new LinkedHashMap<>();
-        for (Map.Entry<RawName, Blob> entry : wanted.entrySet()) {
+        Map<RawName, TreeEntry> files = new LinkedHashMap<>();
+        for (Map.Entry<RawName, TreeEntry> entry : wanted.entrySet()) {
             Path path = tree.resolve(entry.getKey().path());
             if (entry.getValue().isSubmodule()) {
                 continue; // an empty folder
             }
-            if (entry.getValue().mode().equals(Blob.LINK)) {
+            if (entry.getValue().mode().equals(TreeEntry.LINK)) {
                 if (!isLink(path, entry.getValue())) {
                     unlike.add(entry.getKey());
                 }
@@ -183,12 +183,12 @@ public final class Checkout {
                 unlike.add(entry.getKey());
             }
         }
-        Map<RawName, Blob> converted = differing(files, "--no-filters");
+        Map<RawName, TreeEntry> converted = differing(files, "--no-filters");
         unlike.addAll(differing(converted, "--stdin-paths").keySet());
         return unlike;
     }
 
-    private static boolean isLink(Path path, Blob blob) throws IOException {
+    private static boolean isLink(Path path, TreeEntry blob) throws IOException {
         if (!Files.isSymbolicLink(path)) {
             return false;
         }
@@ -197,13 +197,13 @@ public final class Checkout {
             return true; // Java does not tell its bytes
         }
         byte[] bytes = target.getBytes(StandardCharsets.US_ASCII);
-        MessageDigest name = Genuine.naming(blob.id(), "blob", bytes.length);
+        MessageDigest name = ObjectVerification.naming(blob.id(), "blob", bytes.length);
         return HexFormat.of().formatHex(name.digest(bytes)).equals(blob.id());
     }
 
     /// @param how `--no-filters` for the bytes as they are, else as git would store them
-    private Map<RawName, Blob> differing(Map<RawName, Blob> files, String how) throws IOException {
-        Map<RawName, Blob> different = new LinkedHashMap<>();
+    private Map<RawName, TreeEntry> differing(Map<RawName, TreeEntry> files, String how) throws IOException {
+        Map<RawName, TreeEntry> different = new LinkedHashMap<>();
         if (files.isEmpty()) {
             return different;
         }
@@ -215,7 +215,7 @@ public final class Checkout {
                 : new String[] {"hash-object", "--stdin-paths"};
         List<String> ids = git.must(input, words).text().lines().toList();
         int at = 0;
-        for (Map.Entry<RawName, Blob> file : files.entrySet()) {
+        for (Map.Entry<RawName, TreeEntry> file : files.entrySet()) {
             if (!ids.get(at++).equals(file.getValue().id())) {
                 different.put(file.getKey(), file.getValue());
             }

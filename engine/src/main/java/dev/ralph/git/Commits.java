@@ -116,7 +116,7 @@ public final class Commits {
     ///
     /// @throws IOException when it is another than its name says
     public String sha256(String id) throws IOException {
-        return new Genuine(git).sha256(id);
+        return new ObjectVerification(git).sha256(id);
     }
 
     public String emptyTree() throws IOException {
@@ -124,8 +124,8 @@ public final class Commits {
     }
 
     /// Everything in a tree or in that of a commit.
-    public Map<RawName, Blob> blobs(String tree) throws IOException {
-        return Blob.map(
+    public Map<RawName, TreeEntry> blobs(String tree) throws IOException {
+        return TreeEntry.map(
                 git.must(new byte[0], "ls-tree", "-r", "-z", "--full-tree", tree)
                         .raw(),
                 2);

@@ -119,7 +119,7 @@ final class Git {
     /// The same where the keys of all filters are known.
     Git quiet(List<String> filters) throws IOException {
         Map<String, String> both = new LinkedHashMap<>(always);
-        both.putAll(new Filters(filters).off());
+        both.putAll(new GitFilters(filters).off());
         return new Git(folder, both, true, most);
     }
 
@@ -177,7 +177,7 @@ final class Git {
     Answer answer(byte[] input, String... arguments) throws IOException {
         Map<String, String> environment = new LinkedHashMap<>(always);
         if (!quiet && !WITHOUT_FILES.contains(command(arguments))) {
-            environment.putAll(new Filters(names()).off());
+            environment.putAll(new GitFilters(names()).off());
         }
         return start(environment, input, arguments);
     }

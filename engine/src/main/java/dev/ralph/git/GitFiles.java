@@ -92,7 +92,8 @@ final class GitFiles {
         }
         byte[] content = ("tree " + tree + "\nparent " + parent + "\n" + rest).getBytes(StandardCharsets.UTF_8);
         String name = HexFormat.of()
-                .formatHex(Genuine.naming(parent, "commit", content.length).digest(content));
+                .formatHex(ObjectVerification.naming(parent, "commit", content.length)
+                        .digest(content));
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
         try (DeflaterOutputStream out = new DeflaterOutputStream(packed, deflater)) {

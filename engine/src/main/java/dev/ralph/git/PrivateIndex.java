@@ -52,8 +52,8 @@ public final class PrivateIndex implements AutoCloseable {
         Files.copy(index, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.COPY_ATTRIBUTES);
     }
 
-    public Map<RawName, Blob> blobs() throws IOException {
-        return Blob.map(ask(new byte[0], "ls-files", "-s", "-z").raw(), 1);
+    public Map<RawName, TreeEntry> blobs() throws IOException {
+        return TreeEntry.map(ask(new byte[0], "ls-files", "-s", "-z").raw(), 1);
     }
 
     public void remove(Collection<RawName> names) throws IOException {
@@ -72,13 +72,13 @@ public final class PrivateIndex implements AutoCloseable {
                         .isBlank();
     }
 
-    public void put(Map<RawName, Blob> blobs) throws IOException {
+    public void put(Map<RawName, TreeEntry> blobs) throws IOException {
         if (!blobs.isEmpty()) {
             ask(info(blobs), "update-index", "--add", "--replace", "-z", "--index-info");
         }
     }
 
-    static byte[] info(Map<RawName, Blob> blobs) {
+    static byte[] info(Map<RawName, TreeEntry> blobs) {
         ByteArrayOutputStream input = new ByteArrayOutputStream();
         blobs.forEach((name, blob) -> {
             input.writeBytes((blob.mode() + " " + blob.id() + "\t").getBytes(StandardCharsets.US_ASCII));

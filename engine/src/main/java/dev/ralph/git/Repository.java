@@ -148,30 +148,30 @@ public final class Repository {
         return commits;
     }
 
-    public Comparison comparison() {
-        return new Comparison(git);
+    public TreeComparison comparison() {
+        return new TreeComparison(git);
     }
 
-    public Genuine genuine() {
-        return new Genuine(git);
+    public ObjectVerification genuine() {
+        return new ObjectVerification(git);
     }
 
-    public Contents contents() {
-        return new Contents(git);
+    public ObjectContents contents() {
+        return new ObjectContents(git);
     }
 
     Git git() {
         return git;
     }
 
-    public Head head() throws IOException {
+    public GitHead head() throws IOException {
         Git.Answer branch = git.ask(Map.of(), "symbolic-ref", "-q", "HEAD");
         String commit = refs().read("HEAD").orElse(null);
         if (!branch.isGood() && commit == null) {
             throw new GitFailed(
                     "the HEAD of " + top() + " is neither a branch nor a commit: `git status` there says more");
         }
-        return new Head(branch.isGood() ? branch.text() : null, commit);
+        return new GitHead(branch.isGood() ? branch.text() : null, commit);
     }
 
     /// What the user has begun and not finished (`MERGE_HEAD`, `rebase-merge`, …).
@@ -380,7 +380,7 @@ public final class Repository {
     }
 
     private Optional<String> commit(Content content, String message, Map<String, String> trailers) throws IOException {
-        Head head = head();
+        GitHead head = head();
         String last = head.commit();
         Optional<String> done = last == null ? Optional.empty() : commits().carrying(trailers, last);
         if (done.isPresent()) {

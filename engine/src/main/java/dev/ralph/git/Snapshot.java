@@ -57,7 +57,7 @@ public record Snapshot(String tree, List<RawName> unread) {
     private static final class Taking {
         private final Path top;
         private final PrivateIndex index;
-        private @Nullable Map<RawName, Blob> known;
+        private @Nullable Map<RawName, TreeEntry> known;
         private final List<RawName> there = new ArrayList<>();
         private long bytes;
         private final List<RawName> gone = new ArrayList<>();
@@ -68,8 +68,8 @@ public record Snapshot(String tree, List<RawName> unread) {
             this.index = index;
         }
 
-        private Map<RawName, Blob> known() throws IOException {
-            Map<RawName, Blob> asked = known == null ? index.blobs() : known;
+        private Map<RawName, TreeEntry> known() throws IOException {
+            Map<RawName, TreeEntry> asked = known == null ? index.blobs() : known;
             known = asked;
             return asked;
         }
@@ -81,7 +81,7 @@ public record Snapshot(String tree, List<RawName> unread) {
             } else if (name.bytes().endsWith("/")) {
                 takeAll(path);
             } else if (Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
-                Blob before = known().get(name);
+                TreeEntry before = known().get(name);
                 boolean submodule = before != null && before.isSubmodule() && Files.exists(path.resolve(".git"));
                 (submodule ? there : gone).add(name);
             } else if (Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {

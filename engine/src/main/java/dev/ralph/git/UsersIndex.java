@@ -17,7 +17,7 @@ final class UsersIndex {
     }
 
     void stage(String before, String commit) throws IOException {
-        Map<RawName, Blob> changed = changed(before, commit);
+        Map<RawName, TreeEntry> changed = changed(before, commit);
         if (changed.isEmpty()) {
             return;
         }
@@ -27,12 +27,13 @@ final class UsersIndex {
     }
 
     /// What is gone has the mode 0, as `update-index --index-info` wants it.
-    private Map<RawName, Blob> changed(String before, String commit) throws IOException {
-        Map<RawName, Blob> removed = new LinkedHashMap<>();
-        Map<RawName, Blob> put = new LinkedHashMap<>();
-        for (Comparison.Difference difference : new Comparison(git).names(before, commit)) {
+    private Map<RawName, TreeEntry> changed(String before, String commit) throws IOException {
+        Map<RawName, TreeEntry> removed = new LinkedHashMap<>();
+        Map<RawName, TreeEntry> put = new LinkedHashMap<>();
+        for (TreeComparison.Difference difference : new TreeComparison(git).names(before, commit)) {
             if (difference.letter() == 'D') {
-                removed.put(difference.name(), new Blob("0", difference.after().id()));
+                removed.put(
+                        difference.name(), new TreeEntry("0", difference.after().id()));
             } else {
                 put.put(difference.name(), difference.after());
             }

@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 /// @param limited   how often in a row an agent may come back limited by its provider
 /// @param silentCpu whether an agent that is silent but computes is left alone
 public record Caps(
-        Purse attempt,
-        Purse loop,
+        Budget attempt,
+        Budget loop,
         @Nullable Duration busyTime,
         @Nullable Long leastFree,
         int sameTrees,
         int limited,
         boolean silentCpu) {
     public static final Caps DEFAULT = new Caps(
-            new Purse(100_000_000L, new BigDecimal("25"), 10_000_000_000L, 50_000_000_000L),
-            new Purse(500_000_000L, new BigDecimal("100"), 1L << 40, 200_000_000_000L),
+            new Budget(100_000_000L, new BigDecimal("25"), 10_000_000_000L, 50_000_000_000L),
+            new Budget(500_000_000L, new BigDecimal("100"), 1L << 40, 200_000_000_000L),
             Duration.ofDays(7),
             500_000_000L,
             0,
@@ -45,7 +45,7 @@ public record Caps(
     /// The same, but no more than the grant allows altogether.
     public Caps within(Grant grant) {
         Grant less = grant().within(grant);
-        Purse lower = new Purse(less.tokens(), less.dollars(), loop.output(), loop.disk());
+        Budget lower = new Budget(less.tokens(), less.dollars(), loop.output(), loop.disk());
         return new Caps(attempt, lower, less.time(), leastFree, sameTrees, limited, silentCpu);
     }
 
@@ -68,14 +68,14 @@ public record Caps(
     /// @param tokens  of all kinds together
     /// @param output  bytes that may be printed
     /// @param disk    bytes that may be added to the project
-    public record Purse(
+    public record Budget(
             @Nullable Long tokens,
             @Nullable BigDecimal dollars,
             @Nullable Long output,
             @Nullable Long disk) {
-        public static final Purse BOTTOMLESS = new Purse(null, null);
+        public static final Budget UNLIMITED = new Budget(null, null);
 
-        public Purse {
+        public Budget {
             positive("token limit", tokens);
             positive("output limit", output);
             positive("disk limit", disk);
@@ -85,7 +85,7 @@ public record Caps(
         }
 
         /// Without bounds for output and disk.
-        public Purse(@Nullable Long tokens, @Nullable BigDecimal dollars) {
+        public Budget(@Nullable Long tokens, @Nullable BigDecimal dollars) {
             this(tokens, dollars, null, null);
         }
     }

@@ -12,10 +12,11 @@ public sealed interface Decision {
     ///
     /// @param refusal    why the last signal was not believed, for the prompt
     /// @param clearWait  whether a left-over wait marker is removed first, because somebody resumed the loop
-    /// @param who        which agent, and how
-    record StartAttempt(int attempt, Reason.@Nullable Refusal refusal, boolean clearWait, Who who) implements Decision {
+    /// @param assignment which agent, and how
+    record StartAttempt(int attempt, Reason.@Nullable Refusal refusal, boolean clearWait, Assignment assignment)
+            implements Decision {
         public StartAttempt(int attempt, Reason.@Nullable Refusal refusal, boolean clearWait) {
-            this(attempt, refusal, clearWait, Who.FIRST);
+            this(attempt, refusal, clearWait, Assignment.FIRST);
         }
     }
 
@@ -26,15 +27,16 @@ public sealed interface Decision {
     /// @param limited  how often in a row a provider's limit ended the attempts before
     /// @param left     what it may spend
     /// @param time     how long it may run before the loop's time is over, null for any
-    record Who(
+    record Assignment(
             int agent,
             @Nullable String session,
             Counters counters,
             int free,
             int limited,
-            Caps.Purse left,
+            Caps.Budget left,
             @Nullable Duration time) {
-        public static final Who FIRST = new Who(0, null, Counters.FRESH, 0, 0, Caps.DEFAULT.attempt(), null);
+        public static final Assignment FIRST =
+                new Assignment(0, null, Counters.FRESH, 0, 0, Caps.DEFAULT.attempt(), null);
     }
 
     /// Stay with the attempt until it ends; one that is not ours any more is lost.
@@ -69,7 +71,7 @@ public sealed interface Decision {
     }
 
     /// The loop has ended.
-    record Nothing(Reason reason) implements Decision {
+    record Ended(Reason reason) implements Decision {
         public Outcome outcome() {
             return reason.outcome();
         }

@@ -17,13 +17,13 @@ public sealed interface Event extends MachineEvent {
     record LoopResumed(Policy policy, String by, boolean recheck) implements Event {
         /// As somebody resumes the loop of these events.
         public static LoopResumed of(List<Event> past, Policy policy, String by) {
-            return OpenClaim.of(past).resumed(policy, by);
+            return UnansweredSignal.of(past).resumed(policy, by);
         }
     }
 
     /// Written before the agent is started, so an attempt can be lost but never forgotten.
     ///
-    /// @param tier of the sandbox it gets, as [Custody#tier] names it; null where nobody wrote it down
+    /// @param tier of the sandbox it gets, as [SandboxReport#tier] names it; null where nobody wrote it down
     record AttemptStarted(int attempt, String run, @Nullable String tier) implements Event {
         public AttemptStarted(int attempt, String run) {
             this(attempt, run, null);
@@ -33,7 +33,7 @@ public sealed interface Event extends MachineEvent {
     /// Its time is over: it is about to be ended.
     record AttemptTimedOut(int attempt, AttemptFailure.TimedOut failure) implements Event {}
 
-    record AttemptEnded(int attempt, Report report) implements Event {}
+    record AttemptEnded(int attempt, AttemptReport report) implements Event {}
 
     /// The engine died while the attempt ran; nobody knows how it ended, and nothing of it runs any more.
     ///
@@ -43,9 +43,10 @@ public sealed interface Event extends MachineEvent {
     record AttemptLost(
             int attempt,
             Instant foundAt,
-            @Nullable Testimony testimony,
+            @Nullable AgentStatement testimony,
             @Nullable Signal signal,
-            @Nullable String tier) implements Event {
+            @Nullable String tier)
+            implements Event {
         public AttemptLost {
             if (signal != null && !signal.isSaid()) {
                 throw new IllegalArgumentException("of a lost attempt only its words are left, not a " + signal);

@@ -27,25 +27,26 @@ import org.jspecify.annotations.Nullable;
 /// @param children what became of the children after the last signal, null when nobody looked yet
 /// @param held     somebody asked that no further attempt starts; what an attempt left is still checked and kept
 /// @param leave    stop once the running attempt has ended, null when nobody asked
-/// @param crew     which agent works
-/// @param toll     what was used up
+/// @param chain    which agent works
+/// @param usage    what was used up
 public record LoopState(
         Policy policy,
         Phase phase,
         int attempts,
         Reason.@Nullable Refusal refusal,
-        Failure failure,
+        RepeatedFailure failure,
         @Nullable ChildrenEnded children,
         boolean held,
         @Nullable StopRequested leave,
-        Crew crew,
-        Toll toll)
+        AgentChain chain,
+        Usage usage)
         implements State<LoopState, Event, Decision> {
 
     public static LoopState begin(LoopStarted started) {
         Policy policy = started.policy();
-        Crew crew = Crew.of(policy.agents().size());
-        return new LoopState(policy, new Ready(false), 0, null, Failure.NONE, null, false, null, crew, Toll.NOTHING);
+        AgentChain chain = AgentChain.of(policy.agents().size());
+        return new LoopState(
+                policy, new Ready(false), 0, null, RepeatedFailure.NONE, null, false, null, chain, Usage.NOTHING);
     }
 
     /// Recovery: the state after all of a loop's events.
@@ -66,7 +67,7 @@ public record LoopState(
         return switch (phase) {
             case Ready _ when held -> new Decision.Hold();
             case Ready _ when isUsedUp() -> new Decision.LookAgain();
-            case Ready ready -> new Decision.StartAttempt(attempts + 1, refusal, ready.clearWait(), who());
+            case Ready ready -> new Decision.StartAttempt(attempts + 1, refusal, ready.clearWait(), assignment());
             case Resting resting ->
                 new Decision.Rest(resting.until(), policy.pace().restartDelay());
             case Limited limited ->
@@ -78,7 +79,7 @@ public record LoopState(
             case Keeping _ -> new Decision.KeepWork(attempts);
             case Stopping stopping -> new Decision.EndAttempt(stopping.attempt(), stopping.kind());
             case Finishing finishing -> new Decision.Finish(finishing.reason());
-            case Ended ended -> new Decision.Nothing(ended.reason());
+            case Ended ended -> new Decision.Ended(ended.reason());
         };
     }
 
@@ -86,7 +87,7 @@ public record LoopState(
     public LoopState after(Event event) {
         return switch (event) {
             case LoopStarted _ -> throw new IllegalEvent(phase, event);
-            case LoopResumed resumed -> new Resumption(this, resumed).next();
+            case LoopResumed resumed -> new AfterResume(this, resumed).next();
             case AttemptStarted started -> afterStarted(started);
             case AttemptTimedOut timedOut -> isRunning(timedOut.attempt()) ? this : illegal(event);
             case AttemptEnded ended -> afterEnded(ended);
@@ -95,10 +96,10 @@ public record LoopState(
             case NothingSeen _ -> afterNothing(event);
             case RestEnded _ -> afterRest(event);
             case LimitEnded ended -> afterLimit(ended);
-            case ChildrenEnded ended -> new Belief(this).after(ended);
-            case ChecksEnded checks -> new Belief(this).after(checks);
-            case SignalRefused refused -> new Belief(this).after(refused);
-            case WorkKept kept -> new Belief(this).after(kept);
+            case ChildrenEnded ended -> new AfterSignal(this).after(ended);
+            case ChecksEnded checks -> new AfterSignal(this).after(checks);
+            case SignalRefused refused -> new AfterSignal(this).after(refused);
+            case WorkKept kept -> new AfterSignal(this).after(kept);
             case Held _ -> isOver() ? illegal(event) : hold(true);
             case Released _ -> isOver() ? illegal(event) : hold(false);
             case StopRequested stop -> afterStop(stop);
@@ -109,12 +110,12 @@ public record LoopState(
 
     /// Which of the allowed attempts the last one was, from 1: one that a provider's limit ended counts for none.
     public int iteration() {
-        return Math.max(1, attempts - toll.free());
+        return Math.max(1, attempts - usage.free());
     }
 
     /// Which cap of the loop is reached; empty when none is.
     public Optional<Reason.CapReached> over() {
-        return toll.over(policy.limits().caps());
+        return usage.over(policy.limits().caps());
     }
 
     public Activity activity() {
@@ -183,8 +184,8 @@ public record LoopState(
                 children,
                 held,
                 leave,
-                crew,
-                toll);
+                chain,
+                usage);
     }
 
     private boolean isRunning(int attempt) {
@@ -192,25 +193,25 @@ public record LoopState(
     }
 
     private boolean isUsedUp() {
-        return attempts - toll.free() >= policy.limits().attempts();
+        return attempts - usage.free() >= policy.limits().attempts();
     }
 
-    private Decision.Who who() {
-        boolean resume = policy.talk().session() == Talk.Session.RESUME;
-        return new Decision.Who(
-                crew.at(),
-                resume ? crew.session() : null,
-                resume ? crew.counters() : Counters.FRESH,
-                toll.free(),
-                toll.limited(),
-                toll.left(policy.limits().caps()),
-                toll.time(policy.limits().caps()));
+    private Decision.Assignment assignment() {
+        boolean resume = policy.talk().session() == ConversationPolicy.Session.RESUME;
+        return new Decision.Assignment(
+                chain.at(),
+                resume ? chain.session() : null,
+                resume ? chain.counters() : Counters.FRESH,
+                usage.free(),
+                usage.limited(),
+                usage.left(policy.limits().caps()),
+                usage.time(policy.limits().caps()));
     }
 
     private LoopState afterEnded(AttemptEnded ended) {
         return switch (phase) {
             case Running running
-            when running.attempt() == ended.attempt() -> new Judgement(this, ended.report()).next();
+            when running.attempt() == ended.attempt() -> new AfterAttempt(this, ended.report()).next();
             case Stopping stopping
             when stopping.attempt() == ended.attempt() ->
                 counting(ended.report()).stopped(stopping.kind(), stopping.by());
@@ -220,16 +221,16 @@ public record LoopState(
     }
 
     /// What an attempt leaves in the books, however it ended.
-    LoopState counting(Report report) {
-        boolean limited = report.ended() == Report.Ended.LIMITED;
+    LoopState counting(AttemptReport report) {
+        boolean limited = report.ended() == AttemptReport.Ended.LIMITED;
         return hearing(report.testimony())
                 .withFailure(limited ? failure : failure.and(report.failure()))
-                .withToll(toll.and(report));
+                .withUsage(usage.and(report));
     }
 
     private LoopState afterLost(AttemptLost lost) {
         return switch (phase) {
-            case Running running when running.attempt() == lost.attempt() -> new Loss(this, lost).next();
+            case Running running when running.attempt() == lost.attempt() -> new AfterLostAttempt(this, lost).next();
             case Stopping stopping
             when stopping.attempt() == lost.attempt() ->
                 counting(lost.testimony()).stopped(stopping.kind(), stopping.by());
@@ -239,16 +240,16 @@ public record LoopState(
     }
 
     /// What a lost attempt leaves in the books.
-    LoopState counting(@Nullable Testimony lost) {
-        return lost == null ? this : hearing(lost).withToll(toll.and(lost));
+    LoopState counting(@Nullable AgentStatement lost) {
+        return lost == null ? this : hearing(lost).withUsage(usage.and(lost));
     }
 
-    private LoopState hearing(@Nullable Testimony testimony) {
-        if (testimony == null) {
+    private LoopState hearing(@Nullable AgentStatement statement) {
+        if (statement == null) {
             return this;
         }
-        Reason.Refusal remark = testimony.remark();
-        return withCrew(crew.spoke(testimony)).withRefusal(remark == null ? refusal : remark);
+        Reason.Refusal remark = statement.remark();
+        return withChain(chain.spoke(statement)).withRefusal(remark == null ? refusal : remark);
     }
 
     private LoopState afterSignal(SignalSeen seen) {
@@ -274,9 +275,9 @@ public record LoopState(
 
     private LoopState afterLimit(LimitEnded ended) {
         return phase instanceof Limited limited
-                ? withCrew(crew.ready(ended.at())
-                                .or(() -> crew.ready(limited.until()))
-                                .orElse(crew))
+                ? withChain(chain.ready(ended.at())
+                                .or(() -> chain.ready(limited.until()))
+                                .orElse(chain))
                         .in(new Ready(false))
                         .unlessOver()
                 : illegal(ended);
@@ -319,16 +320,16 @@ public record LoopState(
     /// The first agent that can work makes it.
     LoopState onward(Instant since) {
         Duration delay = policy.pace().restartDelay();
-        return withCrew(crew.ready(since).orElse(crew))
+        return withChain(chain.ready(since).orElse(chain))
                 .in(delay.isZero() ? new Ready(false) : new Resting(since.plus(delay)))
                 .unlessOver();
     }
 
     LoopState unlessOver() {
         Caps caps = policy.limits().caps();
-        return toll.over(caps)
+        return usage.over(caps)
                 .map(this::finishing)
-                .or(() -> toll.stuck(caps).map(this::finishing))
+                .or(() -> usage.stuck(caps).map(this::finishing))
                 .orElse(this);
     }
 
@@ -350,34 +351,34 @@ public record LoopState(
     }
 
     LoopState in(Phase next) {
-        return new LoopState(policy, next, attempts, refusal, failure, children, held, leave, crew, toll);
+        return new LoopState(policy, next, attempts, refusal, failure, children, held, leave, chain, usage);
     }
 
     private LoopState hold(boolean holding) {
-        return new LoopState(policy, phase, attempts, refusal, failure, children, holding, leave, crew, toll);
+        return new LoopState(policy, phase, attempts, refusal, failure, children, holding, leave, chain, usage);
     }
 
     private LoopState leaving(StopRequested stop) {
-        return new LoopState(policy, phase, attempts, refusal, failure, children, held, stop, crew, toll);
+        return new LoopState(policy, phase, attempts, refusal, failure, children, held, stop, chain, usage);
     }
 
     LoopState withRefusal(Reason.@Nullable Refusal reason) {
-        return new LoopState(policy, phase, attempts, reason, failure, children, held, leave, crew, toll);
+        return new LoopState(policy, phase, attempts, reason, failure, children, held, leave, chain, usage);
     }
 
-    LoopState withFailure(Failure next) {
-        return new LoopState(policy, phase, attempts, refusal, next, children, held, leave, crew, toll);
+    LoopState withFailure(RepeatedFailure next) {
+        return new LoopState(policy, phase, attempts, refusal, next, children, held, leave, chain, usage);
     }
 
     LoopState withChildren(@Nullable ChildrenEnded next) {
-        return new LoopState(policy, phase, attempts, refusal, failure, next, held, leave, crew, toll);
+        return new LoopState(policy, phase, attempts, refusal, failure, next, held, leave, chain, usage);
     }
 
-    LoopState withCrew(Crew next) {
-        return new LoopState(policy, phase, attempts, refusal, failure, children, held, leave, next, toll);
+    LoopState withChain(AgentChain next) {
+        return new LoopState(policy, phase, attempts, refusal, failure, children, held, leave, next, usage);
     }
 
-    LoopState withToll(Toll next) {
-        return new LoopState(policy, phase, attempts, refusal, failure, children, held, leave, crew, next);
+    LoopState withUsage(Usage next) {
+        return new LoopState(policy, phase, attempts, refusal, failure, children, held, leave, chain, next);
     }
 }

@@ -27,9 +27,9 @@ public record Policy(
         Pace pace,
         List<String> checks,
         Keep keep,
-        Talk talk,
-        Confines confines,
-        Proof proof) {
+        ConversationPolicy talk,
+        ConfinementPolicy confines,
+        ProofBasis proof) {
     private static final Duration LONGEST = Duration.ofDays(36_500);
     private static final int MOST_AGENTS = 16;
 
@@ -47,7 +47,17 @@ public record Policy(
     /// With one agent that is not listened to.
     public Policy(
             String profile, Mode mode, AgentCommand agent, Limits limits, Pace pace, List<String> checks, Keep keep) {
-        this(profile, mode, List.of(agent), limits, pace, checks, keep, Talk.NONE, Confines.NONE, Proof.NONE);
+        this(
+                profile,
+                mode,
+                List.of(agent),
+                limits,
+                pace,
+                checks,
+                keep,
+                ConversationPolicy.NONE,
+                ConfinementPolicy.NONE,
+                ProofBasis.NONE);
     }
 
     /// The defaults of profile `restart`.
@@ -76,15 +86,15 @@ public record Policy(
         return new Policy(profile, mode, agents, limits, pace, checks, changed, talk, confines, proof);
     }
 
-    public Policy with(Talk changed) {
+    public Policy with(ConversationPolicy changed) {
         return new Policy(profile, mode, agents, limits, pace, checks, keep, changed, confines, proof);
     }
 
-    public Policy with(Confines changed) {
+    public Policy with(ConfinementPolicy changed) {
         return new Policy(profile, mode, agents, limits, pace, checks, keep, talk, changed, proof);
     }
 
-    public Policy with(Proof changed) {
+    public Policy with(ProofBasis changed) {
         return new Policy(profile, mode, agents, limits, pace, checks, keep, talk, confines, changed);
     }
 
@@ -95,12 +105,12 @@ public record Policy(
 
     /// Whether accepted work has to be brought from somewhere to somewhere else.
     public boolean keeps() {
-        return keep == Keep.COMMIT || confines.workspace() != Confines.Workspace.IN_PLACE;
+        return keep == Keep.COMMIT || confines.workspace() != ConfinementPolicy.Workspace.IN_PLACE;
     }
 
     /// Whether accepted work is committed where it was done.
     public boolean commitsInPlace() {
-        return keep == Keep.COMMIT && confines.workspace() == Confines.Workspace.IN_PLACE;
+        return keep == Keep.COMMIT && confines.workspace() == ConfinementPolicy.Workspace.IN_PLACE;
     }
 
     /// Whether commands of checks run in a fresh checkout of what would be kept.

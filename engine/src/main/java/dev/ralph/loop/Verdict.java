@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// What the checks say.
 ///
 /// @param fee what it cost to ask other agents; null where nobody was asked
-public record Verdict(List<Result> results, @Nullable Fee fee) {
+public record Verdict(List<Result> results, @Nullable ReviewCost fee) {
     public Verdict {
         results = List.copyOf(results);
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /// The namespace made by bubblewrap: everything as outside, except for the processes one can see and signal.
-final class Bubblewrap implements NamespaceHold.Wrapper {
+final class Bubblewrap implements NamespaceScope.Wrapper {
     private static final List<String> LIFE =
             List.of("--unshare-pid", "--die-with-parent", "--new-session", "--json-status-fd", "3", "--");
 
@@ -17,7 +17,7 @@ final class Bubblewrap implements NamespaceHold.Wrapper {
         this.program = program.toString();
         prefix.add(this.program);
         prefix.addAll(List.of("--dev-bind", "/", "/", "--proc", "/proc"));
-        if (!Sys.isRoot()) {
+        if (!SystemCalls.isRoot()) {
             prefix.add("--unshare-user");
         }
         prefix.addAll(LIFE);

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// What a program may see and touch of the machine. A supervisor that cannot give it refuses to start the
-/// program; an enclosure that could not be made ends the run as [Ending#NOT_ENCLOSED].
+/// program; an enclosure that could not be made ends the run as [EndCause#NOT_ENCLOSED].
 public sealed interface Enclosure {
     /// What stands right before the program, inside: such as limits of its own.
     List<String> inside();
@@ -45,7 +45,7 @@ public sealed interface Enclosure {
 
         /// Whether the program that makes them is there.
         public static boolean isInstalled() {
-            return Probe.onPath("bwrap") != null;
+            return ContainmentProbe.onPath("bwrap") != null;
         }
 
         public Namespaces(@Nullable Path overlay, List<String> arguments) {
@@ -77,7 +77,7 @@ public sealed interface Enclosure {
                 return before;
             }
             List<String> words = new ArrayList<>(List.of("/usr/bin/unshare"));
-            words.addAll(Sys.isRoot() ? List.of("--mount") : List.of("--user", "--map-root-user", "--mount"));
+            words.addAll(SystemCalls.isRoot() ? List.of("--mount") : List.of("--user", "--map-root-user", "--mount"));
             words.addAll(List.of("--propagation", "private", "--", "/bin/sh", "-c", MOUNT, "ralph-mount"));
             words.add(overlay.toString());
             words.addAll(before);

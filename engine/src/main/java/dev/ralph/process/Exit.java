@@ -3,16 +3,16 @@ package dev.ralph.process;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/// The end of an agent's run, complete only when nothing of it is left (see [Proof]).
+/// The end of an agent's run, complete only when nothing of it is left (see [ProofOfEnd]).
 ///
 /// @param leaked whether something the agent had started was seen alive after its main process
 /// @param usage what it used, where the system says so
 public record Exit(
-        Ending ending,
-        Status status,
-        Proof proof,
+        EndCause ending,
+        ExitStatus status,
+        ProofOfEnd proof,
         boolean leaked,
-        Output stdout,
-        Output stderr,
+        OutputResult stdout,
+        OutputResult stderr,
         Duration took,
-        @Nullable Usage usage) {}
+        @Nullable ProcessUsage usage) {}

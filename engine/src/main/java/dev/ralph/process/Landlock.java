@@ -19,7 +19,7 @@ public final class Landlock {
     private static final long CREATE_RULESET = 444;
     private static final long ADD_RULE = 445;
     private static final long RESTRICT_SELF = 446;
-    private static final long PRCTL = Sys.number(157, 167);
+    private static final long PRCTL = SystemCalls.number(157, 167);
     private static final long PR_CAPBSET_DROP = 24;
     private static final long PR_SET_NO_NEW_PRIVS = 38;
     private static final int LAST_CAPABILITY = 63;
@@ -40,10 +40,10 @@ public final class Landlock {
 
     /// Which Landlock this kernel has: 0 for none.
     public static int abi() {
-        if (!Probe.nativeWorks()) {
+        if (!ContainmentProbe.nativeWorks()) {
             return 0;
         }
-        return (int) Math.max(0, Native.system(CREATE_RULESET, 0, 0, VERSION));
+        return (int) Math.max(0, NativeLibrary.system(CREATE_RULESET, 0, 0, VERSION));
     }
 
     /// What an agent can still do here that a kernel with a newer Landlock would deny.
@@ -66,7 +66,7 @@ public final class Landlock {
     /// After that thread is confined it must load no class, which it may not be able to read: `start` is code that
     /// ran before.
     static int confined(Enclosure.Rules rules, Launch launch, IntSupplier start) {
-        AtomicInteger result = new AtomicInteger(-Sys.EPERM);
+        AtomicInteger result = new AtomicInteger(-SystemCalls.EPERM);
         Thread thread = Thread.ofPlatform().name("ralph-landlock").unstarted(() -> {
             int trouble = restrict(rules, launch);
             result.set(trouble < 0 ? trouble : start.getAsInt());
@@ -96,7 +96,7 @@ public final class Landlock {
             attributes.set(JAVA_LONG, 8, abi >= 4 && ports != null ? BIND_AND_CONNECT : 0);
             attributes.set(JAVA_LONG, 16, abi >= 6 ? ABSTRACT_SOCKETS_AND_SIGNALS : 0);
             long size = abi >= 6 ? 24 : abi >= 4 ? 16 : 8;
-            int set = (int) Native.system(CREATE_RULESET, attributes.address(), size, 0);
+            int set = (int) NativeLibrary.system(CREATE_RULESET, attributes.address(), size, 0);
             if (set < 0) {
                 return set;
             }
@@ -111,7 +111,7 @@ public final class Landlock {
                 }
                 return enforce(set);
             } finally {
-                Sys.close(set);
+                SystemCalls.close(set);
             }
         }
     }
@@ -123,13 +123,13 @@ public final class Landlock {
 
     /// A path that does not exist or cannot be reached is not allowed, which is what it was anyway.
     private static void allow(Arena arena, int set, Path path, long rights) {
-        int fd = Sys.open(path, O_PATH);
+        int fd = SystemCalls.open(path, O_PATH);
         if (fd >= 0) {
             MemorySegment rule = arena.allocate(12, 8);
             rule.set(JAVA_LONG_UNALIGNED, 0, Files.isDirectory(path) ? rights : rights & OF_A_FILE);
             rule.set(JAVA_INT_UNALIGNED, 8, fd);
-            Native.system(ADD_RULE, set, PATH_BENEATH, rule.address());
-            Sys.close(fd);
+            NativeLibrary.system(ADD_RULE, set, PATH_BENEATH, rule.address());
+            SystemCalls.close(fd);
         }
     }
 
@@ -137,17 +137,17 @@ public final class Landlock {
         MemorySegment rule = arena.allocate(16, 8);
         rule.set(JAVA_LONG, 0, BIND_AND_CONNECT);
         rule.set(JAVA_LONG, 8, port);
-        Native.system(ADD_RULE, set, NET_PORT, rule.address());
+        NativeLibrary.system(ADD_RULE, set, NET_PORT, rule.address());
     }
 
     /// Nor does a program that this thread starts as root get any of root's powers.
     private static int enforce(int set) {
-        if (Sys.isRoot()) {
+        if (SystemCalls.isRoot()) {
             for (int capability = 0; capability <= LAST_CAPABILITY; capability++) {
-                Native.system(PRCTL, PR_CAPBSET_DROP, capability, 0);
+                NativeLibrary.system(PRCTL, PR_CAPBSET_DROP, capability, 0);
             }
         }
-        int trouble = (int) Native.system(PRCTL, PR_SET_NO_NEW_PRIVS, 1, 0);
-        return trouble < 0 ? trouble : (int) Native.system(RESTRICT_SELF, set, 0, 0);
+        int trouble = (int) NativeLibrary.system(PRCTL, PR_SET_NO_NEW_PRIVS, 1, 0);
+        return trouble < 0 ? trouble : (int) NativeLibrary.system(RESTRICT_SELF, set, 0, 0);
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /// @param stdout the file it appends its output to, created if missing
 /// @param stderr the same for its errors; not the same file
 /// @param enclosure the view it gets of the machine, null for the one everybody has
-/// @param sieve what its output goes through before it is stored, null when it writes to the files itself
+/// @param filter what its output goes through before it is stored, null when it writes to the files itself
 public record Launch(
         String tag,
         List<String> command,
@@ -24,9 +24,9 @@ public record Launch(
         Path stdin,
         Path stdout,
         Path stderr,
-        Limits limits,
+        RunLimits limits,
         @Nullable Enclosure enclosure,
-        @Nullable Sieve sieve) {
+        @Nullable OutputFilter filter) {
     /// The environment variable by which an agent's descendants are recognised.
     public static final String TAG_VARIABLE = "RALPH_RUN_ID";
 
@@ -39,7 +39,7 @@ public record Launch(
             Path stdin,
             Path stdout,
             Path stderr,
-            Limits limits) {
+            RunLimits limits) {
         this(tag, command, environment, directory, stdin, stdout, stderr, limits, null, null);
     }
 
@@ -65,21 +65,21 @@ public record Launch(
 
     /// The same in other surroundings.
     public Launch with(Map<String, String> surroundings) {
-        return new Launch(tag, command, surroundings, directory, stdin, stdout, stderr, limits, enclosure, sieve);
+        return new Launch(tag, command, surroundings, directory, stdin, stdout, stderr, limits, enclosure, filter);
     }
 
     /// The same in another folder.
     public Launch at(Path folder) {
-        return new Launch(tag, command, environment, folder, stdin, stdout, stderr, limits, enclosure, sieve);
+        return new Launch(tag, command, environment, folder, stdin, stdout, stderr, limits, enclosure, filter);
     }
 
     /// The same with a view of its own.
     public Launch in(Enclosure view) {
-        return new Launch(tag, command, environment, directory, stdin, stdout, stderr, limits, view, sieve);
+        return new Launch(tag, command, environment, directory, stdin, stdout, stderr, limits, view, filter);
     }
 
     /// The same with its output stored through a sieve.
-    public Launch through(Sieve newSieve) {
+    public Launch through(OutputFilter newSieve) {
         return new Launch(tag, command, environment, directory, stdin, stdout, stderr, limits, enclosure, newSieve);
     }
 

@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 /// A folder held open to look at what is in it, with one system call for each entry: a thousand entries are looked at
 /// in a few milliseconds, also by a program that has only just begun. It works on Linux only.
 public final class ListedFolder implements AutoCloseable {
-    private static final int O_DIRECTORY = Native.X86 ? 0x10000 : 0x4000;
-    private static final int O_NOFOLLOW = Native.X86 ? 0x20000 : 0x8000;
+    private static final int O_DIRECTORY = NativeLibrary.X86 ? 0x10000 : 0x4000;
+    private static final int O_NOFOLLOW = NativeLibrary.X86 ? 0x20000 : 0x8000;
     private static final int O_PATH = 0x200000;
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
     private static final int BASIC_STATS = 0x7ff;
     private static final int STATX_BYTES = 256;
     private static final int LIST_BYTES = 8 << 10;
 
-    private static final long GETDENTS = Sys.number(217, 61);
-    private static final long STATX = Sys.number(332, 291);
-    private static final long FGETXATTR = Sys.number(193, 10);
+    private static final long GETDENTS = SystemCalls.number(217, 61);
+    private static final long STATX = SystemCalls.number(332, 291);
+    private static final long FGETXATTR = SystemCalls.number(193, 10);
 
     private final Path path;
     private final int fd;
@@ -44,7 +44,7 @@ public final class ListedFolder implements AutoCloseable {
     /// What it is opened for.
     public enum For {
         /// [#names] and [#at].
-        LISTING(Sys.O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
+        LISTING(SystemCalls.O_RDONLY | O_DIRECTORY | O_NOFOLLOW),
         /// [#at] alone, which needs no right to read the folder.
         LOOKING(O_PATH | O_DIRECTORY | O_NOFOLLOW);
 
@@ -90,14 +90,14 @@ public final class ListedFolder implements AutoCloseable {
     public record Facts(int mode, long size, long inode, int links, long modified, long changed, long device) {}
 
     public static ListedFolder open(Path path, For purpose) throws IOException {
-        return opened(path, Sys.open(path, purpose.flags));
+        return opened(path, SystemCalls.open(path, purpose.flags));
     }
 
     /// A folder in this one.
     ///
     /// @param as for messages
     public ListedFolder open(Name name, For purpose, Path as) throws IOException {
-        return opened(as, Sys.openAt(fd, name.address(), purpose.flags));
+        return opened(as, SystemCalls.openAt(fd, name.address(), purpose.flags));
     }
 
     private static ListedFolder opened(Path path, int fd) throws IOException {
@@ -109,9 +109,9 @@ public final class ListedFolder implements AutoCloseable {
 
     private static IOException trouble(Path path, int errno) {
         return switch (errno) {
-            case Sys.EACCES -> new AccessDeniedException(path.toString());
-            case Sys.ENOENT -> new NoSuchFileException(path.toString());
-            default -> new FileSystemException(path.toString(), null, Program.reason(errno));
+            case SystemCalls.EACCES -> new AccessDeniedException(path.toString());
+            case SystemCalls.ENOENT -> new NoSuchFileException(path.toString());
+            default -> new FileSystemException(path.toString(), null, ProgramSearch.reason(errno));
         };
     }
 
@@ -119,7 +119,7 @@ public final class ListedFolder implements AutoCloseable {
         List<Name> names = new ArrayList<>();
         while (true) {
             MemorySegment list = arena.allocate(LIST_BYTES, Long.BYTES);
-            long length = Native.system(GETDENTS, fd, list.address(), LIST_BYTES);
+            long length = NativeLibrary.system(GETDENTS, fd, list.address(), LIST_BYTES);
             if (length < 0) {
                 throw trouble(path, (int) -length);
             }
@@ -145,8 +145,9 @@ public final class ListedFolder implements AutoCloseable {
 
     /// Null when there is nothing. The name may be one of another folder's.
     public @Nullable Facts at(Name name) throws IOException {
-        long result = Native.system(STATX, fd, name.address(), AT_SYMLINK_NOFOLLOW, BASIC_STATS, facts.address(), 0);
-        if (result == -Sys.ENOENT) {
+        long result =
+                NativeLibrary.system(STATX, fd, name.address(), AT_SYMLINK_NOFOLLOW, BASIC_STATS, facts.address(), 0);
+        if (result == -SystemCalls.ENOENT) {
             return null;
         }
         if (result < 0) {
@@ -174,14 +175,14 @@ public final class ListedFolder implements AutoCloseable {
         try (Arena brief = Arena.ofConfined()) {
             MemorySegment value = brief.allocate(8);
             long name = brief.allocateFrom(attribute).address();
-            long length = Native.system(FGETXATTR, fd, name, value.address(), 8, 0, 0);
+            long length = NativeLibrary.system(FGETXATTR, fd, name, value.address(), 8, 0, 0);
             return length > 0 && value.get(JAVA_BYTE, 0) == letter;
         }
     }
 
     @Override
     public void close() {
-        Sys.close(fd);
+        SystemCalls.close(fd);
         arena.close();
     }
 }

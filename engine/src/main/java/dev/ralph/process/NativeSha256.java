@@ -56,7 +56,7 @@ final class NativeSha256 extends MessageDigest {
     private static Optional<Library> find(List<String> names) {
         for (String name : names) {
             try {
-                Native.require();
+                NativeLibrary.require();
                 SymbolLookup symbols = SymbolLookup.libraryLookup(name, Arena.global());
                 Library library = new Library(
                         symbols.findOrThrow("SHA256_Init"),
@@ -76,7 +76,7 @@ final class NativeSha256 extends MessageDigest {
     }
 
     private static void call(MemorySegment function, MemorySegment one, MemorySegment two, long length) {
-        if (Native.function(function, one.address(), two.address(), length, 0, 0, 0) != 1) {
+        if (NativeLibrary.function(function, one.address(), two.address(), length, 0, 0, 0) != 1) {
             throw new IllegalStateException("libcrypto refuses to hash");
         }
     }

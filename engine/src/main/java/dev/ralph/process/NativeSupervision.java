@@ -28,31 +28,31 @@ final class NativeSupervision implements Supervision {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final Containment containment;
-    private final NamespaceHold.@Nullable Wrapper wrapper;
+    private final NamespaceScope.@Nullable Wrapper wrapper;
     private final Path leases;
-    private final Lease.Engine engine = Lease.Engine.self();
+    private final LeaseFile.Engine engine = LeaseFile.Engine.self();
     private final Spawn spawn = new Spawn();
-    private final Program programs = new Program();
-    private final Watch watch = new Watch();
+    private final ProgramSearch programs = new ProgramSearch();
+    private final ProcessWatch watch = new ProcessWatch();
     private final ExecutorService spawner = single("ralph-spawner");
     private final ExecutorService enderThread = single("ralph-ender");
     private final ExecutorService puncher = single("ralph-puncher");
-    private final Ender ender = new Ender(enderThread, watch);
-    private final Set<Agent> agents = ConcurrentHashMap.newKeySet();
+    private final LeftoverEnder ender = new LeftoverEnder(enderThread, watch);
+    private final Set<SupervisedProcess> agents = ConcurrentHashMap.newKeySet();
     private final Orphans orphans = new Orphans();
-    private final @Nullable Guard guard;
+    private final @Nullable WatchdogShell guard;
     private final ReentrantLock births = new ReentrantLock();
     private boolean closed;
 
     /// @param wrapper makes the namespace, at that containment only
-    NativeSupervision(Containment containment, NamespaceHold.@Nullable Wrapper wrapper, Path leases) {
+    NativeSupervision(Containment containment, NamespaceScope.@Nullable Wrapper wrapper, Path leases) {
         this.containment = containment;
         this.wrapper = wrapper;
         this.leases = leases;
         if (containment == Containment.SUBREAPER) {
-            Family.adoptOrphans();
+            KnownChildren.adoptOrphans();
         }
-        this.guard = wrapper == null ? new Guard(spawn, leases.toAbsolutePath(), engine) : null;
+        this.guard = wrapper == null ? new WatchdogShell(spawn, leases.toAbsolutePath(), engine) : null;
     }
 
     private static ExecutorService single(String name) {
@@ -64,11 +64,11 @@ final class NativeSupervision implements Supervision {
     }
 
     @Override
-    public Running start(Launch launch) throws CannotStart {
+    public RunningProcess start(Launch launch) throws CannotStart {
         String program = programs.find(launch);
         requireEnclosure(launch);
         if (wrapper != null) { // a wrapper's own error would only be visible in the agent's output
-            CannotStart trouble = Program.trouble(launch, program);
+            CannotStart trouble = ProgramSearch.trouble(launch, program);
             if (trouble != null) {
                 throw trouble;
             }
@@ -78,7 +78,7 @@ final class NativeSupervision implements Supervision {
             if (closed) {
                 throw new IllegalStateException("the supervisor is closed");
             }
-            return new Running(wrapper == null ? spawn(launch, program) : onSpawner(launch, program));
+            return new RunningProcess(wrapper == null ? spawn(launch, program) : onSpawner(launch, program));
         } finally {
             births.unlock();
         }
@@ -103,15 +103,15 @@ final class NativeSupervision implements Supervision {
         }
     }
 
-    private Agent onSpawner(Launch launch, String program) throws CannotStart {
+    private SupervisedProcess onSpawner(Launch launch, String program) throws CannotStart {
         AtomicReference<@Nullable CannotStart> trouble = new AtomicReference<>();
-        Agent agent = CompletableFuture.supplyAsync(
+        SupervisedProcess agent = CompletableFuture.supplyAsync(
                         () -> {
                             try {
                                 return Optional.of(spawn(launch, program));
                             } catch (CannotStart reason) {
                                 trouble.set(reason);
-                                return Optional.<Agent>empty();
+                                return Optional.<SupervisedProcess>empty();
                             }
                         },
                         spawner)
@@ -124,7 +124,7 @@ final class NativeSupervision implements Supervision {
     }
 
     /// Whatever goes wrong before the agent is born is undone.
-    private Agent spawn(Launch launch, String program) throws CannotStart {
+    private SupervisedProcess spawn(Launch launch, String program) throws CannotStart {
         Deque<Runnable> undo = new ArrayDeque<>();
         try {
             return spawn(launch, program, undo);
@@ -134,23 +134,24 @@ final class NativeSupervision implements Supervision {
         }
     }
 
-    private Agent spawn(Launch launch, String program, Deque<Runnable> undo) throws CannotStart {
-        Capture out = new Capture(launch.stdout(), launch.limits().keptBytes(), puncher);
-        undo.push(() -> Sys.close(out.fd()));
-        Capture err = new Capture(launch.stderr(), launch.limits().keptBytes(), puncher);
-        undo.push(() -> Sys.close(err.fd()));
-        Lease lease = Lease.write(leases, engine, containment, launch.tag());
+    private SupervisedProcess spawn(Launch launch, String program, Deque<Runnable> undo) throws CannotStart {
+        OutputCapture out = new OutputCapture(launch.stdout(), launch.limits().keptBytes(), puncher);
+        undo.push(() -> SystemCalls.close(out.fd()));
+        OutputCapture err = new OutputCapture(launch.stderr(), launch.limits().keptBytes(), puncher);
+        undo.push(() -> SystemCalls.close(err.fd()));
+        LeaseFile lease = LeaseFile.write(leases, engine, containment, launch.tag());
         undo.push(lease::end);
-        Hold hold = hold(launch.tag(), lease);
-        undo.push(hold::notStarted);
-        Sieved sieved = Sieved.open(launch, watch::report);
+        ProcessScope scope = scope(launch.tag(), lease);
+        undo.push(scope::notStarted);
+        FilteredOutput sieved = FilteredOutput.open(launch, watch::report);
         undo.push(sieved::abandon);
-        Agent[] self = new Agent[1];
-        Agent agent = new Agent(launch, hold, watch, lease, out, err, sieved, () -> agents.remove(self[0]));
+        SupervisedProcess[] self = new SupervisedProcess[1];
+        SupervisedProcess agent =
+                new SupervisedProcess(launch, scope, watch, lease, out, err, sieved, () -> agents.remove(self[0]));
         self[0] = agent;
-        Birth birth = birth(launch, hold, sieved.through(hold.order(launch, program)), lease);
+        Birth birth = birth(launch, scope, sieved.through(scope.order(launch, program)), lease);
         if (birth.pid() < 0) {
-            throw Program.explain(launch, program, -birth.pid());
+            throw ProgramSearch.explain(launch, program, -birth.pid());
         }
         undo.clear();
         sieved.begin();
@@ -163,10 +164,10 @@ final class NativeSupervision implements Supervision {
     /// @param pidfd tells when it ends
     private record Birth(int pid, int pidfd) {}
 
-    private Birth birth(Launch launch, Hold hold, Spawn.Order order, Lease lease) {
-        boolean locked = Family.adoptsOrphans();
+    private Birth birth(Launch launch, ProcessScope scope, Spawn.Order order, LeaseFile lease) {
+        boolean locked = KnownChildren.adoptsOrphans();
         if (locked) {
-            Family.BIRTH.lock();
+            KnownChildren.BIRTH.lock();
         }
         try {
             FaultPoint.SPAWN.before();
@@ -177,21 +178,21 @@ final class NativeSupervision implements Supervision {
                     ? Landlock.confined(rules, launch, () -> spawn.start(order))
                     : spawn.start(order);
             FaultPoint.SPAWN.inside();
-            int pidfd = pid < 0 ? pid : Sys.pidfdOpen(pid);
+            int pidfd = pid < 0 ? pid : SystemCalls.pidfdOpen(pid);
             if (pidfd < 0) {
                 takeBack(pid);
                 return new Birth(pidfd, -1);
             }
-            Family.add(pid);
-            Proc.Stat stat = Proc.stat(pid); // a zombie has one too, so it is there
+            KnownChildren.add(pid);
+            ProcFiles.Stat stat = ProcFiles.stat(pid); // a zombie has one too, so it is there
             long start = stat == null ? 0 : stat.start();
-            hold.started(pid, start);
+            scope.started(pid, start);
             lease.started(pid, start);
             FaultPoint.SPAWN.after();
             return new Birth(pid, pidfd);
         } finally {
             if (locked) {
-                Family.BIRTH.unlock();
+                KnownChildren.BIRTH.unlock();
             }
         }
     }
@@ -200,23 +201,24 @@ final class NativeSupervision implements Supervision {
     private static void takeBack(int pid) {
         if (pid > 0) {
             long deadline = System.nanoTime() + PATIENCE.toNanos();
-            Sys.kill(-pid, Sys.SIGKILL);
-            while (Sys.reap(pid) == null && System.nanoTime() < deadline) {
+            SystemCalls.kill(-pid, SystemCalls.SIGKILL);
+            while (SystemCalls.reap(pid) == null && System.nanoTime() < deadline) {
                 LockSupport.parkNanos(1_000_000);
             }
         }
     }
 
-    private Hold hold(String tag, Lease lease) throws CannotStart {
+    private ProcessScope scope(String tag, LeaseFile lease) throws CannotStart {
         if (wrapper != null) {
             try {
-                return new NamespaceHold(wrapper, tag, watch, ender, lease);
+                return new NamespaceScope(wrapper, tag, watch, ender, lease);
             } catch (IllegalStateException noPipe) {
                 throw new CannotStart(CannotStart.Kind.OTHER, "the agent was not started: " + noPipe.getMessage());
             }
         }
-        return new SessionHold(
-                containment == Containment.SUBREAPER ? new OrphanedRest(tag, orphans) : new SearchedRest(tag), ender);
+        return new SessionScope(
+                containment == Containment.SUBREAPER ? new OrphanSurvivors(tag, orphans) : new SearchedSurvivors(tag),
+                ender);
     }
 
     @Override
@@ -230,7 +232,7 @@ final class NativeSupervision implements Supervision {
         } finally {
             births.unlock();
         }
-        agents.forEach(agent -> agent.end(Ending.STOPPED, null));
+        agents.forEach(agent -> agent.end(EndCause.STOPPED, null));
         agents.forEach(NativeSupervision::await);
         if (guard != null) {
             guard.close();
@@ -240,13 +242,13 @@ final class NativeSupervision implements Supervision {
         puncher.close();
         watch.close();
         if (containment == Containment.SUBREAPER) {
-            Family.adoptNoMore();
+            KnownChildren.adoptNoMore();
         }
     }
 
     /// What the kernel itself cannot end, as a process stuck in a dead disk, is left to the next sweep. An
     /// interrupt does not cut this short: whoever closes leaves nothing running.
-    private static void await(Agent agent) {
+    private static void await(SupervisedProcess agent) {
         long deadline = System.nanoTime() + agent.grace().plus(PATIENCE).toNanos();
         boolean interrupted = false;
         while (true) {

@@ -15,8 +15,8 @@ import java.util.function.Function;
 /// Whatever happens to the names that led to it, [#path] stays this folder: nobody can put a link in its place
 /// between looking and writing. It works on Linux only.
 public final class OpenFolder implements AutoCloseable {
-    private static final int O_DIRECTORY = Native.X86 ? 0x10000 : 0x4000;
-    private static final int O_NOFOLLOW = Native.X86 ? 0x20000 : 0x8000;
+    private static final int O_DIRECTORY = NativeLibrary.X86 ? 0x10000 : 0x4000;
+    private static final int O_NOFOLLOW = NativeLibrary.X86 ? 0x20000 : 0x8000;
     private static final int O_PATH = 0x200000;
     private static final int ONLY_A_FOLDER = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 
@@ -30,14 +30,14 @@ public final class OpenFolder implements AutoCloseable {
     /// @throws NoSuchFileException when a part is missing
     /// @throws NotDirectoryException when a part is no folder, a link to one included
     public static OpenFolder beneath(Path root, Path relative, Function<Path, byte[]> bytes) throws IOException {
-        int fd = Sys.open(root, O_PATH | O_DIRECTORY);
+        int fd = SystemCalls.open(root, O_PATH | O_DIRECTORY);
         Path reached = root;
         if (fd >= 0 && !relative.toString().isEmpty()) {
             for (Path part : relative) {
                 int parent = fd;
                 reached = reached.resolve(part);
                 fd = enter(parent, bytes.apply(part));
-                Sys.close(parent);
+                SystemCalls.close(parent);
                 if (fd < 0) {
                     break;
                 }
@@ -53,16 +53,16 @@ public final class OpenFolder implements AutoCloseable {
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment text = arena.allocate(name.length + 1L);
             MemorySegment.copy(name, 0, text, ValueLayout.JAVA_BYTE, 0, name.length);
-            return Sys.openAt(parent, text.address(), ONLY_A_FOLDER);
+            return SystemCalls.openAt(parent, text.address(), ONLY_A_FOLDER);
         }
     }
 
     private static IOException trouble(Path path, int errno) {
         return switch (errno) {
-            case Sys.ENOENT -> new NoSuchFileException(path.toString());
-            case Sys.ENOTDIR, Sys.ELOOP ->
+            case SystemCalls.ENOENT -> new NoSuchFileException(path.toString());
+            case SystemCalls.ENOTDIR, SystemCalls.ELOOP ->
                 new NotDirectoryException(path + " is no folder; links are not followed here");
-            default -> new FileSystemException(path.toString(), null, Program.reason(errno));
+            default -> new FileSystemException(path.toString(), null, ProgramSearch.reason(errno));
         };
     }
 
@@ -77,6 +77,6 @@ public final class OpenFolder implements AutoCloseable {
 
     @Override
     public void close() {
-        Sys.close(fd);
+        SystemCalls.close(fd);
     }
 }

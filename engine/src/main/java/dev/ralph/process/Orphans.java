@@ -11,7 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /// The processes that came to this JVM because their parent died, told apart by the agent they stem from.
 ///
-/// 1. A child the JVM has on purpose is never touched: it is in the [Family], or in the JVM's own session.
+/// 1. A child the JVM has on purpose is never touched: it is in the [KnownChildren], or in the JVM's own session.
 /// 2. An orphan belongs to the agent whose tag or session it carries; without either, to whichever agent was running at
 ///    its birth. If that may be several, it is left until the last of them ends.
 /// 3. Only pids known to be orphans are reaped, one by one: waiting for "any child" would steal other people's exit
@@ -21,7 +21,7 @@ final class Orphans {
     private static final int ROUNDS_WITHOUT_PAUSE = 2000;
 
     private final int ownSession =
-            Objects.requireNonNull(Proc.stat(Family.SELF)).session();
+            Objects.requireNonNull(ProcFiles.stat(KnownChildren.SELF)).session();
     private final Set<Owner> owners = ConcurrentHashMap.newKeySet();
 
     /// An agent that may have orphans.
@@ -39,18 +39,18 @@ final class Orphans {
 
     /// Whether the JVM has no orphan at all; the usual case, and cheap. Dead ones are buried on the way.
     boolean noneAtAll() {
-        Family.BIRTH.lock();
+        KnownChildren.BIRTH.lock();
         try {
             boolean first = look().isQuiet();
             return first && look().isQuiet();
         } finally {
-            Family.BIRTH.unlock();
+            KnownChildren.BIRTH.unlock();
         }
     }
 
     /// @param buried how many dead ones were taken away. Each may have had children that came to us only after we had
     ///     read the list, so a look that buried somebody proves nothing about who is left
-    private record Look(List<Proc.Stat> orphans, int buried) {
+    private record Look(List<ProcFiles.Stat> orphans, int buried) {
         /// Where the list itself could not be read, anybody may be there.
         static final int BLIND = 1;
 
@@ -62,18 +62,18 @@ final class Orphans {
     /// Adopted children hang below the main thread as long as it lives. The kernel's list may skip one while others
     /// exit, so one quiet look is not enough.
     private Look look() {
-        Optional<List<Integer>> children = Proc.ownChildren();
+        Optional<List<Integer>> children = ProcFiles.ownChildren();
         if (children.isEmpty()) {
             return new Look(List.of(), Look.BLIND);
         }
-        List<Proc.Stat> orphans = new ArrayList<>();
+        List<ProcFiles.Stat> orphans = new ArrayList<>();
         int buried = 0;
         for (int pid : children.get()) {
-            if (Family.knows(pid)) {
+            if (KnownChildren.knows(pid)) {
                 continue;
             }
-            Proc.Stat stat = Proc.stat(pid);
-            if (stat == null || (isForeign(stat) && !stat.alive() && Sys.reap(pid) != null)) {
+            ProcFiles.Stat stat = ProcFiles.stat(pid);
+            if (stat == null || (isForeign(stat) && !stat.alive() && SystemCalls.reap(pid) != null)) {
                 buried++;
             } else if (isForeign(stat)) {
                 orphans.add(stat);
@@ -82,12 +82,12 @@ final class Orphans {
         return new Look(orphans, buried);
     }
 
-    private boolean isForeign(Proc.Stat stat) {
+    private boolean isForeign(ProcFiles.Stat stat) {
         return stat.session() != ownSession;
     }
 
     /// Ends the orphans of an agent whose main process is dead, faster than they can multiply.
-    Hold.Remains endAllOf(Owner dead) {
+    ProcessScope.Remains endAllOf(Owner dead) {
         long deadline = System.nanoTime() + PATIENCE;
         boolean leaked = false;
         boolean quiet = false;
@@ -98,14 +98,15 @@ final class Orphans {
             quiet = seen.killed == 0 && seen.dying == 0;
             if (quiet && before) {
                 owners.remove(dead);
-                return new Hold.Remains(leaked, seen.unclear == 0 ? Proof.NO_CHILDREN_LEFT : Proof.BEST_EFFORT);
+                return new ProcessScope.Remains(
+                        leaked, seen.unclear == 0 ? ProofOfEnd.NO_CHILDREN_LEFT : ProofOfEnd.BEST_EFFORT);
             }
             if (round > ROUNDS_WITHOUT_PAUSE) {
                 LockSupport.parkNanos(1_000_000);
             }
         }
         owners.remove(dead);
-        return new Hold.Remains(true, Proof.SURVIVORS);
+        return new ProcessScope.Remains(true, ProofOfEnd.SURVIVORS);
     }
 
     private record Round(int killed, int dying, int unclear) {}
@@ -113,18 +114,19 @@ final class Orphans {
     private Round round(Owner dead) {
         int killed = 0;
         int unclear = 0;
-        Family.BIRTH.lock();
+        KnownChildren.BIRTH.lock();
         try {
             Look look = look();
             int dying = look.buried;
-            for (Proc.Stat orphan : look.orphans) {
+            for (ProcFiles.Stat orphan : look.orphans) {
                 if (!orphan.alive()) {
                     dying++;
                     continue;
                 }
                 switch (owner(orphan, dead)) {
                     case THIS -> {
-                        Sys.kill(orphan.pid(), Sys.SIGKILL); // our child, not reaped: the number means it
+                        SystemCalls.kill(
+                                orphan.pid(), SystemCalls.SIGKILL); // our child, not reaped: the number means it
                         killed++;
                     }
                     case OTHER -> {}
@@ -133,7 +135,7 @@ final class Orphans {
             }
             return new Round(killed, dying, unclear);
         } finally {
-            Family.BIRTH.unlock();
+            KnownChildren.BIRTH.unlock();
         }
     }
 
@@ -143,7 +145,7 @@ final class Orphans {
         UNCLEAR
     }
 
-    private Whose owner(Proc.Stat orphan, Owner dead) {
+    private Whose owner(ProcFiles.Stat orphan, Owner dead) {
         if (orphan.start() < dead.start) {
             return Whose.OTHER;
         }
@@ -162,9 +164,9 @@ final class Orphans {
         return shared ? Whose.UNCLEAR : Whose.THIS;
     }
 
-    private static boolean carries(Proc.Stat orphan, Owner owner) {
+    private static boolean carries(ProcFiles.Stat orphan, Owner owner) {
         return orphan.session() == owner.leader
                 || orphan.group() == owner.leader
-                || Proc.hasVariable(orphan.pid(), Proc.tagEntry(owner.tag));
+                || ProcFiles.hasVariable(orphan.pid(), ProcFiles.tagEntry(owner.tag));
     }
 }

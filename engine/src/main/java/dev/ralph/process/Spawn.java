@@ -16,13 +16,13 @@ final class Spawn {
     private static final long ACTIONS_SIZE = 512;
     private static final long SIGNAL_SET_SIZE = 128;
 
-    private final MemorySegment spawn = Native.symbol("posix_spawn");
-    private final MemorySegment actionsInit = Native.symbol("posix_spawn_file_actions_init");
-    private final MemorySegment actionsDestroy = Native.symbol("posix_spawn_file_actions_destroy");
-    private final MemorySegment addOpen = Native.symbol("posix_spawn_file_actions_addopen");
-    private final MemorySegment addDup2 = Native.symbol("posix_spawn_file_actions_adddup2");
-    private final MemorySegment addChdir = Native.symbol("posix_spawn_file_actions_addchdir_np");
-    private final MemorySegment addCloseFrom = Native.symbol("posix_spawn_file_actions_addclosefrom_np");
+    private final MemorySegment spawn = NativeLibrary.symbol("posix_spawn");
+    private final MemorySegment actionsInit = NativeLibrary.symbol("posix_spawn_file_actions_init");
+    private final MemorySegment actionsDestroy = NativeLibrary.symbol("posix_spawn_file_actions_destroy");
+    private final MemorySegment addOpen = NativeLibrary.symbol("posix_spawn_file_actions_addopen");
+    private final MemorySegment addDup2 = NativeLibrary.symbol("posix_spawn_file_actions_adddup2");
+    private final MemorySegment addChdir = NativeLibrary.symbol("posix_spawn_file_actions_addchdir_np");
+    private final MemorySegment addCloseFrom = NativeLibrary.symbol("posix_spawn_file_actions_addclosefrom_np");
     private final MemorySegment attributes = attributes();
 
     /// What to run, completely spelled out.
@@ -82,8 +82,8 @@ final class Spawn {
     }
 
     private void addActions(SegmentAllocator memory, MemorySegment actions, Order order) {
-        int append = Sys.O_WRONLY | Sys.O_CREAT | Sys.O_APPEND;
-        check(call(addOpen, actions, 0, text(memory, order.stdin), Sys.O_RDONLY, 0, 0));
+        int append = SystemCalls.O_WRONLY | SystemCalls.O_CREAT | SystemCalls.O_APPEND;
+        check(call(addOpen, actions, 0, text(memory, order.stdin), SystemCalls.O_RDONLY, 0, 0));
         check(call(addOpen, actions, 1, text(memory, order.stdout), append, 0644, 0));
         check(call(addOpen, actions, 2, text(memory, order.stderr), append, 0644, 0));
         if (order.fd3 >= 0) {
@@ -100,7 +100,7 @@ final class Spawn {
         for (Map.Entry<String, String> variable : order.environment.entrySet()) {
             variables[i++] = variable.getKey() + "=" + variable.getValue();
         }
-        int error = Native.function(
+        int error = NativeLibrary.function(
                 spawn,
                 pid.address(),
                 text(memory, order.program),
@@ -113,13 +113,14 @@ final class Spawn {
 
     private static MemorySegment attributes() {
         MemorySegment attributes = Arena.ofAuto().allocate(ATTRIBUTES_SIZE, 16);
-        check(call(Native.symbol("posix_spawnattr_init"), attributes, 0, 0, 0, 0, 0));
-        check(call(Native.symbol("posix_spawnattr_setflags"), attributes, SETSIGDEF_SETSIGMASK_SETSID, 0, 0, 0, 0));
+        check(call(NativeLibrary.symbol("posix_spawnattr_init"), attributes, 0, 0, 0, 0, 0));
+        check(call(
+                NativeLibrary.symbol("posix_spawnattr_setflags"), attributes, SETSIGDEF_SETSIGMASK_SETSID, 0, 0, 0, 0));
         try (Arena arena = Arena.ofConfined()) {
             MemorySegment none = arena.allocate(SIGNAL_SET_SIZE, 8);
             MemorySegment all = arena.allocate(SIGNAL_SET_SIZE, 8).fill((byte) 0xff);
-            check(call(Native.symbol("posix_spawnattr_setsigmask"), attributes, none.address(), 0, 0, 0, 0));
-            check(call(Native.symbol("posix_spawnattr_setsigdefault"), attributes, all.address(), 0, 0, 0, 0));
+            check(call(NativeLibrary.symbol("posix_spawnattr_setsigmask"), attributes, none.address(), 0, 0, 0, 0));
+            check(call(NativeLibrary.symbol("posix_spawnattr_setsigdefault"), attributes, all.address(), 0, 0, 0, 0));
         }
         return attributes;
     }
@@ -137,7 +138,7 @@ final class Spawn {
     }
 
     private static int call(MemorySegment function, MemorySegment first, long b, long c, long d, long e, long f) {
-        return Native.function(function, first.address(), b, c, d, e, f);
+        return NativeLibrary.function(function, first.address(), b, c, d, e, f);
     }
 
     private static void check(int error) {

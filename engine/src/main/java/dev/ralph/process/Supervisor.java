@@ -10,10 +10,10 @@ import java.nio.file.Path;
 /// One supervisor serves any number of agents with a fixed handful of threads; its methods may be called by any thread,
 /// virtual ones included.
 public final class Supervisor implements AutoCloseable {
-    private final Tier tier;
+    private final ContainmentTier tier;
     private final Supervision supervision;
 
-    Supervisor(Tier tier, Supervision supervision) {
+    Supervisor(ContainmentTier tier, Supervision supervision) {
         this.tier = tier;
         this.supervision = supervision;
     }
@@ -28,11 +28,11 @@ public final class Supervisor implements AutoCloseable {
         } catch (IOException trouble) {
             throw new UncheckedIOException("the folder for leases " + leases + " cannot be made", trouble);
         }
-        return Probe.open(wanted, leases.toAbsolutePath());
+        return ContainmentProbe.open(wanted, leases.toAbsolutePath());
     }
 
     /// The containment in force, printable.
-    public Tier tier() {
+    public ContainmentTier tier() {
         return tier;
     }
 
@@ -42,20 +42,20 @@ public final class Supervisor implements AutoCloseable {
     }
 
     /// Starts a program. What can go wrong with the program itself is told as [CannotStart]; then nothing is left.
-    public Running start(Launch launch) throws CannotStart {
+    public RunningProcess start(Launch launch) throws CannotStart {
         return supervision.start(launch);
     }
 
     /// Ends what engines that died left behind; agents of living engines are left alone. Call it before starting
     /// agents.
-    public static Sweep sweep(Path leases) {
+    public static SweepResult sweep(Path leases) {
         return Sweeper.sweep(leases);
     }
 
     /// Whether a process of this group is alive. A zombie is not.
     public static boolean groupAlive(long group) {
-        for (int pid : Proc.pids()) {
-            Proc.Stat stat = Proc.stat(pid);
+        for (int pid : ProcFiles.pids()) {
+            ProcFiles.Stat stat = ProcFiles.stat(pid);
             if (stat != null && stat.group() == group && stat.alive()) {
                 return true;
             }

@@ -31,24 +31,24 @@ final class Sweeper {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
     private static final int LOOKS_AT_EVERYBODY = 2;
 
-    private final Lease.Engine self = Lease.Engine.self();
-    private final List<Sweep.Left> ended = new ArrayList<>();
+    private final LeaseFile.Engine self = LeaseFile.Engine.self();
+    private final List<SweepResult.Left> ended = new ArrayList<>();
     private final List<String> survivors = new ArrayList<>();
     private int live;
     private int stale;
 
-    static Sweep sweep(Path leases) {
+    static SweepResult sweep(Path leases) {
         Sweeper sweeper = new Sweeper();
-        try (DirectoryStream<Path> files = Files.newDirectoryStream(leases, "*" + Lease.SUFFIX)) {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(leases, "*" + LeaseFile.SUFFIX)) {
             for (Path file : files) {
                 sweeper.handle(file);
             }
         } catch (NoSuchFileException neverUsed) {
-            return new Sweep(List.of(), 0, 0, List.of());
+            return new SweepResult(List.of(), 0, 0, List.of());
         } catch (IOException unreadable) {
             throw new UncheckedIOException("the leases in " + leases + " cannot be read", unreadable);
         }
-        return new Sweep(sweeper.ended, sweeper.live, sweeper.stale, sweeper.survivors);
+        return new SweepResult(sweeper.ended, sweeper.live, sweeper.stale, sweeper.survivors);
     }
 
     private void handle(Path file) throws IOException {
@@ -57,13 +57,13 @@ final class Sweeper {
             live++;
             return;
         }
-        Lease.Content lease;
+        LeaseFile.Content lease;
         try {
-            lease = Lease.Content.read(file);
+            lease = LeaseFile.Content.read(file);
         } catch (NoSuchFileException endedMeanwhile) {
             return;
         }
-        boolean sameBoot = lease.boot() == null || lease.boot().equals(Proc.bootId());
+        boolean sameBoot = lease.boot() == null || lease.boot().equals(ProcFiles.bootId());
         if (sameBoot
                 && (lease.foreign()
                         ? isLocked(file)
@@ -91,22 +91,22 @@ final class Sweeper {
     /// everybody must find nothing, and then those born meanwhile are looked at until nobody is born any more.
     ///
     /// @return whether nothing is left
-    private boolean endAll(Path file, Lease.Content lease) {
+    private boolean endAll(Path file, LeaseFile.Content lease) {
         Set<Long> known = new HashSet<>();
         long deadline = System.nanoTime() + PATIENCE;
-        List<Proc.Stat> living = List.of();
+        List<ProcFiles.Stat> living = List.of();
         int youngest = -1;
         for (int quiet = 0; System.nanoTime() < deadline; quiet++) {
-            int last = Proc.lastPid();
+            int last = ProcFiles.lastPid();
             if (quiet >= LOOKS_AT_EVERYBODY && last == youngest) {
                 stale += known.isEmpty() ? 1 : 0;
                 return true;
             }
             living = living(lease, quiet < LOOKS_AT_EVERYBODY || last < youngest ? 0 : youngest + 1);
             youngest = last;
-            for (Proc.Stat stat : living) {
-                if (Search.kill(stat.pid(), stat.start(), Sys.SIGKILL) && known.add((long) stat.pid())) {
-                    ended.add(new Sweep.Left(stat.pid(), lease.tag() == null ? "" : lease.tag()));
+            for (ProcFiles.Stat stat : living) {
+                if (ProcessSearch.kill(stat.pid(), stat.start(), SystemCalls.SIGKILL) && known.add((long) stat.pid())) {
+                    ended.add(new SweepResult.Left(stat.pid(), lease.tag() == null ? "" : lease.tag()));
                 }
             }
             if (!living.isEmpty()) {
@@ -120,21 +120,21 @@ final class Sweeper {
     }
 
     /// @param from the least pid that is looked at
-    private static List<Proc.Stat> living(Lease.Content lease, int from) {
+    private static List<ProcFiles.Stat> living(LeaseFile.Content lease, int from) {
         Set<Integer> roots = new HashSet<>();
-        for (Lease.Content.Named process : new Lease.Content.Named[] {lease.agent(), lease.init()}) {
+        for (LeaseFile.Content.Named process : new LeaseFile.Content.Named[] {lease.agent(), lease.init()}) {
             if (process != null && !lease.foreign() && process.alive()) {
                 roots.add(process.pid());
             }
         }
         long oldest = lease.engine() == null ? Long.MAX_VALUE : lease.engine().start();
-        byte[] tag = lease.tag() == null ? null : Proc.tagEntry(lease.tag());
-        return Kin.living(
-                Proc.pids().stream().filter(pid -> pid >= from).toList(),
+        byte[] tag = lease.tag() == null ? null : ProcFiles.tagEntry(lease.tag());
+        return RelatedProcesses.living(
+                ProcFiles.pids().stream().filter(pid -> pid >= from).toList(),
                 stat -> true,
                 stat -> roots.contains(stat.pid())
                         || roots.contains(stat.session())
                         || roots.contains(stat.group())
-                        || (tag != null && stat.start() >= oldest && Proc.hasVariable(stat.pid(), tag)));
+                        || (tag != null && stat.start() >= oldest && ProcFiles.hasVariable(stat.pid(), tag)));
     }
 }

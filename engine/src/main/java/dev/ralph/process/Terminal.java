@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 
 /// The terminal that this process writes to.
 public final class Terminal {
-    private static final long IOCTL = Sys.number(16, 29);
+    private static final long IOCTL = SystemCalls.number(16, 29);
     private static final int STANDARD_OUTPUT = 1;
     private static final int TIOCGWINSZ = 0x5413;
     private static final int SIZE_OF_WINSIZE = 8;
@@ -18,9 +18,9 @@ public final class Terminal {
     /// How many columns it has now; empty where there is none, or nobody can be asked. It costs one system call.
     public static OptionalInt columns() {
         try (Arena arena = Arena.ofConfined()) {
-            Native.require();
+            NativeLibrary.require();
             MemorySegment size = arena.allocate(SIZE_OF_WINSIZE);
-            if (Native.system(IOCTL, STANDARD_OUTPUT, TIOCGWINSZ, size.address()) < 0) {
+            if (NativeLibrary.system(IOCTL, STANDARD_OUTPUT, TIOCGWINSZ, size.address()) < 0) {
                 return OptionalInt.empty();
             }
             int columns = Short.toUnsignedInt(size.get(ValueLayout.JAVA_SHORT, OFFSET_OF_COLUMNS));

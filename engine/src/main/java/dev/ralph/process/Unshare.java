@@ -7,7 +7,7 @@ import java.util.List;
 /// The namespace made by `unshare`, with a shell as its init; `setpriv` lets it die with the engine.
 ///
 /// The agent must not be pid 1 itself: there a TERM without a handler is ignored, and nobody buries orphans.
-final class Unshare implements NamespaceHold.Wrapper {
+final class Unshare implements NamespaceScope.Wrapper {
     private static final String INIT = """
             echo begun >&3
             "$@" 3>&-
@@ -23,7 +23,7 @@ final class Unshare implements NamespaceHold.Wrapper {
 
     Unshare(Path setpriv, Path unshare) {
         prefix.addAll(List.of(setpriv.toString(), "--pdeathsig", "KILL", unshare.toString()));
-        if (!Sys.isRoot()) {
+        if (!SystemCalls.isRoot()) {
             prefix.add("--map-current-user");
         }
         prefix.addAll(List.of("--pid", "--fork", "--kill-child=KILL", "--mount-proc", "--"));
@@ -38,7 +38,7 @@ final class Unshare implements NamespaceHold.Wrapper {
     /// The shell says when it is there; it is the only child `unshare` has.
     @Override
     public int init(CharSequence report, int outer) {
-        List<Integer> children = has(report, "begun\n") ? Proc.children(outer) : List.of();
+        List<Integer> children = has(report, "begun\n") ? ProcFiles.children(outer) : List.of();
         return children.isEmpty() ? 0 : children.getFirst();
     }
 

@@ -2,8 +2,10 @@
 ///
 /// [dev.ralph.process.Supervisor] is the way in. What it promises:
 ///
-/// 1. When [dev.ralph.process.Running#exit] is complete, the agent and everything it started is dead, as far as the
-///    [dev.ralph.process.Proof] in the result says. Only the kernel's word is called proof; the rest is "best effort".
+/// 1. When [dev.ralph.process.RunningProcess#exit] is complete, the agent and everything it started is dead, as far as
+/// the
+///    [dev.ralph.process.ProofOfEnd] in the result says. Only the kernel's word is called proof; the rest is "best
+/// effort".
 /// 2. Output goes from the agent straight into its files. Every byte written is counted; what is stored is bounded.
 /// 3. When the engine dies, also by `kill -9`, its agents die; what slipped through is ended by the next
 ///    [dev.ralph.process.Supervisor#sweep].

@@ -7,7 +7,7 @@ import java.util.List;
 
 /// Decides who may be called. A name is resolved once, and the address that was judged is the one that is called.
 public final class AllowList {
-    private final List<Rule> rules;
+    private final List<HostRule> rules;
     private final Resolver resolver;
 
     /// How names become addresses.
@@ -15,11 +15,11 @@ public final class AllowList {
         InetAddress[] resolve(String host) throws UnknownHostException;
     }
 
-    public AllowList(List<Rule> rules) {
+    public AllowList(List<HostRule> rules) {
         this(rules, InetAddress::getAllByName);
     }
 
-    public AllowList(List<Rule> rules, Resolver resolver) {
+    public AllowList(List<HostRule> rules, Resolver resolver) {
         this.rules = List.copyOf(rules);
         this.resolver = resolver;
     }
@@ -28,13 +28,14 @@ public final class AllowList {
     ///
     /// @throws Refused with the reason when it may not be called
     /// @throws UnknownHostException when there is no such host
-    InetAddress allowed(Target target) throws IOException {
-        List<Rule> covering = rules.stream().filter(rule -> rule.covers(target)).toList();
+    InetAddress allowed(ProxyTarget target) throws IOException {
+        List<HostRule> covering =
+                rules.stream().filter(rule -> rule.covers(target)).toList();
         if (covering.isEmpty()) {
             throw new Refused("not on the allow-list");
         }
         for (InetAddress address : resolver.resolve(target.host())) {
-            if (Addresses.isPublic(address) || covering.stream().anyMatch(rule -> rule.names(address))) {
+            if (AddressRanges.isPublic(address) || covering.stream().anyMatch(rule -> rule.names(address))) {
                 return address;
             }
         }

@@ -28,14 +28,14 @@ public final class Bridge {
         Path socket = Path.of(arguments[0]);
         ServerSocketChannel main = listen(Integer.parseInt(arguments[1]));
         for (int i = 2; i < arguments.length; i++) {
-            service(socket, Target.parse(arguments[i], 0));
+            service(socket, ProxyTarget.parse(arguments[i], 0));
         }
         System.out.println("listening");
         System.out.close(); // whoever waited for the line need not wait for more
         serve(main, socket, null);
     }
 
-    private static void service(Path socket, Target target) {
+    private static void service(Path socket, ProxyTarget target) {
         try {
             ServerSocketChannel server = listen(target.port());
             Thread.ofPlatform().start(() -> {
@@ -57,7 +57,7 @@ public final class Bridge {
     }
 
     /// @param target whom everybody here wants, null when each says it himself
-    static void serve(ServerSocketChannel server, Path socket, @Nullable Target target) throws IOException {
+    static void serve(ServerSocketChannel server, Path socket, @Nullable ProxyTarget target) throws IOException {
         try (server) {
             while (true) {
                 SocketChannel client = server.accept();
@@ -66,7 +66,7 @@ public final class Bridge {
         }
     }
 
-    private static void carry(SocketChannel client, Path socket, @Nullable Target target) {
+    private static void carry(SocketChannel client, Path socket, @Nullable ProxyTarget target) {
         AtomicLong uncounted = new AtomicLong();
         try (client;
                 SocketChannel proxy = SocketChannel.open(StandardProtocolFamily.UNIX)) {
@@ -74,8 +74,8 @@ public final class Bridge {
             if (target != null) {
                 connect(proxy, target);
             }
-            Thread up = Thread.ofVirtual().start(new Pump(client, proxy, uncounted, Long.MAX_VALUE));
-            new Pump(proxy, client, uncounted, Long.MAX_VALUE).run();
+            Thread up = Thread.ofVirtual().start(new ByteCopy(client, proxy, uncounted, Long.MAX_VALUE));
+            new ByteCopy(proxy, client, uncounted, Long.MAX_VALUE).run();
             client.shutdownInput();
             up.join();
         } catch (IOException gone) {
@@ -86,7 +86,7 @@ public final class Bridge {
     }
 
     /// Asks for a tunnel. Byte by byte: what follows the answer is the service's.
-    private static void connect(SocketChannel proxy, Target target) throws IOException {
+    private static void connect(SocketChannel proxy, ProxyTarget target) throws IOException {
         proxy.write(ByteBuffer.wrap(("CONNECT " + target + " HTTP/1.1\r\n\r\n").getBytes(StandardCharsets.US_ASCII)));
         StringBuilder answer = new StringBuilder();
         ByteBuffer next = ByteBuffer.allocate(1);

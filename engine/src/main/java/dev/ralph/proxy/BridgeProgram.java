@@ -20,7 +20,7 @@ public record BridgeProgram(List<String> command, List<Path> files) {
     ///
     /// @param socket   of the proxy, as it is seen inside
     /// @param services rules that name services on loopback, to be found at the same ports inside
-    public static BridgeProgram of(Path socket, int port, List<Rule> services) {
+    public static BridgeProgram of(Path socket, int port, List<HostRule> services) {
         Path java = Path.of(System.getProperty("java.home"));
         Path classes = classes();
         List<String> words = new ArrayList<>(List.of(
@@ -35,7 +35,7 @@ public record BridgeProgram(List<String> command, List<Path> files) {
                 Bridge.class.getName(),
                 socket.toString(),
                 Integer.toString(port)));
-        services.forEach(rule -> words.add(new Target(rule.host(), rule.port()).toString()));
+        services.forEach(rule -> words.add(new ProxyTarget(rule.host(), rule.port()).toString()));
         return new BridgeProgram(words, List.of(java, classes));
     }
 

@@ -35,7 +35,7 @@ public final class Proxy implements AutoCloseable {
 
     private final AllowList list;
     private final long mostBytes;
-    private final Consumer<Decision> told;
+    private final Consumer<ProxyDecision> told;
     private final ServerSocketChannel server;
     private final @Nullable Path socket;
     private final Semaphore room = new Semaphore(MOST_CONNECTIONS);
@@ -45,7 +45,7 @@ public final class Proxy implements AutoCloseable {
     private Proxy(
             AllowList list,
             long mostBytes,
-            Consumer<Decision> told,
+            Consumer<ProxyDecision> told,
             ServerSocketChannel server,
             @Nullable Path socket) {
         this.list = list;
@@ -57,7 +57,8 @@ public final class Proxy implements AutoCloseable {
 
     /// @param mostBytes in both directions, all connections together
     /// @param told      hears of every request, on any thread
-    public static Proxy open(Path socket, AllowList list, long mostBytes, Consumer<Decision> told) throws IOException {
+    public static Proxy open(Path socket, AllowList list, long mostBytes, Consumer<ProxyDecision> told)
+            throws IOException {
         Files.deleteIfExists(socket);
         ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
@@ -71,7 +72,7 @@ public final class Proxy implements AutoCloseable {
 
     /// For programs that share the network of this machine: on a port of its own, where every program of this
     /// machine can call it.
-    public static Proxy onLoopback(AllowList list, long mostBytes, Consumer<Decision> told) throws IOException {
+    public static Proxy onLoopback(AllowList list, long mostBytes, Consumer<ProxyDecision> told) throws IOException {
         ServerSocketChannel server = ServerSocketChannel.open();
         try {
             server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
@@ -101,13 +102,14 @@ public final class Proxy implements AutoCloseable {
                     Thread.ofVirtual().start(() -> attend(client));
                 } else {
                     client.close();
-                    told.accept(new Decision(null, "more than " + MOST_CONNECTIONS + " connections at a time", 0, 0));
+                    told.accept(
+                            new ProxyDecision(null, "more than " + MOST_CONNECTIONS + " connections at a time", 0, 0));
                 }
             }
         } catch (ClosedChannelException over) {
             return;
         } catch (IOException broken) {
-            told.accept(new Decision(null, "the proxy's socket broke: " + broken.getMessage(), 0, 0));
+            told.accept(new ProxyDecision(null, "the proxy's socket broke: " + broken.getMessage(), 0, 0));
         }
     }
 
@@ -115,17 +117,17 @@ public final class Proxy implements AutoCloseable {
         try (client) {
             told.accept(answer(client));
         } catch (IOException closing) {
-            told.accept(new Decision(null, "a connection broke: " + closing.getMessage(), 0, 0));
+            told.accept(new ProxyDecision(null, "a connection broke: " + closing.getMessage(), 0, 0));
         } finally {
             open.remove(client);
             room.release();
         }
     }
 
-    private Decision answer(SocketChannel client) throws IOException {
-        Head head;
+    private ProxyDecision answer(SocketChannel client) throws IOException {
+        ProxyRequestHead head;
         try {
-            head = Head.read(Channels.newInputStream(client));
+            head = ProxyRequestHead.read(Channels.newInputStream(client));
         } catch (IllegalArgumentException nonsense) {
             return refuse(client, null, "400 Bad Request", String.valueOf(nonsense.getMessage()));
         }
@@ -152,32 +154,33 @@ public final class Proxy implements AutoCloseable {
         }
     }
 
-    private Decision exchange(SocketChannel client, SocketChannel target, Head head) throws IOException {
+    private ProxyDecision exchange(SocketChannel client, SocketChannel target, ProxyRequestHead head)
+            throws IOException {
         try {
             if (head.tunnel()) {
                 write(client, "HTTP/1.1 200 Connection established\r\n\r\n");
             } else {
                 target.write(ByteBuffer.wrap(head.forward()));
             }
-            Pump up = new Pump(client, target, bytes, mostBytes);
+            ByteCopy up = new ByteCopy(client, target, bytes, mostBytes);
             Thread sending = Thread.ofVirtual().start(up);
-            Pump down = new Pump(target, client, bytes, mostBytes);
+            ByteCopy down = new ByteCopy(target, client, bytes, mostBytes);
             down.run();
             if (client.isOpen()) {
                 client.shutdownInput();
             }
             sending.join();
             String cut = up.cut() || down.cut() ? "cut off at the limit of " + mostBytes + " bytes" : null;
-            return new Decision(head.target(), cut, head.forward().length + up.count(), down.count());
+            return new ProxyDecision(head.target(), cut, head.forward().length + up.count(), down.count());
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
-            return new Decision(head.target(), "the proxy was closed", 0, 0);
+            return new ProxyDecision(head.target(), "the proxy was closed", 0, 0);
         } finally {
             open.remove(target);
         }
     }
 
-    private static Decision refuse(SocketChannel client, @Nullable Target target, String status, String why) {
+    private static ProxyDecision refuse(SocketChannel client, @Nullable ProxyTarget target, String status, String why) {
         String body = "Ralph's sandbox: " + (target == null ? "this request" : target) + ": " + why + "\n";
         try {
             write(
@@ -185,9 +188,9 @@ public final class Proxy implements AutoCloseable {
                     "HTTP/1.1 " + status + "\r\nContent-Type: text/plain\r\nConnection: close\r\nContent-Length: "
                             + body.getBytes(StandardCharsets.UTF_8).length + "\r\n\r\n" + body);
         } catch (IOException gone) {
-            return new Decision(target, why, 0, 0); // it did not wait for the answer
+            return new ProxyDecision(target, why, 0, 0); // it did not wait for the answer
         }
-        return new Decision(target, why, 0, 0);
+        return new ProxyDecision(target, why, 0, 0);
     }
 
     private static void write(SocketChannel channel, String text) throws IOException {
@@ -209,7 +212,7 @@ public final class Proxy implements AutoCloseable {
         }
         try {
             if (!room.tryAcquire(MOST_CONNECTIONS, CLOSING_SECONDS, TimeUnit.SECONDS)) {
-                told.accept(new Decision(null, "a connection did not end with its program", 0, 0));
+                told.accept(new ProxyDecision(null, "a connection did not end with its program", 0, 0));
             }
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();

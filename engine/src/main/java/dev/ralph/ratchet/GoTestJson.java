@@ -25,7 +25,7 @@ final class GoTestJson {
     private final ReportText.Names names;
     private final Set<TestId> running = new TreeSet<>();
     /// Null until it ends.
-    private final Map<String, @Nullable Standing> packages = new TreeMap<>();
+    private final Map<String, @Nullable TestOutcome> packages = new TreeMap<>();
     /// Those of which a test says that something is wrong.
     private final Set<String> troubled = new HashSet<>();
 
@@ -54,9 +54,9 @@ final class GoTestJson {
             throw new BrokenReport("it is JSON, but not what `go test -json` prints: no line has an Action");
         }
         for (TestId test : running) {
-            ended(test, Standing.ERRORED);
+            ended(test, TestOutcome.ERRORED);
         }
-        for (Map.Entry<String, @Nullable Standing> one : packages.entrySet()) {
+        for (Map.Entry<String, @Nullable TestOutcome> one : packages.entrySet()) {
             wholePackage(one.getKey(), one.getValue());
         }
     }
@@ -103,7 +103,7 @@ final class GoTestJson {
         if (pack.isBlank()) {
             return;
         }
-        Standing ended = ended(action);
+        TestOutcome ended = ended(action);
         if (ended != null) {
             packages.put(pack, ended);
         } else {
@@ -113,7 +113,7 @@ final class GoTestJson {
 
     private void ofTest(String action, String pack, TestId test) throws BrokenReport {
         packages.putIfAbsent(pack, null);
-        Standing ended = ended(action);
+        TestOutcome ended = ended(action);
         if (ended != null) {
             running.remove(test);
             ended(test, ended);
@@ -125,27 +125,27 @@ final class GoTestJson {
         }
     }
 
-    private void ended(TestId test, Standing standing) throws BrokenReport {
+    private void ended(TestId test, TestOutcome standing) throws BrokenReport {
         found.add(test, standing);
-        if (standing == Standing.FAILED || standing == Standing.ERRORED) {
+        if (standing == TestOutcome.FAILED || standing == TestOutcome.ERRORED) {
             troubled.add(test.suite());
         }
     }
 
-    private static @Nullable Standing ended(String action) {
+    private static @Nullable TestOutcome ended(String action) {
         return switch (action) {
-            case "pass" -> Standing.PASSED;
-            case "fail" -> Standing.FAILED;
-            case "skip" -> Standing.SKIPPED;
+            case "pass" -> TestOutcome.PASSED;
+            case "fail" -> TestOutcome.FAILED;
+            case "skip" -> TestOutcome.SKIPPED;
             default -> null;
         };
     }
 
     /// A package counts where its tests do not tell its story.
-    private void wholePackage(String pack, @Nullable Standing ended) throws BrokenReport {
+    private void wholePackage(String pack, @Nullable TestOutcome ended) throws BrokenReport {
         TestId whole = names.of(pack, WHOLE_PACKAGE);
-        if (ended == null || (ended == Standing.FAILED && !troubled.contains(whole.suite()))) {
-            found.add(whole, Standing.ERRORED);
+        if (ended == null || (ended == TestOutcome.FAILED && !troubled.contains(whole.suite()))) {
+            found.add(whole, TestOutcome.ERRORED);
         }
     }
 }

@@ -108,9 +108,9 @@ final class JUnitXml {
                 }
                 open = open == null ? new Case(reader, depth) : open;
             }
-            case "failure" -> close(Standing.FAILED);
-            case "error" -> close(Standing.ERRORED);
-            case "skipped" -> close(Standing.SKIPPED);
+            case "failure" -> close(TestOutcome.FAILED);
+            case "error" -> close(TestOutcome.ERRORED);
+            case "skipped" -> close(TestOutcome.SKIPPED);
             case "flakyFailure", "flakyError" -> {
                 Case inside = inside();
                 if (inside != null) {
@@ -128,9 +128,9 @@ final class JUnitXml {
     }
 
     /// An announced failure (skipped and failed, as node says "to do") is a skip.
-    private void close(Standing standing) {
+    private void close(TestOutcome standing) {
         Case inside = inside();
-        if (inside != null && inside.standing != Standing.SKIPPED) {
+        if (inside != null && inside.standing != TestOutcome.SKIPPED) {
             inside.standing = standing;
         }
     }
@@ -141,7 +141,7 @@ final class JUnitXml {
         } else if (element.equals("testcase") && open != null && open.depth == depth) {
             TestId test = id(open);
             found.add(test, open.standing);
-            if (open.flaky && open.standing == Standing.PASSED) {
+            if (open.flaky && open.standing == TestOutcome.PASSED) {
                 found.flaky(test);
             }
             open = null;
@@ -173,7 +173,7 @@ final class JUnitXml {
         final String classname;
         final String file;
         final int depth;
-        Standing standing = Standing.PASSED;
+        TestOutcome standing = TestOutcome.PASSED;
         boolean flaky;
 
         Case(XMLStreamReader reader, int depth) {
@@ -184,7 +184,7 @@ final class JUnitXml {
             this.depth = depth;
             String status = attribute(reader, "status");
             if (status.equalsIgnoreCase("skipped") || status.equalsIgnoreCase("notrun") || status.equals("disabled")) {
-                standing = Standing.SKIPPED;
+                standing = TestOutcome.SKIPPED;
             }
         }
     }

@@ -9,7 +9,7 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /// A comparison as it is kept: everything counted, the changes that matter most listed, both bounded.
-public record RatchetTable(Comparison comparison) {
+public record RatchetTable(TestComparison comparison) {
     private static final int MOST_LISTED = 60;
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -22,13 +22,13 @@ public record RatchetTable(Comparison comparison) {
             run(json, "after", comparison.after());
             json.writeName("changes");
             json.writeStartObject();
-            for (Map.Entry<Change, Integer> count : comparison.counts().entrySet()) {
+            for (Map.Entry<TestChange, Integer> count : comparison.counts().entrySet()) {
                 json.writeNumberProperty(count.getKey().key(), count.getValue());
             }
             json.writeEndObject();
             json.writeName("tests");
             json.writeStartArray();
-            for (Comparison.Found found :
+            for (TestComparison.Found found :
                     comparison.changes().stream().limit(MOST_LISTED).toList()) {
                 test(json, found);
             }
@@ -41,10 +41,10 @@ public record RatchetTable(Comparison comparison) {
     }
 
     private static void run(JsonGenerator json, String name, TestRun run) {
-        Tally total = run.total();
+        TestTally total = run.total();
         json.writeName(name);
         json.writeStartObject();
-        for (Standing standing : Standing.values()) {
+        for (TestOutcome standing : TestOutcome.values()) {
             json.writeNumberProperty(standing.word(), total.of(standing));
         }
         json.writeNumberProperty("reports", run.read());
@@ -52,7 +52,7 @@ public record RatchetTable(Comparison comparison) {
         json.writeEndObject();
     }
 
-    private static void test(JsonGenerator json, Comparison.Found found) {
+    private static void test(JsonGenerator json, TestComparison.Found found) {
         json.writeStartObject();
         json.writeStringProperty("change", found.change().key());
         json.writeStringProperty("suite", found.test().suite());
@@ -66,7 +66,7 @@ public record RatchetTable(Comparison comparison) {
     public String text() {
         List<String> lines = new ArrayList<>();
         lines.add("tests before: " + sums(comparison.before()) + "; now: " + sums(comparison.after()));
-        for (Comparison.Found found :
+        for (TestComparison.Found found :
                 comparison.changes().stream().limit(MOST_LISTED).toList()) {
             lines.add(found.test() + ": " + found.change().words() + " ("
                     + found.before().words() + " → " + found.after().words() + ")");
@@ -78,7 +78,7 @@ public record RatchetTable(Comparison comparison) {
     }
 
     private static String sums(TestRun run) {
-        Tally total = run.total();
+        TestTally total = run.total();
         return total.all() == 0
                 ? "none"
                 : total.passed() + " passed, " + total.bad() + " failed, " + total.skipped() + " skipped";

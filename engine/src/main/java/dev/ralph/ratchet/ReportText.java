@@ -57,8 +57,8 @@ final class ReportText {
         ReportLines lines = new ReportLines(new InputStreamReader(in, StandardCharsets.UTF_8));
         if (first == '{' || GoTestJson.looksLike(beginning)) {
             new GoTestJson(found, names).read(lines);
-        } else if (Tap.looksLike(beginning)) {
-            new Tap(found, names).read(lines);
+        } else if (TapReport.looksLike(beginning)) {
+            new TapReport(found, names).read(lines);
         } else {
             throw new BrokenReport("it is neither JUnit XML nor TAP nor the output of `go test -json`");
         }

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 /// @param flaky  tests that passed only when they were tried again within this run
 /// @param broken reports of which nothing is believed
 /// @param read   how many reports were read
-public record TestRun(SortedMap<TestId, Tally> tests, Set<TestId> flaky, List<Broken> broken, int read) {
+public record TestRun(SortedMap<TestId, TestTally> tests, Set<TestId> flaky, List<Broken> broken, int read) {
     public static final TestRun NONE = new TestRun(new TreeMap<>(), Set.of(), List.of(), 0);
 
     /// A report and why nothing of it is believed, both on one line: whoever wrote it also named it.
@@ -39,14 +39,14 @@ public record TestRun(SortedMap<TestId, Tally> tests, Set<TestId> flaky, List<Br
     }
 
     /// How many tests ended how.
-    public Tally total() {
-        return tests.values().stream().reduce(Tally.NONE, Tally::plus);
+    public TestTally total() {
+        return tests.values().stream().reduce(TestTally.NONE, TestTally::plus);
     }
 
     /// Both, as if one run had written all their reports.
     public TestRun and(TestRun other) {
-        SortedMap<TestId, Tally> all = new TreeMap<>(tests);
-        other.tests.forEach((test, tally) -> all.merge(test, tally, Tally::plus));
+        SortedMap<TestId, TestTally> all = new TreeMap<>(tests);
+        other.tests.forEach((test, tally) -> all.merge(test, tally, TestTally::plus));
         Set<TestId> flakes = new TreeSet<>(flaky);
         flakes.addAll(other.flaky);
         List<Broken> unread = new ArrayList<>(broken);
@@ -54,28 +54,28 @@ public record TestRun(SortedMap<TestId, Tally> tests, Set<TestId> flaky, List<Br
         return new TestRun(all, flakes, unread, read + other.read);
     }
 
-    Tally of(TestId test) {
-        return tests.getOrDefault(test, Tally.NONE);
+    TestTally of(TestId test) {
+        return tests.getOrDefault(test, TestTally.NONE);
     }
 
     /// Gathers the tests of one report, then of all reports of a run.
     static final class Builder {
         static final int MOST_TESTS = 200_000;
-        private final TreeMap<TestId, Tally> tests = new TreeMap<>();
+        private final TreeMap<TestId, TestTally> tests = new TreeMap<>();
         private final TreeSet<TestId> flaky = new TreeSet<>();
         private final List<Broken> broken = new ArrayList<>();
         private int read;
         private int count;
 
-        void add(TestId test, Standing standing) throws BrokenReport {
-            add(test, Tally.NONE.plus(standing));
+        void add(TestId test, TestOutcome standing) throws BrokenReport {
+            add(test, TestTally.NONE.plus(standing));
         }
 
-        void add(TestId test, Tally tally) throws BrokenReport {
+        void add(TestId test, TestTally tally) throws BrokenReport {
             if (++count > MOST_TESTS) {
                 throw new BrokenReport("it holds more than " + MOST_TESTS + " tests");
             }
-            tests.merge(test, tally, Tally::plus);
+            tests.merge(test, tally, TestTally::plus);
         }
 
         void flaky(TestId test) {
@@ -89,7 +89,7 @@ public record TestRun(SortedMap<TestId, Tally> tests, Set<TestId> flaky, List<Br
                 throw new BrokenReport("with it the reports hold more than " + MOST_TESTS + " tests");
             }
             read++;
-            report.tests.forEach((test, tally) -> tests.merge(test, tally, Tally::plus));
+            report.tests.forEach((test, tally) -> tests.merge(test, tally, TestTally::plus));
             flaky.addAll(report.flaky);
         }
 

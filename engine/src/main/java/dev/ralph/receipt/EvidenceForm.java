@@ -101,7 +101,7 @@ final class EvidenceForm {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    static Evidence evidence(Fields fields) {
+    static Evidence evidence(ReceiptFields fields) {
         return new Evidence(
                 new Claim(
                         constant(fields, "occasion", Occasion.class),
@@ -119,13 +119,13 @@ final class EvidenceForm {
                 output(fields.childOrNull("output")));
     }
 
-    private static Definition definition(Fields check) {
+    private static Definition definition(ReceiptFields check) {
         return new Definition(
                 check.text("definition"), check.text("sha256"), check.text("title"), check.textOrNull("command"));
     }
 
-    private static Finding finding(Fields fields) {
-        Fields again = fields.childOrNull("second_run");
+    private static Finding finding(ReceiptFields fields) {
+        ReceiptFields again = fields.childOrNull("second_run");
         return new Finding(
                 fields.flag("passed"),
                 fields.count("exit_code"),
@@ -140,7 +140,7 @@ final class EvidenceForm {
                 fields.has("notes") ? fields.texts("notes") : List.of());
     }
 
-    private static Fingerprint fingerprint(Fields environment) {
+    private static Fingerprint fingerprint(ReceiptFields environment) {
         return new Fingerprint(
                 environment.text("os"),
                 environment.text("kernel"),
@@ -153,11 +153,11 @@ final class EvidenceForm {
                 constant(environment, "room", Fingerprint.Room.class));
     }
 
-    private static @Nullable Output output(@Nullable Fields output) {
+    private static @Nullable Output output(@Nullable ReceiptFields output) {
         return output == null ? null : new Output(output.text("sha256"), output.number("bytes"), output.text("file"));
     }
 
-    private static <E extends Enum<E>> E constant(Fields fields, String field, Class<E> type) {
+    private static <E extends Enum<E>> E constant(ReceiptFields fields, String field, Class<E> type) {
         String word = fields.text(field);
         try {
             return Enum.valueOf(type, word.toUpperCase(Locale.ROOT));

@@ -44,7 +44,7 @@ public record Receipt(long number, Evidence evidence, String previous, String ha
     /// @throws IllegalArgumentException that says what is wrong, when any byte of it is not as it was written
     static Receipt parse(String line) {
         Map<String, @Nullable Object> tree = CanonicalJson.parse(line);
-        Fields fields = new Fields("", tree);
+        ReceiptFields fields = new ReceiptFields("", tree);
         String hash = fields.text("hash");
         Map<String, @Nullable Object> hashed = new TreeMap<>(tree);
         hashed.remove("hash");

@@ -3,7 +3,7 @@ package dev.ralph.receipt;
 import dev.ralph.disk.Durable;
 import dev.ralph.disk.Sha256;
 import dev.ralph.fault.FaultPoint;
-import dev.ralph.task.Folders;
+import dev.ralph.paths.Folders;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.channels.FileChannel;
@@ -40,7 +40,7 @@ public record ReceiptFile(Path state, Path folder) {
     }
 
     public Receipt append(Evidence evidence) throws IOException {
-        return Undisturbed.call(() -> appendLocked(evidence));
+        return UninterruptedWork.call(() -> appendLocked(evidence));
     }
 
     private Receipt appendLocked(Evidence evidence) throws IOException {
@@ -99,14 +99,14 @@ public record ReceiptFile(Path state, Path folder) {
         }
         long begin = lineEnd(file, end - 1);
         if (end - begin > LONGEST_LINE) {
-            return Receipt.of(lines(file, end) + 1, evidence, Link.tooLong());
+            return Receipt.of(lines(file, end) + 1, evidence, ChainedLine.tooLong());
         }
         byte[] last = new byte[(int) (end - begin - 1)];
         file.seek(begin);
         file.readFully(last);
-        return switch (Link.of(last)) {
-            case Link.Sound sound -> Receipt.of(sound.receipt().number() + 1, evidence, sound.hash());
-            case Link.Unsound unsound -> Receipt.of(lines(file, end) + 1, evidence, unsound.hash());
+        return switch (ChainedLine.of(last)) {
+            case ChainedLine.Sound sound -> Receipt.of(sound.receipt().number() + 1, evidence, sound.hash());
+            case ChainedLine.Unsound unsound -> Receipt.of(lines(file, end) + 1, evidence, unsound.hash());
         };
     }
 

@@ -2,12 +2,12 @@ package dev.ralph.room;
 
 import dev.ralph.disk.LockFile;
 import dev.ralph.fault.FaultPoint;
-import dev.ralph.git.Blob;
 import dev.ralph.git.Checkout;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
+import dev.ralph.git.TreeEntry;
 import dev.ralph.workspace.Additions;
-import dev.ralph.workspace.Trash;
+import dev.ralph.workspace.TreeRemoval;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A fresh checkout of one commit, for the programs of one verdict; what they write in it is gone with it.
 ///
-/// The folder holds what [Base] needs, and while the room is open `lower` (a link to what is seen), `prepared` (the
+/// The folder holds what [RoomCheckout] needs, and while the room is open `lower` (a link to what is seen), `prepared`
+/// (the
 /// same, for what a prepare command made), `objects` (a link to the user's), `upper`, `work` and `merged`; without an
 /// overlay, `copy`.
 public final class CleanRoom implements AutoCloseable {
@@ -55,7 +56,7 @@ public final class CleanRoom implements AutoCloseable {
     /// Removes what somebody who died left of it.
     static void sweep(Path home) throws IOException {
         for (String name : OF_ONE_USE) {
-            Trash.delete(home.resolve(name));
+            TreeRemoval.delete(home.resolve(name));
         }
     }
 
@@ -65,16 +66,17 @@ public final class CleanRoom implements AutoCloseable {
     }
 
     /// @param preparer runs the lines of the recipe, where their result is not there yet
-    void furnish(Recipe recipe, Prepared results, Rooms.Preparer preparer) throws IOException, InterruptedException {
+    void furnish(PrepareSteps steps, PreparedFiles results, ProjectCleanRooms.Preparer preparer)
+            throws IOException, InterruptedException {
         FaultPoint.ROOM_OPEN.before();
         Files.createDirectories(home);
         sweep(home);
-        Base base = new Base(home, users);
+        RoomCheckout base = new RoomCheckout(home, users);
         if (sight == Sight.IN_PLACE) {
             base.moveTo(commit);
         }
-        if (!recipe.isNothing()) {
-            prepare(recipe, results, preparer);
+        if (!steps.isNothing()) {
+            prepare(steps, results, preparer);
         }
         if (sight == Sight.IN_PLACE) {
             layers(home.resolve("base"));
@@ -109,7 +111,7 @@ public final class CleanRoom implements AutoCloseable {
 
     private void whole(List<RawName> unlike) throws IOException {
         if (!unlike.isEmpty()) {
-            throw Base.damaged(commit, unlike.getFirst(), users);
+            throw RoomCheckout.damaged(commit, unlike.getFirst(), users);
         }
     }
 
@@ -123,15 +125,15 @@ public final class CleanRoom implements AutoCloseable {
         }
     }
 
-    private void prepare(Recipe recipe, Prepared results, Rooms.Preparer preparer)
+    private void prepare(PrepareSteps steps, PreparedFiles results, ProjectCleanRooms.Preparer preparer)
             throws IOException, InterruptedException {
-        Map<RawName, Blob> files = users.commits().blobs(commit);
-        Map<RawName, Blob> seen = recipe.of(files, prefix);
-        String key = recipe.key(seen, top());
+        Map<RawName, TreeEntry> files = users.commits().blobs(commit);
+        Map<RawName, TreeEntry> seen = steps.of(files, prefix);
+        String key = steps.key(seen, top());
         Path link = home.resolve("prepared");
         if (!results.use(key, link)) {
             stage(seen);
-            preparer.prepare(this, recipe);
+            preparer.prepare(this, steps);
             take(new Additions(seen.keySet()), Files.createDirectories(home.resolve("made/layer")));
             results.put(key, home.resolve("made"), link);
         }
@@ -159,12 +161,12 @@ public final class CleanRoom implements AutoCloseable {
             Files.createDirectory(layer.resolve("home"));
         }
         for (String used : List.of("upper", "work", "merged", "copy", "inputs", "lower")) {
-            Trash.delete(home.resolve(used));
+            TreeRemoval.delete(home.resolve(used));
         }
     }
 
     /// A tree of nothing but what the lines may see.
-    private void stage(Map<RawName, Blob> seen) throws IOException {
+    private void stage(Map<RawName, TreeEntry> seen) throws IOException {
         boolean apart = sight == Sight.APART;
         Path place = home.resolve(apart ? "copy" : "inputs");
         Files.createDirectories(place.resolve("home"));
@@ -172,7 +174,7 @@ public final class CleanRoom implements AutoCloseable {
         checkout.make(users.objects().toString());
         checkout.only(seen);
         whole(checkout.unlike(seen));
-        Trash.delete(place.resolve("tree/.git"));
+        TreeRemoval.delete(place.resolve("tree/.git"));
         Files.createDirectories(place.resolve("tree").resolve(prefix));
         if (!apart) {
             layers(place);
@@ -216,7 +218,7 @@ public final class CleanRoom implements AutoCloseable {
     public void ready() throws IOException {
         if (sight == Sight.IN_PLACE) {
             Path work = home.resolve("work");
-            Trash.delete(work);
+            TreeRemoval.delete(work);
             Files.createDirectory(work);
         }
     }
@@ -235,7 +237,7 @@ public final class CleanRoom implements AutoCloseable {
             sweep(home);
             FaultPoint.ROOM_CLOSE.inside();
             if (isTemporary) {
-                Trash.delete(home);
+                TreeRemoval.delete(home);
             }
         } finally {
             held.close();

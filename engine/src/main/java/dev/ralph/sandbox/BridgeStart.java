@@ -17,8 +17,8 @@ final class BridgeStart {
     private BridgeStart() {}
 
     /// What stands before the program; nothing without a proxy.
-    static List<String> before(View.Network network) {
-        if (!(network instanceof View.Network.Proxy proxy)) {
+    static List<String> before(SandboxView.Network network) {
+        if (!(network instanceof SandboxView.Network.Proxy proxy)) {
             return List.of();
         }
         String line = proxy.bridge().stream().map(BridgeStart::quoted).collect(Collectors.joining(" "));

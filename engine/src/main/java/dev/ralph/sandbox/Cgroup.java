@@ -29,7 +29,7 @@ final class Cgroup implements AutoCloseable {
     /// Empty if there is nothing to bound or no group can be made.
     ///
     /// @param number tells groups of this process apart
-    static Optional<Cgroup> make(Bounds bounds, int number) {
+    static Optional<Cgroup> make(ResourceBounds bounds, int number) {
         Cgroup group = new Cgroup();
         String name = PREFIX + self() + "-" + number;
         for (String line : lines(Path.of("/proc/self/cgroup"))) {
@@ -44,7 +44,7 @@ final class Cgroup implements AutoCloseable {
         return Optional.of(group);
     }
 
-    private void add(String controllers, String own, Bounds bounds, String name) {
+    private void add(String controllers, String own, ResourceBounds bounds, String name) {
         switch (controllers) {
             case "memory" ->
                 memory |= bound(TREE.resolve("memory").resolve(own), name, "memory.limit_in_bytes", bounds.memory());
@@ -57,7 +57,7 @@ final class Cgroup implements AutoCloseable {
 
     /// In the tree with one hierarchy a group beside our own is as good as one below, and often the one we may
     /// make.
-    private void unified(Path own, Bounds bounds, String name) {
+    private void unified(Path own, ResourceBounds bounds, String name) {
         Path above = own.getParent();
         for (Path parent : above == null || !above.startsWith(TREE) ? List.of(own) : List.of(own, above)) {
             boolean boundsMemory = !memory && bound(parent, name, "memory.max", bounds.memory());

@@ -22,7 +22,7 @@ final class LandlockView {
 
     private LandlockView() {}
 
-    static Enclosure.Rules rules(View view, List<String> inside) {
+    static Enclosure.Rules rules(SandboxView view, List<String> inside) {
         if (view.overlay() != null) {
             throw new SandboxRefused("nothing was started, because Landlock cannot put an overlay in the place of "
                     + view.project() + ". Use a worktree, or a copy.");
@@ -66,12 +66,12 @@ final class LandlockView {
         return readable;
     }
 
-    private static @Nullable Set<Integer> ports(View.Network network) {
+    private static @Nullable Set<Integer> ports(SandboxView.Network network) {
         return switch (network) {
-            case View.Network.None _ -> Set.of();
-            case View.Network.Proxy proxy -> Set.of(proxy.port());
-            case View.Network.Port own -> Set.of(own.port());
-            case View.Network.Open _ -> null;
+            case SandboxView.Network.None _ -> Set.of();
+            case SandboxView.Network.Proxy proxy -> Set.of(proxy.port());
+            case SandboxView.Network.Port own -> Set.of(own.port());
+            case SandboxView.Network.Open _ -> null;
         };
     }
 }

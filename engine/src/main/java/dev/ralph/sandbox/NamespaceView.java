@@ -23,18 +23,18 @@ final class NamespaceView {
             List.of("/etc/shadow", "/etc/shadow-", "/etc/gshadow", "/etc/gshadow-", "/etc/sudoers");
     private static final int MOST_SOCKETS = 256;
 
-    private final View view;
-    private final Person person;
+    private final SandboxView view;
+    private final RunAsUser user;
     private final List<String> words = new ArrayList<>();
     private final TreeSet<Path> hidden = new TreeSet<>();
 
-    private NamespaceView(View view, Person person) {
+    private NamespaceView(SandboxView view, RunAsUser user) {
         this.view = view;
-        this.person = person;
+        this.user = user;
     }
 
-    static List<String> arguments(View view, Person person, Tier tier) {
-        NamespaceView said = new NamespaceView(view, person);
+    static List<String> arguments(SandboxView view, RunAsUser user, SandboxTier tier) {
+        NamespaceView said = new NamespaceView(view, user);
         said.namespaces(tier);
         said.machine();
         said.secretsOfRoot();
@@ -45,16 +45,16 @@ final class NamespaceView {
         return said.words;
     }
 
-    private void namespaces(Tier tier) {
+    private void namespaces(SandboxTier tier) {
         words.add("--unshare-user");
-        if (view.nesting() == View.Nesting.HELD_BACK && tier.has(Tier.Feature.NO_NESTING)) {
+        if (view.nesting() == SandboxView.Nesting.HELD_BACK && tier.has(SandboxTier.Feature.NO_NESTING)) {
             words.add("--disable-userns");
         }
         words.addAll(List.of("--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--cap-drop", "ALL"));
-        if (!(view.network() instanceof View.Network.Open)) {
+        if (!(view.network() instanceof SandboxView.Network.Open)) {
             words.add("--unshare-net");
         }
-        words.addAll(List.of("--uid", "" + person.uid(), "--gid", "" + person.gid()));
+        words.addAll(List.of("--uid", "" + user.uid(), "--gid", "" + user.gid()));
     }
 
     /// Everything, readable; but nobody else's processes, temporary files, sockets or workspaces.
@@ -72,7 +72,7 @@ final class NamespaceView {
 
     /// What only root could read, and the homes of others, which root can.
     private void secretsOfRoot() {
-        if (!Person.self().isRoot()) {
+        if (!RunAsUser.self().isRoot()) {
             return;
         }
         HOMES.forEach(this::hide);
@@ -120,7 +120,7 @@ final class NamespaceView {
         TreeMap<Path, String[]> places =
                 new TreeMap<>(Comparator.comparingInt(Path::getNameCount).thenComparing(Comparator.naturalOrder()));
         view.tools().stream()
-                .filter(path -> Files.exists(path) && (person.isRoot() || person.reaches(path, null)))
+                .filter(path -> Files.exists(path) && (user.isRoot() || user.reaches(path, null)))
                 .forEach(path -> places.put(path, bind("--ro-bind", path, path)));
         view.readOnly().forEach(path -> places.put(path, bind("--ro-bind", path, path)));
         Path home = view.home().inside(); // over all that lies above it, whatever that shows
@@ -186,11 +186,11 @@ final class NamespaceView {
 
     private void network() {
         switch (view.network()) {
-            case View.Network.None _ -> {}
-            case View.Network.Port _ ->
+            case SandboxView.Network.None _ -> {}
+            case SandboxView.Network.Port _ ->
                 throw new SandboxRefused("nothing was started: a network of its own has no ports of this machine");
-            case View.Network.Proxy proxy -> add("--bind", proxy.socket(), View.Network.Proxy.INSIDE);
-            case View.Network.Open _ -> {
+            case SandboxView.Network.Proxy proxy -> add("--bind", proxy.socket(), SandboxView.Network.Proxy.INSIDE);
+            case SandboxView.Network.Open _ -> {
                 Path names = resolver();
                 if (names != null && isHidden(names)) {
                     add("--ro-bind", names, names);

@@ -24,11 +24,11 @@ final class ProxyVariables {
     private ProxyVariables() {}
 
     /// Empty where there is none.
-    static Map<String, String> of(View.Network network) {
+    static Map<String, String> of(SandboxView.Network network) {
         int port = switch (network) {
-            case View.Network.None _, View.Network.Open _ -> 0;
-            case View.Network.Proxy proxy -> proxy.port();
-            case View.Network.Port own -> own.port();
+            case SandboxView.Network.None _, SandboxView.Network.Open _ -> 0;
+            case SandboxView.Network.Proxy proxy -> proxy.port();
+            case SandboxView.Network.Port own -> own.port();
         };
         Map<String, String> variables = new TreeMap<>();
         if (port > 0) {

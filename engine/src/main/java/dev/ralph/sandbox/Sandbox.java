@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
 
 /// Confines programs as well as this machine can.
 public final class Sandbox {
-    private static final Map<Path, Tier> KNOWN = new ConcurrentHashMap<>();
+    private static final Map<Path, SandboxTier> KNOWN = new ConcurrentHashMap<>();
     /// They name sockets of other programs.
     private static final List<String> HIDDEN = List.of("XDG_RUNTIME_DIR", "SSH_AUTH_SOCK", "DBUS_SESSION_BUS_ADDRESS");
 
     private static final AtomicInteger GROUPS = new AtomicInteger();
 
-    private final Tier tier;
+    private final SandboxTier tier;
 
-    Sandbox(Tier tier) {
+    Sandbox(SandboxTier tier) {
         this.tier = tier;
     }
 
@@ -30,13 +30,13 @@ public final class Sandbox {
     ///
     /// @param scratch a folder on the file system on which overlays will lie; created if missing
     /// @throws SandboxRefused when one is required and there is none
-    public static Sandbox open(Demand demand, Path scratch) {
-        Tier tier = demand == Demand.OFF ? Tier.off() : probed(scratch);
+    public static Sandbox open(SandboxDemand demand, Path scratch) {
+        SandboxTier tier = demand == SandboxDemand.OFF ? SandboxTier.off() : probed(scratch);
         return demanded(demand, tier);
     }
 
-    static Sandbox demanded(Demand demand, Tier tier) {
-        if (demand == Demand.REQUIRED && !tier.confines()) {
+    static Sandbox demanded(SandboxDemand demand, SandboxTier tier) {
+        if (demand == SandboxDemand.REQUIRED && !tier.confines()) {
             throw new SandboxRefused("a sandbox is required and none works here: " + String.join("; ", tier.refused())
                     + ". " + String.join(" ", tier.advice()));
         }
@@ -44,7 +44,7 @@ public final class Sandbox {
     }
 
     /// What works here, for people to read.
-    public static Tier probed(Path scratch) {
+    public static SandboxTier probed(Path scratch) {
         return KNOWN.computeIfAbsent(scratch.toAbsolutePath(), folder -> {
             Cgroup.sweep();
             return new TierProbe(folder).best();
@@ -52,12 +52,12 @@ public final class Sandbox {
     }
 
     /// How much a program may use can be bounded here like this, for people to read.
-    public static List<String> bounds(Tier tier) {
-        Bounds all = new Bounds(Duration.ofHours(1), 1L << 30, 1000, 1L << 40);
-        boolean namespaces = tier.level() != Tier.Level.L2;
+    public static List<String> bounds(SandboxTier tier) {
+        ResourceBounds all = new ResourceBounds(Duration.ofHours(1), 1L << 30, 1000, 1L << 40);
+        boolean namespaces = tier.level() != SandboxTier.Level.L2;
         Cgroup group = namespaces ? group(all) : null;
-        boolean own = namespaces && !Person.self().isRoot();
-        List<String> notes = all.applied(own ? Bounds.Counting.OWN : Bounds.Counting.SHARED, group)
+        boolean own = namespaces && !RunAsUser.self().isRoot();
+        List<String> notes = all.applied(own ? ResourceBounds.Counting.OWN : ResourceBounds.Counting.SHARED, group)
                 .notes();
         if (group != null) {
             group.close();
@@ -67,34 +67,35 @@ public final class Sandbox {
                 : notes;
     }
 
-    public Tier tier() {
+    public SandboxTier tier() {
         return tier;
     }
 
     /// Arranges what one program gets. Close it when the program's end is proven.
     ///
     /// @throws SandboxRefused when this tier cannot give such a view
-    public Enclosed enclose(View view) {
+    public Enclosed enclose(SandboxView view) {
         return switch (tier.level()) {
             case L1, L3 -> inNamespaces(view);
             case L2 -> byLandlock(view);
-            case L0 -> new Enclosed(null, Map.of(), tier.banner(), Person.self().uid(), null);
+            case L0 ->
+                new Enclosed(null, Map.of(), tier.banner(), RunAsUser.self().uid(), null);
         };
     }
 
-    private Enclosed inNamespaces(View view) {
-        if (view.overlay() != null && !tier.has(Tier.Feature.OVERLAY)) {
+    private Enclosed inNamespaces(SandboxView view) {
+        if (view.overlay() != null && !tier.has(SandboxTier.Feature.OVERLAY)) {
             throw new SandboxRefused("nothing was started, because no overlay can be mounted here. Use a worktree.");
         }
-        Person person = Person.of(view, tier);
-        person.adopt(view);
-        List<String> arguments = NamespaceView.arguments(view, person, tier);
+        RunAsUser user = RunAsUser.of(view, tier);
+        user.adopt(view);
+        List<String> arguments = NamespaceView.arguments(view, user, tier);
         Cgroup group = group(view.bounds());
-        Bounds.Counting counting = person.isRoot() ? Bounds.Counting.SHARED : Bounds.Counting.OWN;
-        Bounds.Applied bounds = view.bounds().applied(counting, group);
+        ResourceBounds.Counting counting = user.isRoot() ? ResourceBounds.Counting.SHARED : ResourceBounds.Counting.OWN;
+        ResourceBounds.Applied bounds = view.bounds().applied(counting, group);
         List<String> before = new ArrayList<>(group == null ? List.of() : group.before());
-        before.addAll(person.before());
-        List<String> notes = new ArrayList<>(List.of(tier.toString(), "runs as " + person.words()));
+        before.addAll(user.before());
+        List<String> notes = new ArrayList<>(List.of(tier.toString(), "runs as " + user.words()));
         notes.addAll(bounds.notes());
         List<String> inside = new ArrayList<>(BridgeStart.before(view.network()));
         int companions = inside.isEmpty() ? 0 : 1;
@@ -103,15 +104,15 @@ public final class Sandbox {
                 new Enclosure.Namespaces(view.overlay(), before, arguments, inside, companions),
                 variables(view, view.home().inside(), Path.of("/tmp")),
                 notes,
-                person.uid(),
+                user.uid(),
                 group);
     }
 
-    private Enclosed byLandlock(View view) {
-        Bounds.Applied bounds = view.bounds().applied(Bounds.Counting.SHARED, null);
+    private Enclosed byLandlock(SandboxView view) {
+        ResourceBounds.Applied bounds = view.bounds().applied(ResourceBounds.Counting.SHARED, null);
         List<String> notes = new ArrayList<>(List.of(tier.toString()));
         tier.gaps().forEach(gap -> notes.add("not held back: " + gap));
-        if (view.network() instanceof View.Network.Port) {
+        if (view.network() instanceof SandboxView.Network.Port) {
             notes.add("the port of the proxy can be called on any host, not on this machine alone");
         }
         notes.addAll(bounds.notes());
@@ -120,15 +121,15 @@ public final class Sandbox {
                 LandlockView.rules(view, bounds.words()),
                 variables(view, home, home),
                 notes,
-                Person.self().uid(),
+                RunAsUser.self().uid(),
                 null);
     }
 
-    private static @Nullable Cgroup group(Bounds bounds) {
+    private static @Nullable Cgroup group(ResourceBounds bounds) {
         return Cgroup.make(bounds, GROUPS.incrementAndGet()).orElse(null);
     }
 
-    private static Map<String, String> variables(View view, Path home, Path temporary) {
+    private static Map<String, String> variables(SandboxView view, Path home, Path temporary) {
         String below = home.toString();
         Map<String, String> variables = new TreeMap<>();
         variables.put("HOME", below);

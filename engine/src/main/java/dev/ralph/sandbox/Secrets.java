@@ -140,7 +140,7 @@ public final class Secrets {
         return List.copyOf(found);
     }
 
-    public Scrubber scrubber() {
-        return new Scrubber(found);
+    public SecretScrubber scrubber() {
+        return new SecretScrubber(found);
     }
 }

@@ -5,8 +5,8 @@ import dev.ralph.process.Containment;
 import dev.ralph.process.ContainmentUnavailable;
 import dev.ralph.process.Enclosure;
 import dev.ralph.process.Landlock;
-import dev.ralph.sandbox.Tier.Feature;
-import dev.ralph.sandbox.Tier.Level;
+import dev.ralph.sandbox.SandboxTier.Feature;
+import dev.ralph.sandbox.SandboxTier.Level;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class TierProbe {
             EnumSet.noneOf(Feature.class));
 
     private final Path scratch;
-    private final boolean root = Person.self().isRoot();
+    private final boolean root = RunAsUser.self().isRoot();
     private final boolean installed = Enclosure.Namespaces.isInstalled();
     private final List<String> refused = new ArrayList<>();
 
@@ -33,22 +33,22 @@ final class TierProbe {
         this.scratch = scratch;
     }
 
-    Tier best() {
-        Tier tier = namespaces();
+    SandboxTier best() {
+        SandboxTier tier = namespaces();
         tier = tier != null ? tier : landlock();
         return tier != null
                 ? tier
-                : new Tier(Level.L0, EnumSet.noneOf(Feature.class), List.of(), refused, advice(Level.L0));
+                : new SandboxTier(Level.L0, EnumSet.noneOf(Feature.class), List.of(), refused, advice(Level.L0));
     }
 
-    private @Nullable Tier namespaces() {
+    private @Nullable SandboxTier namespaces() {
         if (!installed) {
             refused.add("namespaces: bwrap is not installed");
             return null;
         }
-        try (Trial trial = new Trial(scratch, Containment.NAMESPACE)) {
+        try (ConfinedProbe trial = new ConfinedProbe(scratch, Containment.NAMESPACE)) {
             for (Set<Feature> features : NAMESPACES) {
-                Tier tier = namespaces(features);
+                SandboxTier tier = namespaces(features);
                 String trouble = trouble(trial, tier, features.contains(Feature.OVERLAY));
                 if (trouble == null) {
                     return root ? asOtherUser(trial, tier) : tier;
@@ -61,18 +61,19 @@ final class TierProbe {
         return null;
     }
 
-    private Tier namespaces(Set<Feature> features) {
+    private SandboxTier namespaces(Set<Feature> features) {
         List<String> gaps = new ArrayList<>();
         if (!features.contains(Feature.NO_NESTING)) {
             gaps.add("programs inside can make namespaces of their own");
         }
         Level level = root ? Level.L3 : Level.L1;
         List<String> advice = features.equals(NAMESPACES.getFirst()) && !root ? List.of() : advice(level);
-        return new Tier(level, features, gaps, refused, advice);
+        return new SandboxTier(level, features, gaps, refused, advice);
     }
 
-    private static @Nullable String trouble(Trial trial, Tier tier, boolean overlay) throws IOException, CannotStart {
-        View view = trial.view();
+    private static @Nullable String trouble(ConfinedProbe trial, SandboxTier tier, boolean overlay)
+            throws IOException, CannotStart {
+        SandboxView view = trial.view();
         try (Sandbox.Enclosed enclosed = new Sandbox(tier).enclose(overlay ? view.over(trial.overlay()) : view)) {
             return trial.run(enclosed.enclosure().orElseThrow());
         } catch (SandboxRefused refused) {
@@ -81,12 +82,12 @@ final class TierProbe {
     }
 
     /// Whether root can start programs as somebody else, who has to be able to make the namespaces himself.
-    private Tier asOtherUser(Trial trial, Tier tier) throws IOException, CannotStart {
-        Person nobody = new Person(NOBODY, NOBODY, "nobody");
+    private SandboxTier asOtherUser(ConfinedProbe trial, SandboxTier tier) throws IOException, CannotStart {
+        RunAsUser nobody = new RunAsUser(NOBODY, NOBODY, "nobody");
         String id = Integer.toString(NOBODY);
         List<String> arguments = List.of(
                 "--unshare-user", "--uid", id, "--gid", id, "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc");
-        String trouble = Person.setpriv() == null
+        String trouble = RunAsUser.setpriv() == null
                 ? "'setpriv' of util-linux is missing"
                 : trial.runs(new Enclosure.Namespaces(null, nobody.before(), arguments, List.of()));
         Set<Feature> features = EnumSet.noneOf(Feature.class);
@@ -97,20 +98,21 @@ final class TierProbe {
         } else {
             gaps.add("agents keep uid 0, also where the project belongs to another user: " + trouble);
         }
-        return new Tier(tier.level(), features, gaps, tier.refused(), tier.advice());
+        return new SandboxTier(tier.level(), features, gaps, tier.refused(), tier.advice());
     }
 
-    private @Nullable Tier landlock() {
+    private @Nullable SandboxTier landlock() {
         int abi = Landlock.abi();
         if (abi == 0) {
             refused.add("Landlock: this kernel has none, or it is switched off");
             return null;
         }
-        try (Trial trial = new Trial(scratch, Containment.GROUP)) {
+        try (ConfinedProbe trial = new ConfinedProbe(scratch, Containment.GROUP)) {
             List<String> gaps = new ArrayList<>(Landlock.gaps(abi));
             gaps.add("unix sockets with a path can be connected to, and UDP is not held back");
             gaps.add("other processes can be seen, but neither signalled nor read");
-            Tier tier = new Tier(Level.L2, EnumSet.noneOf(Feature.class), gaps, refused, advice(Level.L2));
+            SandboxTier tier =
+                    new SandboxTier(Level.L2, EnumSet.noneOf(Feature.class), gaps, refused, advice(Level.L2));
             String trouble = trouble(trial, tier, false);
             if (trouble == null) {
                 return tier;

@@ -45,7 +45,7 @@ final class LoopStates {
     private static final Duration LONGEST_WRITE = Duration.ofSeconds(5);
 
     private final Path lock;
-    private final Relatives relatives;
+    private final RelatedLoopFiles relatives;
     private final Consumer<LogLine> log;
 
     LoopStates(Path workdir, @Nullable Path stateDir, Consumer<LogLine> log) {
@@ -53,7 +53,7 @@ final class LoopStates {
         this.documented = new StateFile(folder.resolve(FILE));
         this.sessions = folder.resolve("ralph-loop-sessions");
         this.lock = folder.resolve("ralph-loop-state.lock");
-        this.relatives = new Relatives(workdir, log);
+        this.relatives = new RelatedLoopFiles(workdir, log);
         this.log = log;
     }
 

@@ -1,7 +1,7 @@
 package dev.ralph.session;
 
-import dev.ralph.session.Host.Existence;
 import dev.ralph.session.LoopStates.Stored;
+import dev.ralph.session.SessionHost.Existence;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -38,14 +38,14 @@ public final class RalphLoopHook {
     public static final List<String> EVENTS = List.of(SessionEvent.IDLE, SessionEvent.ERROR, SessionEvent.DELETED);
 
     private final RalphLoopConfig config;
-    private final Host host;
+    private final SessionHost host;
     private final InstantSource clock;
     private final LoopStates states;
     private final Turns turns;
-    private final ConcurrentHashMap<String, Watch> watches = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, SessionWatch> watches = new ConcurrentHashMap<>();
 
     /// @param workdir below which the state lies, unless the configuration says otherwise
-    public RalphLoopHook(Path workdir, RalphLoopConfig config, Host host, InstantSource clock, Timer timer) {
+    public RalphLoopHook(Path workdir, RalphLoopConfig config, SessionHost host, InstantSource clock, Timer timer) {
         this.config = config;
         this.host = host;
         this.clock = clock;
@@ -81,7 +81,7 @@ public final class RalphLoopHook {
         if (state == null) {
             return false;
         }
-        watches.put(sessionId, new Watch());
+        watches.put(sessionId, new SessionWatch());
         host.log(LogLine.info(
                 "Loop started",
                 "sessionId",
@@ -90,7 +90,7 @@ public final class RalphLoopHook {
                 state.maxIterations(),
                 "completionPromise",
                 state.completionPromise()));
-        host.show(Notice.started(state.maxIterations(), state.completionPromise()));
+        host.show(SessionNotice.started(state.maxIterations(), state.completionPromise()));
         return true;
     }
 
@@ -103,7 +103,7 @@ public final class RalphLoopHook {
             return false;
         }
         host.log(LogLine.info("Loop cancelled", "sessionId", sessionId, "iteration", state.iteration()));
-        host.show(Notice.cancelled(state.iteration()));
+        host.show(SessionNotice.cancelled(state.iteration()));
         return true;
     }
 
@@ -155,7 +155,7 @@ public final class RalphLoopHook {
             clearOrphans(sessionId);
             return;
         }
-        Watch watch = watch(sessionId);
+        SessionWatch watch = watch(sessionId);
         switch (watch.idle()) {
             case LOOK -> turns.look(sessionId, watch);
             case RECOVERING -> host.log(LogLine.info("Skipped: in recovery", "sessionId", sessionId));
@@ -198,7 +198,7 @@ public final class RalphLoopHook {
         return sessionId.isBlank() ? null : states.of(sessionId);
     }
 
-    private Watch watch(String sessionId) {
-        return watches.computeIfAbsent(sessionId, _ -> new Watch());
+    private SessionWatch watch(String sessionId) {
+        return watches.computeIfAbsent(sessionId, _ -> new SessionWatch());
     }
 }

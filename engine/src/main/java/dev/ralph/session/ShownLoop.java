@@ -1,6 +1,6 @@
 package dev.ralph.session;
 
-import dev.ralph.task.Folders;
+import dev.ralph.paths.Folders;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

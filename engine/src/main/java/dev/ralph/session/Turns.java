@@ -1,8 +1,8 @@
 package dev.ralph.session;
 
-import dev.ralph.session.Host.Activity;
 import dev.ralph.session.LoopStates.Stored;
-import dev.ralph.session.Watch.Since;
+import dev.ralph.session.SessionHost.Activity;
+import dev.ralph.session.SessionWatch.Since;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -15,12 +15,12 @@ final class Turns {
     private static final Duration SETTLING = Duration.ofMillis(500);
 
     private final RalphLoopConfig config;
-    private final Host host;
+    private final SessionHost host;
     private final InstantSource clock;
     private final Timer timer;
     private final LoopStates states;
 
-    Turns(RalphLoopConfig config, Host host, InstantSource clock, Timer timer, LoopStates states) {
+    Turns(RalphLoopConfig config, SessionHost host, InstantSource clock, Timer timer, LoopStates states) {
         this.config = config;
         this.host = host;
         this.clock = clock;
@@ -33,14 +33,14 @@ final class Turns {
         try {
             return host.messages(sessionId).size();
         } catch (Exception unknown) {
-            host.log(LogLine.warn("Failed to count messages: " + Trouble.words(unknown)));
+            host.log(LogLine.warn("Failed to count messages: " + HostErrorText.words(unknown)));
             return Stored.UNKNOWN;
         }
     }
 
     /// An error: nothing is done for a while, so that whoever recovers the session can, and then it is looked at,
     /// because the end of the turn may have been told meanwhile or may never be.
-    void recover(String sessionId, Watch watch) {
+    void recover(String sessionId, SessionWatch watch) {
         int window = watch.failed();
         timer.after(RECOVERY, () -> {
             if (!watch.recovered(window)) {
@@ -59,22 +59,22 @@ final class Turns {
         try {
             return host.activity(sessionId);
         } catch (RuntimeException unknown) {
-            host.log(LogLine.warn("Failed to ask for activity: " + Trouble.words(unknown)));
+            host.log(LogLine.warn("Failed to ask for activity: " + HostErrorText.words(unknown)));
             return Activity.UNKNOWN;
         }
     }
 
     /// A turn has ended; the watch knows that it is being looked at.
-    void look(String sessionId, Watch watch) {
+    void look(String sessionId, SessionWatch watch) {
         boolean goesOn = false;
         try {
             Stored loop = states.of(sessionId);
-            Said said = loop == null || !loop.state().active() ? null : said(loop, watch);
+            SessionWords said = loop == null || !loop.state().active() ? null : said(loop, watch);
             if (loop == null || said == null) {
                 return;
             }
-            Judgement judgement = Judgement.of(config, host, loop.state(), said);
-            if (judgement instanceof Judgement.GoOn next && !isExhausted(loop.state())) {
+            TurnResult judgement = TurnResult.of(config, host, loop.state(), said);
+            if (judgement instanceof TurnResult.GoOn next && !isExhausted(loop.state())) {
                 announce(loop.state());
                 timer.after(config.continuationDelay(), () -> dispatch(loop, watch, said, next));
                 goesOn = true;
@@ -92,21 +92,21 @@ final class Turns {
         int next = state.iteration() + 1;
         host.log(LogLine.info(
                 "Continuing loop", "sessionId", state.sessionId(), "iteration", next, "max", state.maxIterations()));
-        host.show(Notice.progress(next, state.maxIterations()));
+        host.show(SessionNotice.progress(next, state.maxIterations()));
     }
 
     /// The delay is over: everything may have changed meanwhile.
-    private void dispatch(Stored before, Watch watch, Said saidBefore, Judgement.GoOn judgedBefore) {
+    private void dispatch(Stored before, SessionWatch watch, SessionWords saidBefore, TurnResult.GoOn judgedBefore) {
         String sessionId = before.state().sessionId();
         try {
             Stored loop = states.of(sessionId);
-            Said said = loop == null || !isUnchanged(before.state(), loop.state()) ? null : said(loop, watch);
+            SessionWords said = loop == null || !isUnchanged(before.state(), loop.state()) ? null : said(loop, watch);
             if (loop == null || said == null) {
                 return;
             }
-            Judgement judgement =
-                    said.equals(saidBefore) ? judgedBefore : Judgement.of(config, host, loop.state(), said);
-            if (!(judgement instanceof Judgement.GoOn next) || isExhausted(loop.state())) {
+            TurnResult judgement =
+                    said.equals(saidBefore) ? judgedBefore : TurnResult.of(config, host, loop.state(), said);
+            if (!(judgement instanceof TurnResult.GoOn next) || isExhausted(loop.state())) {
                 end(loop.state(), judgement);
             } else if (activity(sessionId) != Activity.BUSY
                     && watch.beginsDispatch(said.messages().size())) {
@@ -124,14 +124,14 @@ final class Turns {
         return now.active() && now.isSameLoop(before) && now.iteration() == before.iteration();
     }
 
-    private void hand(RalphLoopState state, @Nullable String reason, Watch watch) {
+    private void hand(RalphLoopState state, @Nullable String reason, SessionWatch watch) {
         String sessionId = state.sessionId();
         try {
             host.inject(sessionId, ContinuationPrompt.of(state.next(clock.instant()), reason));
         } catch (Exception refused) {
-            String why = Trouble.words(refused);
+            String why = HostErrorText.words(refused);
             host.log(LogLine.error("Failed to inject continuation", "sessionId", sessionId, "error", why));
-            stop(state, "The next prompt could not be delivered: " + why, Notice.Variant.ERROR);
+            stop(state, "The next prompt could not be delivered: " + why, SessionNotice.Variant.ERROR);
             return;
         }
         watch.dispatched();
@@ -142,19 +142,20 @@ final class Turns {
     }
 
     /// A loop that cannot be counted has no limit, so it ends, at least in this process.
-    private void uncounted(RalphLoopState state, Watch watch) {
+    private void uncounted(RalphLoopState state, SessionWatch watch) {
         host.log(LogLine.error("Failed to increment iteration", "sessionId", state.sessionId()));
         Stored now = states.of(state.sessionId());
         if (now != null && isUnchanged(state, now.state())) {
             watch.over();
             states.clear(state);
-            host.show(Notice.stopped("The iteration could not be stored; the log says why", Notice.Variant.ERROR));
+            host.show(SessionNotice.stopped(
+                    "The iteration could not be stored; the log says why", SessionNotice.Variant.ERROR));
         }
     }
 
     /// An end that was told right after a prompt belongs to the turn before, unless the agent has spoken since or the
     /// host knows that it is idle.
-    private void settled(String sessionId, Watch watch) {
+    private void settled(String sessionId, SessionWatch watch) {
         if (!watch.settled()) {
             return;
         }
@@ -170,36 +171,36 @@ final class Turns {
         }
     }
 
-    private boolean hasSpoken(String sessionId, Watch watch) {
+    private boolean hasSpoken(String sessionId, SessionWatch watch) {
         Stored loop = states.of(sessionId);
-        Said said = loop == null ? null : said(loop, watch);
+        SessionWords said = loop == null ? null : said(loop, watch);
         return said != null && said.isAnyAfter(watch.messagesAtDispatch());
     }
 
-    private void done(String sessionId, Watch watch) {
+    private void done(String sessionId, SessionWatch watch) {
         if (watch.done()) {
             look(sessionId, watch);
         }
     }
 
     /// Null when the session cannot be read: it is tried again later, and the loop ends when that does not help.
-    private @Nullable Said said(Stored loop, Watch watch) {
+    private @Nullable SessionWords said(Stored loop, SessionWatch watch) {
         String sessionId = loop.state().sessionId();
-        List<Message> transcript = List.of();
+        List<SessionMessage> transcript = List.of();
         try {
             transcript = host.transcript(sessionId);
         } catch (Exception unreadable) {
-            host.log(LogLine.warn("Failed to read transcript: " + Trouble.words(unreadable)));
+            host.log(LogLine.warn("Failed to read transcript: " + HostErrorText.words(unreadable)));
         }
         try {
-            Said said = Said.of(watch.since(loop), host.messages(sessionId), transcript);
+            SessionWords said = SessionWords.of(watch.since(loop), host.messages(sessionId), transcript);
             watch.readable();
             return said;
         } catch (Exception unreadable) {
-            String why = Trouble.words(unreadable);
+            String why = HostErrorText.words(unreadable);
             host.log(LogLine.error("Failed to read messages", "sessionId", sessionId, "error", why));
             if (watch.unreadable()) {
-                stop(loop.state(), "The messages of the session cannot be read: " + why, Notice.Variant.ERROR);
+                stop(loop.state(), "The messages of the session cannot be read: " + why, SessionNotice.Variant.ERROR);
             } else {
                 recover(sessionId, watch);
             }
@@ -211,34 +212,35 @@ final class Turns {
         return state.iteration() >= state.maxIterations();
     }
 
-    private void end(RalphLoopState state, Judgement judgement) {
+    private void end(RalphLoopState state, TurnResult judgement) {
         switch (judgement) {
-            case Judgement.Complete _ ->
+            case TurnResult.Complete _ ->
                 end(
                         state,
-                        Notice.complete(state.iteration()),
+                        SessionNotice.complete(state.iteration()),
                         "Completion detected!",
                         "promise",
                         state.completionPromise());
-            case Judgement.Blocked _ -> stop(state, "The agent says that it is blocked", Notice.Variant.WARNING);
-            case Judgement.Silent _ ->
-                stop(state, "The agent answered with nothing: no word and no action", Notice.Variant.WARNING);
-            case Judgement.GoOn _ ->
+            case TurnResult.Blocked _ ->
+                stop(state, "The agent says that it is blocked", SessionNotice.Variant.WARNING);
+            case TurnResult.Silent _ ->
+                stop(state, "The agent answered with nothing: no word and no action", SessionNotice.Variant.WARNING);
+            case TurnResult.GoOn _ ->
                 end(
                         state,
-                        Notice.exhausted(state.maxIterations()),
+                        SessionNotice.exhausted(state.maxIterations()),
                         "Max iterations reached",
                         "max",
                         state.maxIterations());
         }
     }
 
-    private void stop(RalphLoopState state, String why, Notice.Variant variant) {
-        end(state, Notice.stopped(why, variant), "Loop stopped", "why", why);
+    private void stop(RalphLoopState state, String why, SessionNotice.Variant variant) {
+        end(state, SessionNotice.stopped(why, variant), "Loop stopped", "why", why);
     }
 
     /// Whoever clears the loop tells it: there may be several who know that it has ended.
-    private void end(RalphLoopState state, Notice notice, String words, String name, Object value) {
+    private void end(RalphLoopState state, SessionNotice notice, String words, String name, Object value) {
         if (states.clear(state) != null) {
             host.log(LogLine.info(words, "sessionId", state.sessionId(), "iteration", state.iteration(), name, value));
             host.show(notice);

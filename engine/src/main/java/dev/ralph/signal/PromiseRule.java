@@ -98,8 +98,8 @@ public record PromiseRule(
     }
 
     private static String checked(String what, String text, boolean trim) {
-        String used = trim ? Blank.strip(text) : text;
-        if (Blank.strip(used).isEmpty()) {
+        String used = trim ? WhiteSpace.strip(text) : text;
+        if (WhiteSpace.strip(used).isEmpty()) {
             throw new IllegalArgumentException("the " + what + " is empty; give a word such as DONE");
         }
         if (used.getBytes(UTF_8).length > LONGEST) {
@@ -118,6 +118,6 @@ public record PromiseRule(
     }
 
     private static String shown(String text) {
-        return "'" + Shown.of(text) + "'";
+        return "'" + PromiseExcerpt.of(text) + "'";
     }
 }

@@ -29,7 +29,7 @@ public final class PromiseScan {
 
     private final PromiseRule rule;
     private final TagSearch search;
-    private final Inside inside;
+    private final TagContent inside;
 
     private Place place = Place.OUTSIDE;
     /// The bytes of a tag that may be complete with the next piece.
@@ -44,16 +44,16 @@ public final class PromiseScan {
     /// The first half of a character that the next text piece completes; 0 for none.
     private char highSurrogate;
 
-    private Finding finding = Finding.NONE;
+    private PromiseFinding finding = PromiseFinding.NONE;
 
     public PromiseScan(PromiseRule rule) {
         this.rule = rule;
         this.search = new TagSearch(rule.caseSensitive());
-        this.inside = new Inside(rule.trim());
+        this.inside = new TagContent(rule.trim());
     }
 
     /// What one whole message says.
-    public static Finding of(PromiseRule rule, String message) {
+    public static PromiseFinding of(PromiseRule rule, String message) {
         PromiseScan scan = new PromiseScan(rule);
         scan.read(message);
         scan.endMessage();
@@ -61,7 +61,7 @@ public final class PromiseScan {
     }
 
     /// What is known so far. A promise that needs a line of its own is found when the line or the message ends.
-    public Finding finding() {
+    public PromiseFinding finding() {
         return finding;
     }
 
@@ -242,12 +242,12 @@ public final class PromiseScan {
         boolean promise = !inside.isTooLong() && rule.isPromise(text);
         boolean blocked = !inside.isTooLong() && rule.isBlocked(text);
         if (promise && alone) {
-            finding = Finding.KEPT;
+            finding = PromiseFinding.KEPT;
         } else if (blocked && alone) {
-            finding = Finding.BLOCKED;
-        } else if (finding instanceof Finding.None || finding instanceof Finding.Wrong) {
-            Finding.Why why = promise || blocked ? Finding.Why.NOT_ALONE : Finding.Why.OTHER_TEXT;
-            finding = new Finding.Wrong(Shown.of(inside.isTooLong() ? text + '…' : text), why);
+            finding = PromiseFinding.BLOCKED;
+        } else if (finding instanceof PromiseFinding.None || finding instanceof PromiseFinding.Wrong) {
+            PromiseFinding.Why why = promise || blocked ? PromiseFinding.Why.NOT_ALONE : PromiseFinding.Why.OTHER_TEXT;
+            finding = new PromiseFinding.Wrong(PromiseExcerpt.of(inside.isTooLong() ? text + '…' : text), why);
         }
     }
 

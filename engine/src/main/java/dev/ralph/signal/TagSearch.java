@@ -29,7 +29,7 @@ final class TagSearch {
     /// How much was searched since the last tag.
     private long calm;
     private @Nullable NativeBlock block;
-    private final AnyCase anyCase = new AnyCase();
+    private final AnyCaseTagSearch anyCase = new AnyCaseTagSearch();
 
     TagSearch(boolean caseSensitive) {
         this.caseSensitive = caseSensitive;

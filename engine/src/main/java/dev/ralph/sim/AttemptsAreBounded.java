@@ -1,12 +1,12 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Report;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 
-final class AttemptsAreBounded extends Promise {
+final class AttemptsAreBounded extends PromiseCheck {
     private int allowed;
     private int executed;
 
@@ -21,18 +21,18 @@ final class AttemptsAreBounded extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         if (entry.event() instanceof Event.LoopResumed resumed) {
             allowed = resumed.policy().limits().attempts();
         } else if (entry.event() instanceof Event.AttemptEnded ended
-                && ended.report().ended() == Report.Ended.LIMITED) {
+                && ended.report().ended() == AttemptReport.Ended.LIMITED) {
             executed--; // those that a provider's limit ended use up none
         }
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
-        if (happening instanceof Happening.Executed && ++executed > allowed) {
+    void deed(SimFact happening, LoopState now) {
+        if (happening instanceof SimFact.Executed && ++executed > allowed) {
             breaks("execution " + executed + " although only " + allowed + " are allowed");
         }
     }

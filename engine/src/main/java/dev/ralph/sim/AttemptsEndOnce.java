@@ -2,9 +2,9 @@ package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 
-final class AttemptsEndOnce extends Promise {
+final class AttemptsEndOnce extends PromiseCheck {
     private int open;
     private int last;
 
@@ -14,7 +14,7 @@ final class AttemptsEndOnce extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.AttemptStarted started -> {
                 if (open != 0 || started.attempt() != last + 1) {

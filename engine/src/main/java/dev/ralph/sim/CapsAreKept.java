@@ -1,17 +1,17 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.AgentStatement;
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Report;
-import dev.ralph.loop.Testimony;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /// Counts by itself what attempts say they used; of a lost one nobody knows.
-final class CapsAreKept extends Promise {
+final class CapsAreKept extends PromiseCheck {
     private Caps caps = Caps.DEFAULT;
     private long tokens;
     private long output;
@@ -30,7 +30,7 @@ final class CapsAreKept extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.LoopResumed resumed -> {
                 caps = resumed.policy().limits().caps();
@@ -43,7 +43,7 @@ final class CapsAreKept extends Promise {
     }
 
     private void mayStart(int attempt) {
-        Caps.Purse loop = caps.loop();
+        Caps.Budget loop = caps.loop();
         boolean over = isReached(loop.tokens(), tokens)
                 || isReached(loop.output(), output)
                 || isReached(loop.disk(), disk)
@@ -60,9 +60,9 @@ final class CapsAreKept extends Promise {
         return cap != null && used >= cap;
     }
 
-    private void count(int attempt, Report report) {
-        Testimony testimony = report.testimony();
-        long used = testimony == null ? 0 : testimony.spent().tokens().total();
+    private void count(int attempt, AttemptReport report) {
+        AgentStatement statement = report.testimony();
+        long used = statement == null ? 0 : statement.spent().tokens().total();
         tokens += within(attempt, "tokens", used, caps.attempt().tokens());
         output += within(
                 attempt, "output", report.stdout().bytes(), caps.attempt().output());
@@ -72,7 +72,7 @@ final class CapsAreKept extends Promise {
         within(attempt, "output of the loop", output, caps.loop().output());
         within(attempt, "disk of the loop", disk, caps.loop().disk());
         String after = report.trace().after();
-        if (report.ended() != Report.Ended.LIMITED) {
+        if (report.ended() != AttemptReport.Ended.LIMITED) {
             still = after != null && after.equals(report.trace().before()) ? still + 1 : 0;
         }
     }

@@ -2,11 +2,11 @@ package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import java.util.HashMap;
 import java.util.Map;
 
-final class CommitsHappenOnce extends Promise {
+final class CommitsHappenOnce extends PromiseCheck {
     private final Map<Integer, String> commits = new HashMap<>();
 
     @Override
@@ -15,15 +15,15 @@ final class CommitsHappenOnce extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         if (entry.event() instanceof Event.WorkKept kept && !commits.containsValue(kept.commit())) {
             breaks("the journal names " + kept.commit() + ", which was never made");
         }
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
-        if (happening instanceof Happening.Committed made && commits.put(made.attempt(), made.commit()) != null) {
+    void deed(SimFact happening, LoopState now) {
+        if (happening instanceof SimFact.Committed made && commits.put(made.attempt(), made.commit()) != null) {
             breaks("the work of attempt " + made.attempt() + " was committed twice");
         }
     }

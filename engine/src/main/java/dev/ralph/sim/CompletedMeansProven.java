@@ -1,17 +1,17 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import java.util.HashSet;
 import java.util.Set;
 
-final class CompletedMeansProven extends Promise {
+final class CompletedMeansProven extends PromiseCheck {
     private final Set<String> passed = new HashSet<>();
     private boolean signalled;
     private boolean judged;
@@ -24,7 +24,7 @@ final class CompletedMeansProven extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.AttemptEnded ended -> claims(claimed(ended.report(), before.policy()));
             case Event.AttemptLost lost -> claims(lost.signal() == Signal.PROMISE);
@@ -42,15 +42,15 @@ final class CompletedMeansProven extends Promise {
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
-        if (happening instanceof Happening.Executed) {
+    void deed(SimFact happening, LoopState now) {
+        if (happening instanceof SimFact.Executed) {
             passed.clear();
             committed = false;
-        } else if (happening instanceof Happening.Committed) {
+        } else if (happening instanceof SimFact.Committed) {
             committed = true;
-        } else if (happening instanceof Happening.Moved && now.policy().keep() == Policy.Keep.COMMIT && !committed) {
+        } else if (happening instanceof SimFact.Moved && now.policy().keep() == Policy.Keep.COMMIT && !committed) {
             passed.clear();
-        } else if (happening instanceof Happening.Checked checked) {
+        } else if (happening instanceof SimFact.Checked checked) {
             if (checked.passed()) {
                 passed.add(checked.check());
             } else {
@@ -59,10 +59,10 @@ final class CompletedMeansProven extends Promise {
         }
     }
 
-    private static boolean claimed(Report report, Policy policy) {
+    private static boolean claimed(AttemptReport report, Policy policy) {
         return report.signal() == Signal.DONE
                 || report.signal() == Signal.PROMISE
-                || (policy.mode() == Policy.Mode.ONCE && report.ended() == Report.Ended.FINISHED);
+                || (policy.mode() == Policy.Mode.ONCE && report.ended() == AttemptReport.Ended.FINISHED);
     }
 
     private void claims(boolean claim) {

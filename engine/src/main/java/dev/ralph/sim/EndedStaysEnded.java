@@ -3,10 +3,10 @@ package dev.ralph.sim;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import org.jspecify.annotations.Nullable;
 
-final class EndedStaysEnded extends Promise {
+final class EndedStaysEnded extends PromiseCheck {
     private @Nullable Outcome ended;
 
     @Override
@@ -15,7 +15,7 @@ final class EndedStaysEnded extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.LoopResumed _ -> {
                 if (ended == Outcome.COMPLETED) {
@@ -34,14 +34,14 @@ final class EndedStaysEnded extends Promise {
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
+    void deed(SimFact happening, LoopState now) {
         boolean acts = switch (happening) {
-            case Happening.Executed _,
-                    Happening.Died _,
-                    Happening.Checked _,
-                    Happening.Renamed _,
-                    Happening.Committed _,
-                    Happening.Announced _ -> true;
+            case SimFact.Executed _,
+                    SimFact.Died _,
+                    SimFact.Checked _,
+                    SimFact.Renamed _,
+                    SimFact.Committed _,
+                    SimFact.Announced _ -> true;
             default -> false;
         };
         if (acts && ended != null) {

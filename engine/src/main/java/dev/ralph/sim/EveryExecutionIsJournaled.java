@@ -2,11 +2,11 @@ package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import java.util.HashSet;
 import java.util.Set;
 
-final class EveryExecutionIsJournaled extends Promise {
+final class EveryExecutionIsJournaled extends PromiseCheck {
     private final Set<String> journaled = new HashSet<>();
     private final Set<String> executed = new HashSet<>();
 
@@ -16,15 +16,15 @@ final class EveryExecutionIsJournaled extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         if (entry.event() instanceof Event.AttemptStarted started) {
             journaled.add(started.run());
         }
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
-        if (happening instanceof Happening.Executed run) {
+    void deed(SimFact happening, LoopState now) {
+        if (happening instanceof SimFact.Executed run) {
             if (!journaled.contains(run.run())) {
                 breaks(run.run() + " was executed but no journal knew of it");
             }

@@ -42,7 +42,7 @@ interface FlowParts {
             return state.workers();
         }
 
-        default World<E, D> world(World<E, D> real, FlowScene scene, String stream) {
+        default World<E, D> world(World<E, D> real, FlowSituation scene, String stream) {
             return real;
         }
     }

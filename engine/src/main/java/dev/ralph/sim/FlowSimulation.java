@@ -42,7 +42,7 @@ public final class FlowSimulation {
     /// More steps than any sound flow of a test needs.
     private static final int MOST_STEPS = 3_000;
 
-    private final FlowScene scene;
+    private final FlowSituation scene;
     private final FlowParts parts;
     private final FlowPlan plan;
     private final Map<String, Machine<?, ?, ?>> machines = new HashMap<>();
@@ -50,8 +50,8 @@ public final class FlowSimulation {
 
     private FlowSimulation(long seed, FlowParts parts) {
         SplittableRandom random = new SplittableRandom(seed);
-        Crashes crashes = Crashes.seeded(random.nextLong(), random.nextDouble() * 0.15, random.nextInt(6));
-        this.scene = new FlowScene(random, crashes, parts.births());
+        CrashPlan crashes = CrashPlan.seeded(random.nextLong(), random.nextDouble() * 0.15, random.nextInt(6));
+        this.scene = new FlowSituation(random, crashes, parts.births());
         this.parts = parts;
         this.plan = plan();
         this.visitors = scene.chance(50) ? 0 : random.nextInt(4);
@@ -67,7 +67,7 @@ public final class FlowSimulation {
     ///
     /// @throws AssertionError when a promise is broken
     public static void fromSeed(long seed) {
-        FlowPromises.check(history(seed, FlowParts.REAL));
+        FlowPromiseChecks.check(history(seed, FlowParts.REAL));
     }
 
     static FlowHistory history(long seed, FlowParts parts) {

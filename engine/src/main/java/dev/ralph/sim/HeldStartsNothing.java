@@ -2,9 +2,9 @@ package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 
-final class HeldStartsNothing extends Promise {
+final class HeldStartsNothing extends PromiseCheck {
     private boolean held;
 
     @Override
@@ -13,7 +13,7 @@ final class HeldStartsNothing extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.Held _ -> held = true;
             case Event.Released _, Event.LoopResumed _ -> held = false;

@@ -1,14 +1,14 @@
 package dev.ralph.sim;
 
 import dev.ralph.loop.AttemptFailure;
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Report;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import org.jspecify.annotations.Nullable;
 
-final class HopelessStops extends Promise {
+final class HopelessStops extends PromiseCheck {
     private boolean hopeless;
     private @Nullable AttemptFailure failure;
     private int times;
@@ -19,7 +19,7 @@ final class HopelessStops extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.AttemptEnded ended -> count(ended.report(), before.policy());
             case Event.LoopResumed _ -> {
@@ -37,14 +37,14 @@ final class HopelessStops extends Promise {
         }
     }
 
-    private void count(Report report, Policy policy) {
-        if (report.ended() == Report.Ended.LIMITED) {
+    private void count(AttemptReport report, Policy policy) {
+        if (report.ended() == AttemptReport.Ended.LIMITED) {
             return;
         }
         times = report.failure() != null && report.failure().equals(failure) ? times + 1 : 1;
         failure = report.failure();
         int breaker = policy.limits().sameFailures();
         boolean stuck = breaker > 0 && failure != null && times >= breaker && report.signal() == null;
-        hopeless = stuck || report.how() == Report.How.NOT_STARTED;
+        hopeless = stuck || report.how() == AttemptReport.How.NOT_STARTED;
     }
 }

@@ -9,8 +9,8 @@ final class KillsAreJournaledFirst extends StopPromise {
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
-        if (happening instanceof Happening.Died died && died.cause() == Happening.Cause.STOP && !stopped()) {
+    void deed(SimFact happening, LoopState now) {
+        if (happening instanceof SimFact.Died died && died.cause() == SimFact.Cause.STOP && !stopped()) {
             breaks("attempt " + died.attempt() + " was killed before the journal knew why");
         }
     }

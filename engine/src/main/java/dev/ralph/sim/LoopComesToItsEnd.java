@@ -1,22 +1,22 @@
 package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 
-final class LoopComesToItsEnd extends Promise {
+final class LoopComesToItsEnd extends PromiseCheck {
     @Override
     String words() {
         return "a loop comes to its end, through all crashes";
     }
 
     @Override
-    void end(History history) {
+    void end(SimHistory history) {
         if (history.trouble() != null) {
             breaks(history.trouble());
             return;
         }
         boolean ended = false;
-        for (Entry<Event> entry : history.entries()) {
+        for (JournalEntry<Event> entry : history.entries()) {
             ended = entry.event() instanceof Event.LoopEnded || (ended && entry.event() instanceof Event.StopRequested);
         }
         if (!ended) {

@@ -2,9 +2,9 @@ package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 
-final class NothingIsLeftAlive extends Promise {
+final class NothingIsLeftAlive extends PromiseCheck {
     private int alive;
 
     @Override
@@ -13,23 +13,23 @@ final class NothingIsLeftAlive extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         if (entry.event() instanceof Event.LoopEnded && alive != 0) {
             breaks("the loop ended while attempt " + alive + " was alive");
         }
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
+    void deed(SimFact happening, LoopState now) {
         switch (happening) {
-            case Happening.Executed executed -> {
+            case SimFact.Executed executed -> {
                 none("attempt " + executed.attempt() + " began");
                 alive = executed.attempt();
             }
-            case Happening.Died _ -> alive = 0;
-            case Happening.Checked _ -> none("checks ran");
-            case Happening.Committed _ -> none("work was committed");
-            case Happening.Announced _ -> none("the outcome was told");
+            case SimFact.Died _ -> alive = 0;
+            case SimFact.Checked _ -> none("checks ran");
+            case SimFact.Committed _ -> none("work was committed");
+            case SimFact.Announced _ -> none("the outcome was told");
             default -> {}
         }
     }

@@ -3,10 +3,10 @@ package dev.ralph.sim;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import org.jspecify.annotations.Nullable;
 
-final class OutcomeIsTold extends Promise {
+final class OutcomeIsTold extends PromiseCheck {
     private @Nullable Outcome told;
 
     @Override
@@ -15,7 +15,7 @@ final class OutcomeIsTold extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.LoopEnded ended -> {
                 if (told != ended.outcome()) {
@@ -28,8 +28,8 @@ final class OutcomeIsTold extends Promise {
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
-        if (happening instanceof Happening.Announced announced) {
+    void deed(SimFact happening, LoopState now) {
+        if (happening instanceof SimFact.Announced announced) {
             told = announced.outcome();
         }
     }

@@ -6,17 +6,17 @@ import java.util.List;
 public final class PromiseBroken extends AssertionError {
     private static final long serialVersionUID = 1L;
 
-    PromiseBroken(List<Promises.Broken> broken, History history) {
+    PromiseBroken(List<PromiseChecks.Broken> broken, SimHistory history) {
         super(text(broken, history.reproduction(), history.happenings()));
     }
 
-    PromiseBroken(List<Promises.Broken> broken, FlowHistory history) {
+    PromiseBroken(List<PromiseChecks.Broken> broken, FlowHistory history) {
         super(text(broken, history.reproduction(), history.facts()));
     }
 
-    private static String text(List<Promises.Broken> broken, String reproduction, List<?> happenings) {
+    private static String text(List<PromiseChecks.Broken> broken, String reproduction, List<?> happenings) {
         StringBuilder text = new StringBuilder();
-        for (Promises.Broken one : broken) {
+        for (PromiseChecks.Broken one : broken) {
             text.append(one.promise())
                     .append(" (")
                     .append(one.words())

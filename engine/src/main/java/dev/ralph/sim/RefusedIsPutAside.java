@@ -3,11 +3,11 @@ package dev.ralph.sim;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Signal;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import java.util.HashSet;
 import java.util.Set;
 
-final class RefusedIsPutAside extends Promise {
+final class RefusedIsPutAside extends PromiseCheck {
     private final Set<String> names = new HashSet<>();
     private boolean there;
     private boolean refusing;
@@ -19,7 +19,7 @@ final class RefusedIsPutAside extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.ChecksEnded checks -> {
                 refusing = !checks.verdict().passed();
@@ -36,10 +36,10 @@ final class RefusedIsPutAside extends Promise {
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
-        if (happening instanceof Happening.Signalled signalled && signalled.signal() == Signal.DONE) {
+    void deed(SimFact happening, LoopState now) {
+        if (happening instanceof SimFact.Signalled signalled && signalled.signal() == Signal.DONE) {
             there = true;
-        } else if (happening instanceof Happening.Renamed renamed) {
+        } else if (happening instanceof SimFact.Renamed renamed) {
             if (!there || !refusing || !names.add(renamed.as())) {
                 breaks("DONE became " + renamed.as() + " although "
                         + (!there ? "none was there" : !refusing ? "no check had failed" : "that name was taken"));

@@ -2,9 +2,9 @@ package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 
-final class SeqsHaveNoGaps extends Promise {
+final class SeqsHaveNoGaps extends PromiseCheck {
     private long last = 1;
 
     @Override
@@ -13,7 +13,7 @@ final class SeqsHaveNoGaps extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         if (entry.seq() != last + 1) {
             breaks("entry " + entry.seq() + " follows entry " + last);
         }
@@ -21,9 +21,9 @@ final class SeqsHaveNoGaps extends Promise {
     }
 
     @Override
-    void end(History history) {
+    void end(SimHistory history) {
         long next = 1;
-        for (Entry<Event> entry : history.entries()) {
+        for (JournalEntry<Event> entry : history.entries()) {
             if (entry.seq() != next) {
                 breaks("entry " + entry.seq() + " stands in the place of entry " + next);
             }

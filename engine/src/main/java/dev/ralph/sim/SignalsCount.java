@@ -5,9 +5,9 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 
-final class SignalsCount extends Promise {
+final class SignalsCount extends PromiseCheck {
     private boolean there;
     private boolean reported;
     private boolean promised;
@@ -18,7 +18,7 @@ final class SignalsCount extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.AttemptEnded ended -> {
                 reported = ended.report().signal() == Signal.DONE
@@ -49,10 +49,10 @@ final class SignalsCount extends Promise {
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
-        if (happening instanceof Happening.Signalled signalled && signalled.signal() == Signal.DONE) {
+    void deed(SimFact happening, LoopState now) {
+        if (happening instanceof SimFact.Signalled signalled && signalled.signal() == Signal.DONE) {
             there = true;
-        } else if (happening instanceof Happening.Renamed) {
+        } else if (happening instanceof SimFact.Renamed) {
             there = false;
         }
     }

@@ -3,15 +3,15 @@ package dev.ralph.sim;
 import dev.ralph.budget.Counters;
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
+import dev.ralph.loop.AgentStatement;
+import dev.ralph.loop.AttemptEffect;
 import dev.ralph.loop.AttemptFailure;
+import dev.ralph.loop.AttemptReport;
+import dev.ralph.loop.AttemptReport.Captured;
+import dev.ralph.loop.AttemptReport.How;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Report;
-import dev.ralph.loop.Report.Captured;
-import dev.ralph.loop.Report.How;
 import dev.ralph.loop.Signal;
-import dev.ralph.loop.Testimony;
-import dev.ralph.loop.Trace;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
 /// An agent that is alive: its play, cut by the limits of the policy and by what is left of the loop's.
 final class SimAgent {
     final int attempt;
-    final Play play;
+    final SimAttempt simAttempt;
     final Duration bornAt;
-    private final Decision.Who who;
+    private final Decision.Assignment assignment;
     private final int tree;
     How how;
     Duration endsAfter;
@@ -32,17 +32,25 @@ final class SimAgent {
     boolean told;
 
     /// @param tree which version of the project it begins with
-    SimAgent(int attempt, Play play, Policy policy, Decision.Who who, Duration bornAt, int tree) {
+    SimAgent(
+            int attempt,
+            SimAttempt simAttempt,
+            Policy policy,
+            Decision.Assignment assignment,
+            Duration bornAt,
+            int tree) {
         this.attempt = attempt;
-        this.play = play;
-        this.who = who;
+        this.simAttempt = simAttempt;
+        this.assignment = assignment;
         this.bornAt = bornAt;
         this.tree = tree;
-        boolean hangs = play.ending() == Play.How.HANGS;
+        boolean hangs = simAttempt.ending() == SimAttempt.How.HANGS;
         Duration never = null;
         this.endsAfter = Duration.ofDays(36_500);
         this.how = How.WALL_LIMIT;
-        cut(hangs ? never : play.takes(), play.ending() == Play.How.DIES_BY_SIGNAL ? How.SIGNALLED : How.EXITED);
+        cut(
+                hangs ? never : simAttempt.takes(),
+                simAttempt.ending() == SimAttempt.How.DIES_BY_SIGNAL ? How.SIGNALLED : How.EXITED);
         cut(hangs ? policy.limits().idle() : never, How.IDLE_LIMIT);
         boolean endless = endsAfter.equals(Duration.ofDays(36_500));
         cut(policy.limits().wall(), How.WALL_LIMIT);
@@ -50,14 +58,14 @@ final class SimAgent {
             throw new IllegalStateException("attempt " + attempt
                     + " hangs for ever: the policy has neither an idle timeout nor a timeout that would end it");
         }
-        cut(who.time(), How.WALL_LIMIT);
-        cut(reaches(who.left().tokens(), play.uses().tokens()), How.COST_LIMIT);
-        cut(reaches(who.left().output(), play.uses().output()), How.OUTPUT_LIMIT);
-        cut(reaches(who.left().disk(), play.uses().disk()), How.DISK_LIMIT);
+        cut(assignment.time(), How.WALL_LIMIT);
+        cut(reaches(assignment.left().tokens(), simAttempt.uses().tokens()), How.COST_LIMIT);
+        cut(reaches(assignment.left().output(), simAttempt.uses().output()), How.OUTPUT_LIMIT);
+        cut(reaches(assignment.left().disk(), simAttempt.uses().disk()), How.DISK_LIMIT);
         cut(
-                play.leaves() == null
+                simAttempt.leaves() == null
                         ? never
-                        : play.leavesAfter().plus(policy.pace().doneGrace()),
+                        : simAttempt.leavesAfter().plus(policy.pace().doneGrace()),
                 How.ENDED_AFTER_SIGNAL);
     }
 
@@ -72,43 +80,46 @@ final class SimAgent {
     private @Nullable Duration reaches(@Nullable Long left, long uses) {
         return left == null || uses <= left
                 ? null
-                : Duration.ofNanos((long) (play.takes().toNanos() * (left / (double) uses)));
+                : Duration.ofNanos((long) (simAttempt.takes().toNanos() * (left / (double) uses)));
     }
 
     /// The signal it leaves before it ends, if it gets that far.
     @Nullable
     Signal leaves() {
-        return play.leaves() != null && play.leavesAfter().compareTo(endsAfter) <= 0 ? play.leaves() : null;
+        return simAttempt.leaves() != null && simAttempt.leavesAfter().compareTo(endsAfter) <= 0
+                ? simAttempt.leaves()
+                : null;
     }
 
-    Report report(How by, @Nullable Signal signal, Instant now, Duration took) {
-        int code = by == How.EXITED || by == How.SIGNALLED ? play.code() : -1;
+    AttemptReport report(How by, @Nullable Signal signal, Instant now, Duration took) {
+        int code = by == How.EXITED || by == How.SIGNALLED ? simAttempt.code() : -1;
         boolean fine = (by == How.EXITED && (code == 0 || code == 42)) || by == How.ENDED_AFTER_SIGNAL;
         AttemptFailure failure = fine
                 ? null
                 : by == How.EXITED ? new AttemptFailure.ExitCode(code) : new AttemptFailure.Told("ended by " + by);
-        Duration limited = play.limited();
-        Report plain =
+        Duration limited = simAttempt.limited();
+        AttemptReport plain =
                 report(by, code, signal, limited == null ? failure : new AttemptFailure.Told("limited"), now, took);
-        long output = used(play.uses().output(), who.left().output(), by == How.OUTPUT_LIMIT, took);
+        long output = used(simAttempt.uses().output(), assignment.left().output(), by == How.OUTPUT_LIMIT, took);
         return plain.with(new Captured(output, 0, Captured.NOTHING.sha256()), plain.stderr())
-                .with(testimony(by, took, limited == null ? null : now.plus(limited)), trace(by, took));
+                .with(statement(by, took, limited == null ? null : now.plus(limited)), effect(by, took));
     }
 
-    private @Nullable Testimony testimony(How by, Duration took, @Nullable Instant until) {
-        if (play.uses().tokens() == 0 && until == null) {
+    private @Nullable AgentStatement statement(How by, Duration took, @Nullable Instant until) {
+        if (simAttempt.uses().tokens() == 0 && until == null) {
             return null;
         }
-        long tokens = used(play.uses().tokens(), who.left().tokens(), by == How.COST_LIMIT, took);
+        long tokens = used(simAttempt.uses().tokens(), assignment.left().tokens(), by == How.COST_LIMIT, took);
         Spent spent = tokens == 0 ? Spent.NOTHING : new Spent(Map.of("sim", new Tokens(tokens, 0, 0, 0)), null, true);
-        Testimony.Hindrance hindrance =
-                until == null ? null : new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "simulated", until);
-        return new Testimony("sim", null, "session", null, spent, Counters.FRESH, 0, 0, hindrance, null);
+        AgentStatement.Hindrance hindrance = until == null
+                ? null
+                : new AgentStatement.Hindrance(AgentStatement.Cure.WAIT, "limited", "simulated", until);
+        return new AgentStatement("sim", null, "session", null, spent, Counters.FRESH, 0, 0, hindrance, null);
     }
 
-    private Trace trace(How by, Duration took) {
-        long disk = used(play.uses().disk(), who.left().disk(), by == How.DISK_LIMIT, took);
-        return new Trace("tree-" + tree, "tree-" + (play.uses().moves() ? attempt : tree), disk);
+    private AttemptEffect effect(How by, Duration took) {
+        long disk = used(simAttempt.uses().disk(), assignment.left().disk(), by == How.DISK_LIMIT, took);
+        return new AttemptEffect("tree-" + tree, "tree-" + (simAttempt.uses().moves() ? attempt : tree), disk);
     }
 
     /// Its share for the time it had, and all that it may where that was what ended it.
@@ -116,13 +127,13 @@ final class SimAgent {
         if (reached && left != null) {
             return left;
         }
-        long whole = play.takes().toNanos();
+        long whole = simAttempt.takes().toNanos();
         long share = whole == 0 || took.toNanos() >= whole ? uses : (long) (uses * (took.toNanos() / (double) whole));
         return left == null ? share : Math.min(left, share);
     }
 
-    static Report report(
+    static AttemptReport report(
             How how, int code, @Nullable Signal signal, @Nullable AttemptFailure failure, Instant now, Duration took) {
-        return Report.bare(how, code, signal, failure, now, took, "simulated");
+        return AttemptReport.bare(how, code, signal, failure, now, took, "simulated");
     }
 }

@@ -1,12 +1,12 @@
 package dev.ralph.sim;
 
 import dev.ralph.loop.AttemptFailure;
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
-import dev.ralph.sim.Happening.Cause;
+import dev.ralph.sim.SimFact.Cause;
 import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,18 +14,18 @@ import org.jspecify.annotations.Nullable;
 /// Starts, attends and ends the agents of one engine process. It knows only what that process started: an agent of a
 /// dead engine is ended and lost.
 final class SimAgents {
-    private final Scene scene;
+    private final SimSituation situation;
     private final SimDisk disk;
     private final SimClock clock;
     private final Policy policy;
     private int mine;
-    private Decision.Who who = Decision.Who.FIRST;
+    private Decision.Assignment assignment = Decision.Assignment.FIRST;
     private boolean spawned;
 
-    SimAgents(Scene scene, Policy policy) {
-        this.scene = scene;
-        this.disk = scene.disk();
-        this.clock = scene.clock();
+    SimAgents(SimSituation situation, Policy policy) {
+        this.situation = situation;
+        this.disk = situation.disk();
+        this.clock = situation.clock();
         this.policy = policy;
     }
 
@@ -33,26 +33,26 @@ final class SimAgents {
     Event prepare(Decision.StartAttempt start) {
         int attempt = start.attempt();
         mine = attempt;
-        who = start.who();
+        assignment = start.assignment();
         spawned = false;
         return new Event.AttemptStarted(attempt, run(attempt));
     }
 
     /// Brings the prepared agent to life, once.
     void spawn(int attempt) {
-        Play play = scene.story().attempt(attempt);
-        if (mine != attempt || spawned || play.ending() == Play.How.CANNOT_START) {
+        SimAttempt simAttempt = situation.scenario().attempt(attempt);
+        if (mine != attempt || spawned || simAttempt.ending() == SimAttempt.How.CANNOT_START) {
             return;
         }
-        disk.agent = new SimAgent(attempt, play, policy, who, clock.elapsed(), disk.tree);
-        disk.tree = play.uses().moves() ? attempt : disk.tree;
-        disk.right = play.right();
-        for (Duration child : play.children()) {
+        disk.agent = new SimAgent(attempt, simAttempt, policy, assignment, clock.elapsed(), disk.tree);
+        disk.tree = simAttempt.uses().moves() ? attempt : disk.tree;
+        disk.right = simAttempt.right();
+        for (Duration child : simAttempt.children()) {
             disk.children.add(clock.elapsed().plus(child));
         }
         spawned = true;
-        scene.timeline().add(new Happening.Executed(clock.elapsed(), attempt, run(attempt)));
-        scene.crashes().step();
+        situation.timeline().add(new SimFact.Executed(clock.elapsed(), attempt, run(attempt)));
+        situation.crashes().step();
     }
 
     /// The next thing the agent does.
@@ -62,20 +62,20 @@ final class SimAgents {
         }
         if (!spawned) {
             return new Event.AttemptEnded(
-                    attempt, notStarted(scene.story().attempt(attempt).leaves()));
+                    attempt, notStarted(situation.scenario().attempt(attempt).leaves()));
         }
         SimAgent agent = Objects.requireNonNull(disk.agent);
         Signal leaves = agent.leaves();
         if (leaves != null && !leaves.isSaid() && !agent.signalled) {
-            clock.advance(agent.play.leavesAfter());
+            clock.advance(agent.simAttempt.leavesAfter());
             signal(agent, leaves);
-            if (agent.play.leavesAfter().compareTo(agent.endsAfter) < 0) {
+            if (agent.simAttempt.leavesAfter().compareTo(agent.endsAfter) < 0) {
                 return new Event.SignalSeen(leaves);
             }
         }
         Duration left = agent.bornAt.plus(agent.endsAfter).minus(clock.elapsed());
         clock.advance(left.isNegative() ? Duration.ZERO : left);
-        boolean late = agent.how == Report.How.IDLE_LIMIT || agent.how == Report.How.WALL_LIMIT;
+        boolean late = agent.how == AttemptReport.How.IDLE_LIMIT || agent.how == AttemptReport.How.WALL_LIMIT;
         if (late && !agent.told) {
             agent.told = true;
             return new Event.AttemptTimedOut(
@@ -92,16 +92,16 @@ final class SimAgents {
         SimAgent agent = disk.agent;
         return agent == null
                 ? new Event.AttemptEnded(attempt, notStarted(null))
-                : ended(agent, Report.How.STOPPED, Cause.STOP);
+                : ended(agent, AttemptReport.How.STOPPED, Cause.STOP);
     }
 
-    private Event ended(SimAgent agent, Report.How how, Cause cause) {
+    private Event ended(SimAgent agent, AttemptReport.How how, Cause cause) {
         die(agent, cause);
         Signal signal = disk.signal();
-        if (signal == null && how == Report.How.EXITED && agent.play.code() == 42) {
+        if (signal == null && how == AttemptReport.How.EXITED && agent.simAttempt.code() == 42) {
             signal = Signal.WAIT_EXIT;
         }
-        if (signal == null && how == Report.How.EXITED && agent.leaves() == Signal.PROMISE) {
+        if (signal == null && how == AttemptReport.How.EXITED && agent.leaves() == Signal.PROMISE) {
             signal = Signal.PROMISE;
         }
         Duration took = clock.elapsed().minus(agent.bornAt);
@@ -113,8 +113,8 @@ final class SimAgents {
         Signal said = null;
         if (agent != null) {
             Signal leaves = agent.leaves();
-            boolean goesOn = scene.story().orphanGoesOn();
-            boolean says = leaves == Signal.PROMISE || (leaves == null && agent.play.code() == 0);
+            boolean goesOn = situation.scenario().orphanGoesOn();
+            boolean says = leaves == Signal.PROMISE || (leaves == null && agent.simAttempt.code() == 0);
             if (leaves != null && !says && !agent.signalled && goesOn) {
                 signal(agent, leaves);
             }
@@ -128,20 +128,20 @@ final class SimAgents {
     private void signal(SimAgent agent, Signal signal) {
         agent.signalled = true;
         disk.signals.add(signal);
-        scene.timeline().add(new Happening.Signalled(clock.elapsed(), signal));
-        scene.crashes().step();
+        situation.timeline().add(new SimFact.Signalled(clock.elapsed(), signal));
+        situation.crashes().step();
     }
 
     private void die(SimAgent agent, Cause cause) {
         disk.agent = null;
-        scene.timeline().add(new Happening.Died(clock.elapsed(), agent.attempt, cause));
-        scene.crashes().step();
+        situation.timeline().add(new SimFact.Died(clock.elapsed(), agent.attempt, cause));
+        situation.crashes().step();
     }
 
     /// @param said a shell line may promise before it comes to the program that it cannot run
-    private Report notStarted(@Nullable Signal said) {
+    private AttemptReport notStarted(@Nullable Signal said) {
         return SimAgent.report(
-                Report.How.NOT_STARTED,
+                AttemptReport.How.NOT_STARTED,
                 -1,
                 said,
                 new AttemptFailure.Told("the agent cannot be started"),

@@ -18,11 +18,11 @@ import java.util.function.Supplier;
 
 /// Picks tasks from a list in memory, reads the ends of pipelines from the journal, and merges as the dice say.
 final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
-    private final FlowScene scene;
+    private final FlowSituation scene;
     private final String flow;
     private final Supplier<PipelinePlan> plans;
 
-    SimFlowWorld(FlowScene scene, String flow, Supplier<PipelinePlan> plans) {
+    SimFlowWorld(FlowSituation scene, String flow, Supplier<PipelinePlan> plans) {
         this.scene = scene;
         this.flow = flow;
         this.plans = plans;

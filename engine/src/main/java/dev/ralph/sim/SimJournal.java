@@ -4,15 +4,15 @@ import dev.ralph.loop.Event;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.store.AttemptSummary;
-import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
-import dev.ralph.store.NotOurs;
+import dev.ralph.store.JournalEntry;
+import dev.ralph.store.LoopProgress;
+import dev.ralph.store.OwnershipLost;
+import dev.ralph.store.PositionedEntry;
 import dev.ralph.store.Questions;
-import dev.ralph.store.Recorded;
-import dev.ralph.store.Standing;
+import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
-import dev.ralph.store.Streams;
 import dev.ralph.store.TaskTaken;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,10 +31,10 @@ public final class SimJournal implements Journal {
     private final Map<StreamHead.Kind, StreamType<?, ?>> types = new LinkedHashMap<>();
     private final Map<String, StreamHead> begun = new LinkedHashMap<>();
     private final Map<String, Kept> streams = new LinkedHashMap<>();
-    private final List<Recorded> all = new ArrayList<>();
+    private final List<PositionedEntry> all = new ArrayList<>();
     private final Map<String, Questions.Question> questions = new LinkedHashMap<>();
-    private final Crashes crashes;
-    private final Consumer<Recorded> durable;
+    private final CrashPlan crashes;
+    private final Consumer<PositionedEntry> durable;
     private final Legality legality;
 
     /// Whether entries that cannot follow are refused; only tests with a planted bug want them.
@@ -48,9 +48,9 @@ public final class SimJournal implements Journal {
     /// @param standing null where anything goes
     private record Kept(
             StreamHead head,
-            List<Entry<?>> entries,
-            List<Entry<?>> added,
-            @Nullable Standing standing) {
+            List<JournalEntry<?>> entries,
+            List<JournalEntry<?>> added,
+            @Nullable LoopProgress standing) {
         int size() {
             return entries.size() + added.size();
         }
@@ -60,15 +60,15 @@ public final class SimJournal implements Journal {
     ///
     /// @param more what is kept in it besides loops
     public SimJournal(StreamType<?, ?>... more) {
-        this(Crashes.never(), _ -> {}, more);
+        this(CrashPlan.never(), _ -> {}, more);
     }
 
     /// @param durable hears every entry at the moment it becomes durable
-    public SimJournal(Crashes crashes, Consumer<Recorded> durable, StreamType<?, ?>... more) {
+    public SimJournal(CrashPlan crashes, Consumer<PositionedEntry> durable, StreamType<?, ?>... more) {
         this(crashes, durable, Legality.CHECKED, more);
     }
 
-    SimJournal(Crashes crashes, Consumer<Recorded> durable, Legality legality, StreamType<?, ?>... more) {
+    SimJournal(CrashPlan crashes, Consumer<PositionedEntry> durable, Legality legality, StreamType<?, ?>... more) {
         this.crashes = crashes;
         this.durable = durable;
         this.legality = legality;
@@ -84,9 +84,9 @@ public final class SimJournal implements Journal {
     @Override
     public synchronized void append(List<Batch> batches) {
         Map<String, Kept> changed = new LinkedHashMap<>();
-        List<Recorded> written = new ArrayList<>();
+        List<PositionedEntry> written = new ArrayList<>();
         for (Batch batch : batches) {
-            for (Entry<?> entry : batch.entries()) {
+            for (JournalEntry<?> entry : batch.entries()) {
                 add(batch.stream(), entry, null, changed, written);
             }
         }
@@ -107,10 +107,10 @@ public final class SimJournal implements Journal {
 
     private void add(
             String stream,
-            Entry<?> entry,
+            JournalEntry<?> entry,
             @Nullable StreamHead born,
             Map<String, Kept> changed,
-            List<Recorded> written) {
+            List<PositionedEntry> written) {
         Kept before = changed.getOrDefault(stream, streams.get(stream));
         if (before == null) {
             StreamHead head = born == null ? begun.get(stream) : born;
@@ -120,24 +120,24 @@ public final class SimJournal implements Journal {
             before = new Kept(head, new ArrayList<>(), List.of(), checked(head));
         }
         if (legality == Legality.CHECKED && entry.seq() <= before.size()) {
-            throw new NotOurs(stream, entry.seq());
+            throw new OwnershipLost(stream, entry.seq());
         }
-        List<Entry<?>> added = new ArrayList<>(before.added());
+        List<JournalEntry<?>> added = new ArrayList<>(before.added());
         added.add(entry);
-        Standing standing = before.standing();
+        LoopProgress standing = before.standing();
         changed.put(
                 stream,
                 new Kept(before.head(), before.entries(), added, standing == null ? null : standing.after(entry)));
-        written.add(new Recorded(all.size() + written.size() + 1L, before.head(), entry));
+        written.add(new PositionedEntry(all.size() + written.size() + 1L, before.head(), entry));
         for (MachineEvent.Birth birth : entry.event().births()) {
             if (!stream.equals(birth.head().parent())) {
                 throw new IllegalArgumentException(birth.head() + " begins in " + stream + ", which is not its parent");
             }
-            add(birth.head().id(), new Entry<>(1, entry.at(), birth.first()), birth.head(), changed, written);
+            add(birth.head().id(), new JournalEntry<>(1, entry.at(), birth.first()), birth.head(), changed, written);
         }
     }
 
-    private void ask(Recorded written) {
+    private void ask(PositionedEntry written) {
         MachineEvent.Question asked = written.entry().event().asks();
         if (asked != null) {
             questions.put(
@@ -186,20 +186,20 @@ public final class SimJournal implements Journal {
         return !stream.ended();
     }
 
-    private @Nullable Standing checked(StreamHead head) {
+    private @Nullable LoopProgress checked(StreamHead head) {
         return legality == Legality.CHECKED
-                ? Standing.begin(head, Objects.requireNonNull(types.get(head.kind())))
+                ? LoopProgress.begin(head, Objects.requireNonNull(types.get(head.kind())))
                 : null;
     }
 
     private void refuseTwins(Kept one) {
-        Standing standing = one.standing();
+        LoopProgress standing = one.standing();
         if (standing == null
                 || one.head().kind() != StreamHead.Kind.LOOP
                 || standing.summary().ended()) {
             return;
         }
-        for (StreamSummary other : streams(Streams.of(one.head().task()))) {
+        for (StreamSummary other : streams(StreamQuery.of(one.head().task()))) {
             StreamHead twin = other.head();
             if (twin.kind() == StreamHead.Kind.LOOP
                     && !other.ended()
@@ -213,7 +213,7 @@ public final class SimJournal implements Journal {
 
     @Override
     @SuppressWarnings("unchecked") // a stream holds only events of its type
-    public synchronized <E extends MachineEvent> List<Entry<E>> entriesAfter(
+    public synchronized <E extends MachineEvent> List<JournalEntry<E>> entriesAfter(
             StreamType<?, E> type, String stream, long after) {
         Kept kept = streams.get(stream);
         if (kept == null || after >= kept.entries().size()) {
@@ -221,11 +221,11 @@ public final class SimJournal implements Journal {
         }
         Collection<?> rest =
                 kept.entries().subList((int) Math.max(0, after), kept.entries().size());
-        return List.copyOf((Collection<Entry<E>>) rest);
+        return List.copyOf((Collection<JournalEntry<E>>) rest);
     }
 
     @Override
-    public synchronized List<Recorded> since(long position, int most) {
+    public synchronized List<PositionedEntry> since(long position, int most) {
         return all.stream().skip(Math.max(0, position)).limit(most).toList();
     }
 
@@ -235,7 +235,7 @@ public final class SimJournal implements Journal {
     }
 
     @Override
-    public synchronized List<StreamSummary> streams(Streams which) {
+    public synchronized List<StreamSummary> streams(StreamQuery which) {
         return List.copyOf(streams.values()).reversed().stream()
                 .map(SimJournal::summary)
                 .filter(which::fits)
@@ -244,13 +244,14 @@ public final class SimJournal implements Journal {
     }
 
     private static StreamSummary summary(Kept kept) {
-        Standing known = kept.standing();
-        return (known == null ? Standing.begin(kept.head(), StreamType.LOOP).after(kept.entries()) : known).summary();
+        LoopProgress known = kept.standing();
+        return (known == null ? LoopProgress.begin(kept.head(), StreamType.LOOP).after(kept.entries()) : known)
+                .summary();
     }
 
     @Override
     public synchronized List<AttemptSummary> attempts(String loop) {
-        List<Entry<Event>> entries = entries(loop);
+        List<JournalEntry<Event>> entries = entries(loop);
         return AttemptSummary.of(loop, entries);
     }
 

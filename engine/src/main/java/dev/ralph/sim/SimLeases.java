@@ -1,7 +1,7 @@
 package dev.ralph.sim;
 
-import dev.ralph.store.Holder;
 import dev.ralph.store.Leases;
+import dev.ralph.store.OwnerProcess;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -11,7 +11,7 @@ public final class SimLeases implements Leases {
     private final Map<String, Held> held = new HashMap<>();
 
     @Override
-    public synchronized Answer acquire(String key, Holder me) {
+    public synchronized Answer acquire(String key, OwnerProcess me) {
         Held known = held.get(key);
         if (known != null) {
             return new HeldBy("in memory", known.holder);
@@ -22,26 +22,26 @@ public final class SimLeases implements Leases {
     }
 
     @Override
-    public synchronized Optional<Holder> whoHolds(String key) {
+    public synchronized Optional<OwnerProcess> whoHolds(String key) {
         return Optional.ofNullable(held.get(key)).map(Lease::holder);
     }
 
     /// As if the holder's process had died.
-    public synchronized void kill(Holder holder) {
+    public synchronized void kill(OwnerProcess holder) {
         held.values().removeIf(lease -> lease.holder.equals(holder));
     }
 
     private final class Held implements Lease {
         private final String key;
-        private final Holder holder;
+        private final OwnerProcess holder;
 
-        Held(String key, Holder holder) {
+        Held(String key, OwnerProcess holder) {
             this.key = key;
             this.holder = holder;
         }
 
         @Override
-        public Holder holder() {
+        public OwnerProcess holder() {
             return holder;
         }
 

@@ -12,10 +12,10 @@ import java.util.List;
 final class SimLoopWorld implements World<MachineEvent, SimLoop.Todo> {
     private static final int MOST_ATTEMPTS = 4;
 
-    private final FlowScene scene;
+    private final FlowSituation scene;
     private final String loop;
 
-    SimLoopWorld(FlowScene scene, String loop) {
+    SimLoopWorld(FlowSituation scene, String loop) {
         this.scene = scene;
         this.loop = loop;
     }

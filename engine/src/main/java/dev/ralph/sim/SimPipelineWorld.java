@@ -9,10 +9,10 @@ import java.util.Objects;
 
 /// Opens loops, reads their ends from the journal, and corrects as the dice say.
 final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
-    private final FlowScene scene;
+    private final FlowSituation scene;
     private final String pipeline;
 
-    SimPipelineWorld(FlowScene scene, String pipeline) {
+    SimPipelineWorld(FlowSituation scene, String pipeline) {
         this.scene = scene;
         this.pipeline = pipeline;
     }

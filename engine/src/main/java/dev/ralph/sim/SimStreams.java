@@ -15,7 +15,7 @@ import java.util.Map;
 /// durable, or after that but before the writer could know.
 final class SimStreams {
     private final Map<String, Kept> streams = new LinkedHashMap<>();
-    private final Crashes crashes;
+    private final CrashPlan crashes;
     private final List<FlowFact> facts;
     private final Births births;
     private long appends;
@@ -28,7 +28,7 @@ final class SimStreams {
 
     private record Kept(StreamHead head, List<MachineEvent> events) {}
 
-    SimStreams(Crashes crashes, List<FlowFact> facts, Births births) {
+    SimStreams(CrashPlan crashes, List<FlowFact> facts, Births births) {
         this.crashes = crashes;
         this.facts = facts;
         this.births = births;

@@ -1,65 +1,66 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
 import dev.ralph.machine.World;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// A world in memory that plays a [Story]. One instance is one engine process: what it knows dies with it, what it did
-/// stays in its [Scene].
+/// A world in memory that plays a [SimScenario]. One instance is one engine process: what it knows dies with it, what
+/// it did
+/// stays in its [SimSituation].
 ///
 /// It keeps the promises of [World], and one more:
 /// 1. A request is forgotten only when the journal has it: [#heard].
 final class SimWorld implements World<Event, Decision> {
-    private static final String EMPTY_HASH = Report.Captured.NOTHING.sha256();
+    private static final String EMPTY_HASH = AttemptReport.Captured.NOTHING.sha256();
     private static final Duration CHECK = Duration.ofSeconds(1);
 
-    private final Scene scene;
+    private final SimSituation situation;
     private final SimDisk disk;
     private final SimClock clock;
     private final Policy policy;
     private final SimAgents agents;
 
-    SimWorld(Scene scene, Policy policy) {
-        this.scene = scene;
-        this.disk = scene.disk();
-        this.clock = scene.clock();
+    SimWorld(SimSituation situation, Policy policy) {
+        this.situation = situation;
+        this.disk = situation.disk();
+        this.clock = situation.clock();
         this.policy = policy;
-        this.agents = new SimAgents(scene, policy);
+        this.agents = new SimAgents(situation, policy);
     }
 
     @Override
     public void begin(Decision decision) {
         if (decision instanceof Decision.AttendAttempt attend) {
-            scene.crashes().step();
+            situation.crashes().step();
             agents.spawn(attend.attempt());
         }
     }
 
     @Override
     public Event perform(Decision decision) {
-        scene.crashes().step();
+        situation.crashes().step();
         if (decision instanceof Decision.AttendAttempt attend) {
             agents.spawn(attend.attempt());
         }
-        scene.story().during(decision).forEach(scene::receive);
+        situation.scenario().during(decision).forEach(situation::receive);
         Event asked = asked(decision);
         Event event = asked != null ? asked : act(decision);
-        scene.crashes().step();
+        situation.crashes().step();
         return event;
     }
 
     /// The journal has this entry: a request that led to it need not be kept.
-    void heard(Entry<Event> entry) {
+    void heard(JournalEntry<Event> entry) {
         disk.pending.remove(entry.event());
         if (entry.event() instanceof Event.ChecksEnded) {
             disk.verified = disk.looked;
@@ -74,7 +75,7 @@ final class SimWorld implements World<Event, Decision> {
                 case Decision.Finish _ -> event instanceof Event.StopRequested;
                 case Decision.StartAttempt _, Decision.LookAgain _, Decision.Rest _, Decision.Hold _ -> true;
                 case Decision.AwaitChildren _, Decision.RunChecks _, Decision.WaitForLimit _ -> true;
-                case Decision.RefuseSignal _, Decision.KeepWork _, Decision.Nothing _ -> true;
+                case Decision.RefuseSignal _, Decision.KeepWork _, Decision.Ended _ -> true;
             };
             if (now) {
                 return event;
@@ -97,7 +98,7 @@ final class SimWorld implements World<Event, Decision> {
             case Decision.Hold hold -> hold(hold);
             case Decision.EndAttempt end -> agents.end(end.attempt());
             case Decision.Finish finish -> finish(finish);
-            case Decision.Nothing _ -> throw new IllegalStateException("nothing is left to perform");
+            case Decision.Ended _ -> throw new IllegalStateException("nothing is left to perform");
         };
     }
 
@@ -151,9 +152,9 @@ final class SimWorld implements World<Event, Decision> {
             boolean last = results.size() == policy.checks().size() - 1;
             boolean passed = disk.right || !last;
             clock.advance(CHECK);
-            scene.timeline().add(new Happening.Checked(clock.elapsed(), check, passed));
+            situation.timeline().add(new SimFact.Checked(clock.elapsed(), check, passed));
             results.add(new Verdict.Result(check, passed ? 0 : 1, CHECK, "", EMPTY_HASH));
-            scene.crashes().step();
+            situation.crashes().step();
         }
         return new Event.ChecksEnded(new Verdict(results));
     }
@@ -163,7 +164,7 @@ final class SimWorld implements World<Event, Decision> {
         if (disk.signals.remove(Signal.DONE)) {
             name = disk.freeName(attempt);
             disk.refused.add(name);
-            scene.timeline().add(new Happening.Renamed(clock.elapsed(), name));
+            situation.timeline().add(new SimFact.Renamed(clock.elapsed(), name));
         }
         return new Event.SignalRefused(name, clock.instant());
     }
@@ -176,7 +177,7 @@ final class SimWorld implements World<Event, Decision> {
         if (commit == null) {
             commit = "commit-" + attempt;
             disk.commits.put(attempt, commit);
-            scene.timeline().add(new Happening.Committed(clock.elapsed(), attempt, commit));
+            situation.timeline().add(new SimFact.Committed(clock.elapsed(), attempt, commit));
         }
         return new Event.WorkKept(commit);
     }
@@ -184,7 +185,7 @@ final class SimWorld implements World<Event, Decision> {
     private Event hold(Decision.Hold hold) {
         for (int patience = 0; patience < 1_000; patience++) {
             clock.advance(Duration.ofMinutes(1));
-            scene.story().during(hold).forEach(scene::receive);
+            situation.scenario().during(hold).forEach(situation::receive);
             Event asked = asked(hold);
             if (asked != null) {
                 return asked;
@@ -194,8 +195,8 @@ final class SimWorld implements World<Event, Decision> {
     }
 
     private Event finish(Decision.Finish finish) {
-        scene.timeline().add(new Happening.Announced(clock.elapsed(), finish.outcome()));
-        scene.crashes().step();
+        situation.timeline().add(new SimFact.Announced(clock.elapsed(), finish.outcome()));
+        situation.crashes().step();
         disk.pending.clear();
         return new Event.LoopEnded(finish.reason());
     }

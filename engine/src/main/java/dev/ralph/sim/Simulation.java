@@ -15,9 +15,9 @@ import java.util.SplittableRandom;
 /// play it again.
 public final class Simulation {
     private final Policy policy;
-    private final List<Play> plays = new ArrayList<>();
-    private final List<ScriptedStory.Window> windows = new ArrayList<>();
-    private final List<Visit> before = new ArrayList<>();
+    private final List<SimAttempt> plays = new ArrayList<>();
+    private final List<WrittenScenario.Window> windows = new ArrayList<>();
+    private final List<OutsideEvent> before = new ArrayList<>();
     private final List<Policy> resumes = new ArrayList<>();
 
     private Simulation(Policy policy) {
@@ -30,34 +30,34 @@ public final class Simulation {
     }
 
     /// Plays everything that this seed draws: policy, agents, visitors, crashes, resumes.
-    public static Ending fromSeed(long seed) {
-        return Promises.kept(history(seed, Parts.REAL));
+    public static SimEnd fromSeed(long seed) {
+        return PromiseChecks.kept(history(seed, SimParts.REAL));
     }
 
-    static History history(long seed, Parts parts) {
+    static SimHistory history(long seed, SimParts parts) {
         SplittableRandom random = new SplittableRandom(seed);
-        SeededStory story = new SeededStory(random);
+        SeededScenario story = new SeededScenario(random);
         Policy policy = story.policy();
-        Crashes crashes = Crashes.seeded(random.nextLong(), random.nextDouble() * 0.15, random.nextInt(6));
-        Performance performance = new Performance(policy, story, crashes, parts);
-        return performance.withVisitorsFrom(story).play("Simulation.fromSeed(" + seed + "L)");
+        CrashPlan crashes = CrashPlan.seeded(random.nextLong(), random.nextDouble() * 0.15, random.nextInt(6));
+        SimRun simRun = new SimRun(policy, story, crashes, parts);
+        return simRun.withVisitorsFrom(story).play("Simulation.fromSeed(" + seed + "L)");
     }
 
     /// What the agent does in its first attempt, its second, and so on; the last one is repeated.
-    public Simulation attempts(Play... inOrder) {
+    public Simulation attempts(SimAttempt... inOrder) {
         plays.addAll(List.of(inOrder));
         return this;
     }
 
     /// What was already there when the loop started.
-    public Simulation before(Visit... visits) {
+    public Simulation before(OutsideEvent... visits) {
         before.addAll(List.of(visits));
         return this;
     }
 
     /// Who comes by the first time the engine performs such a decision; said again, the next time.
-    public Simulation during(Class<? extends Decision> window, Visit... visits) {
-        windows.add(new ScriptedStory.Window(window, List.of(visits)));
+    public Simulation during(Class<? extends Decision> window, OutsideEvent... visits) {
+        windows.add(new WrittenScenario.Window(window, List.of(visits)));
         return this;
     }
 
@@ -70,33 +70,34 @@ public final class Simulation {
     /// Runs the loop to its end.
     ///
     /// @throws PromiseBroken when the engine did not keep a promise
-    public Ending run() {
-        return run(Crashes.never());
+    public SimEnd run() {
+        return run(CrashPlan.never());
     }
 
     /// Runs the loop to its end, although its engine dies at these places.
-    public Ending run(Crashes crashes) {
+    public SimEnd run(CrashPlan crashes) {
         return play(crashes.anew());
     }
 
     /// Runs the loop once without a crash and then once for each step with a crash there.
-    public List<Ending> runWithACrashAtEveryStep() {
-        Crashes none = Crashes.never();
-        List<Ending> endings = new ArrayList<>();
+    public List<SimEnd> runWithACrashAtEveryStep() {
+        CrashPlan none = CrashPlan.never();
+        List<SimEnd> endings = new ArrayList<>();
         endings.add(play(none));
         for (long step = 1; step <= none.steps(); step++) {
-            endings.add(play(Crashes.at(step)));
+            endings.add(play(CrashPlan.at(step)));
         }
         return List.copyOf(endings);
     }
 
-    private Ending play(Crashes crashes) {
-        return Promises.kept(performance(crashes, Parts.REAL).play("the same simulation with .run(" + crashes + ")"));
+    private SimEnd play(CrashPlan crashes) {
+        return PromiseChecks.kept(
+                simRun(crashes, SimParts.REAL).play("the same simulation with .run(" + crashes + ")"));
     }
 
-    Performance performance(Crashes crashes, Parts parts) {
-        List<Play> played = plays.isEmpty() ? List.of(Play.exits(0)) : plays;
-        return new Performance(policy, new ScriptedStory(List.copyOf(played), windows), crashes, parts)
+    SimRun simRun(CrashPlan crashes, SimParts parts) {
+        List<SimAttempt> played = plays.isEmpty() ? List.of(SimAttempt.exits(0)) : plays;
+        return new SimRun(policy, new WrittenScenario(List.copyOf(played), windows), crashes, parts)
                 .withVisitors(before, resumes);
     }
 }

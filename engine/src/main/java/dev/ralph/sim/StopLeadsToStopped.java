@@ -4,10 +4,10 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import org.jspecify.annotations.Nullable;
 
-final class StopLeadsToStopped extends Promise {
+final class StopLeadsToStopped extends PromiseCheck {
     private boolean asked;
     private @Nullable Outcome expected;
 
@@ -17,7 +17,7 @@ final class StopLeadsToStopped extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.StopRequested stop -> {
                 asked = false;
@@ -42,8 +42,8 @@ final class StopLeadsToStopped extends Promise {
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
-        if (happening instanceof Happening.Asked ask && ask.request() instanceof Event.StopRequested && !over(now)) {
+    void deed(SimFact happening, LoopState now) {
+        if (happening instanceof SimFact.Asked ask && ask.request() instanceof Event.StopRequested && !over(now)) {
             asked = true;
         }
     }

@@ -2,10 +2,10 @@ package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 
 /// A promise about what may happen before and after a stop request.
-abstract class StopPromise extends Promise {
+abstract class StopPromise extends PromiseCheck {
     private boolean stopped;
 
     /// Whether the journal holds a stop request that binds.
@@ -14,7 +14,7 @@ abstract class StopPromise extends Promise {
     }
 
     @Override
-    final void entry(Entry<Event> entry, LoopState before) {
+    final void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.StopRequested _ -> stopped = true;
             case Event.LoopResumed _ -> stopped = false;

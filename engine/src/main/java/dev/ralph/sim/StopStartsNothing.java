@@ -9,9 +9,9 @@ final class StopStartsNothing extends StopPromise {
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
+    void deed(SimFact happening, LoopState now) {
         boolean starts = switch (happening) {
-            case Happening.Executed _, Happening.Checked _, Happening.Committed _ -> true;
+            case SimFact.Executed _, SimFact.Checked _, SimFact.Committed _ -> true;
             default -> false;
         };
         if (starts && stopped()) {

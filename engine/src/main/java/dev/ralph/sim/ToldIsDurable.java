@@ -2,12 +2,12 @@ package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import java.util.ArrayList;
 import java.util.List;
 
-final class ToldIsDurable extends Promise {
-    private final List<Entry<Event>> told = new ArrayList<>();
+final class ToldIsDurable extends PromiseCheck {
+    private final List<JournalEntry<Event>> told = new ArrayList<>();
 
     @Override
     String words() {
@@ -15,15 +15,15 @@ final class ToldIsDurable extends Promise {
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
-        if (happening instanceof Happening.Told heard) {
+    void deed(SimFact happening, LoopState now) {
+        if (happening instanceof SimFact.Told heard) {
             told.add(heard.entry());
         }
     }
 
     @Override
-    void end(History history) {
-        for (Entry<Event> entry : told) {
+    void end(SimHistory history) {
+        for (JournalEntry<Event> entry : told) {
             boolean kept = entry.seq() <= history.entries().size()
                     && history.entries().get((int) entry.seq() - 1).equals(entry);
             if (!kept) {

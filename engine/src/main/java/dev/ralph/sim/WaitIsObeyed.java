@@ -5,10 +5,10 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Signal;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import org.jspecify.annotations.Nullable;
 
-final class WaitIsObeyed extends Promise {
+final class WaitIsObeyed extends PromiseCheck {
     private boolean waiting;
 
     @Override
@@ -17,7 +17,7 @@ final class WaitIsObeyed extends Promise {
     }
 
     @Override
-    void entry(Entry<Event> entry, LoopState before) {
+    void entry(JournalEntry<Event> entry, LoopState before) {
         switch (entry.event()) {
             case Event.AttemptEnded ended ->
                 waiting = before.phase() instanceof Phase.Running
@@ -36,8 +36,8 @@ final class WaitIsObeyed extends Promise {
     }
 
     @Override
-    void deed(Happening happening, LoopState now) {
-        if (happening instanceof Happening.Executed executed && waiting) {
+    void deed(SimFact happening, LoopState now) {
+        if (happening instanceof SimFact.Executed executed && waiting) {
             breaks("attempt " + executed.attempt() + " ran although the agent asked to wait");
         }
     }

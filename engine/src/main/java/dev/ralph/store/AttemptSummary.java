@@ -1,12 +1,12 @@
 package dev.ralph.store;
 
-import dev.ralph.loop.Custody;
+import dev.ralph.loop.AgentStatement;
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.AttemptEnded;
 import dev.ralph.loop.Event.AttemptLost;
 import dev.ralph.loop.Event.AttemptStarted;
-import dev.ralph.loop.Report;
-import dev.ralph.loop.Testimony;
+import dev.ralph.loop.SandboxReport;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,9 +25,9 @@ public record AttemptSummary(
         String run,
         Instant startedAt,
         @Nullable Instant endedAt,
-        @Nullable Report report,
+        @Nullable AttemptReport report,
         boolean lost,
-        @Nullable Testimony testimony,
+        @Nullable AgentStatement testimony,
         @Nullable String tier) {
 
     /// Whether it counts as no attempt.
@@ -36,9 +36,9 @@ public record AttemptSummary(
     }
 
     /// What a loop's entries, from the first on, imply.
-    public static List<AttemptSummary> of(String loop, List<Entry<Event>> entries) {
+    public static List<AttemptSummary> of(String loop, List<JournalEntry<Event>> entries) {
         List<AttemptSummary> attempts = new ArrayList<>();
-        for (Entry<Event> entry : entries) {
+        for (JournalEntry<Event> entry : entries) {
             if (entry.event() instanceof AttemptStarted started) {
                 attempts.add(begin(loop, started, entry.at()));
             } else if (entry.event() instanceof AttemptEnded || entry.event() instanceof AttemptLost) {
@@ -54,10 +54,10 @@ public record AttemptSummary(
     }
 
     /// The same attempt once the entry that ended it is known.
-    public AttemptSummary after(Entry<Event> entry) {
+    public AttemptSummary after(JournalEntry<Event> entry) {
         if (entry.event() instanceof AttemptEnded ended) {
-            Report how = ended.report();
-            Custody custody = how.custody();
+            AttemptReport how = ended.report();
+            SandboxReport sandboxReport = how.custody();
             return new AttemptSummary(
                     loop,
                     attempt,
@@ -67,7 +67,7 @@ public record AttemptSummary(
                     how,
                     false,
                     how.testimony(),
-                    custody == null ? null : custody.tier());
+                    sandboxReport == null ? null : sandboxReport.tier());
         }
         if (entry.event() instanceof AttemptLost gone) {
             return new AttemptSummary(

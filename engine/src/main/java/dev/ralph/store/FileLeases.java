@@ -38,7 +38,7 @@ public record FileLeases(Path locks) implements Leases {
     private static final List<FileChannel> KEPT_OPEN = new ArrayList<>();
 
     @Override
-    public Answer acquire(String key, Holder me) {
+    public Answer acquire(String key, OwnerProcess me) {
         Path lock = lock(key);
         try {
             Files.createDirectories(locks);
@@ -52,9 +52,9 @@ public record FileLeases(Path locks) implements Leases {
     }
 
     @Override
-    public Optional<Holder> whoHolds(String key) {
+    public Optional<OwnerProcess> whoHolds(String key) {
         Path lock = lock(key);
-        Holder holder = description(lock, Holder::alive);
+        OwnerProcess holder = description(lock, OwnerProcess::alive);
         return Optional.ofNullable(holder != null ? holder : foreigner(lock));
     }
 
@@ -66,8 +66,8 @@ public record FileLeases(Path locks) implements Leases {
     }
 
     /// The owner in another PID namespace. Its pid says nothing here, but the kernel's lock does.
-    private static @Nullable Holder foreigner(Path lock) {
-        Holder holder = description(lock, Holder::foreign);
+    private static @Nullable OwnerProcess foreigner(Path lock) {
+        OwnerProcess holder = description(lock, OwnerProcess::foreign);
         if (holder == null) {
             return null;
         }
@@ -79,7 +79,7 @@ public record FileLeases(Path locks) implements Leases {
         }
     }
 
-    private static Answer claim(Path lock, Holder me) throws IOException {
+    private static Answer claim(Path lock, OwnerProcess me) throws IOException {
         synchronized (OURS) {
             Held ours = OURS.get(lock);
             if (ours != null) {
@@ -103,7 +103,7 @@ public record FileLeases(Path locks) implements Leases {
     }
 
     /// Null when the file was deleted meanwhile: what was locked is nothing that others would find.
-    private static @Nullable Answer lock(Path lock, Holder me) throws IOException {
+    private static @Nullable Answer lock(Path lock, OwnerProcess me) throws IOException {
         FileChannel channel =
                 FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
         FileLock got;
@@ -118,7 +118,7 @@ public record FileLeases(Path locks) implements Leases {
             return heldBy(lock, awaitDescribed(lock));
         }
         try {
-            Holder other = described(lock);
+            OwnerProcess other = described(lock);
             if (other != null && !other.born().equals(me.born())) {
                 channel.close();
                 return heldBy(lock, other);
@@ -138,7 +138,7 @@ public record FileLeases(Path locks) implements Leases {
     }
 
     /// Whether the file that was locked is still the one of that name: written through one, seen through the other.
-    private static boolean isOf(Path lock, FileChannel channel, Holder me) throws IOException {
+    private static boolean isOf(Path lock, FileChannel channel, OwnerProcess me) throws IOException {
         byte[] line =
                 ("locked by process " + me.pid() + " since " + me.since() + "\n").getBytes(StandardCharsets.UTF_8);
         channel.truncate(0);
@@ -156,7 +156,7 @@ public record FileLeases(Path locks) implements Leases {
         return lock.resolveSibling(lock.getFileName() + ".holder");
     }
 
-    private static void describe(Path lock, Holder me) throws IOException {
+    private static void describe(Path lock, OwnerProcess me) throws IOException {
         Path draft = lock.resolveSibling(lock.getFileName() + ".holder-" + me.pid());
         Files.writeString(draft, me.lines());
         try {
@@ -167,9 +167,9 @@ public record FileLeases(Path locks) implements Leases {
     }
 
     /// A new owner describes itself right after it got the lock; what is there before is of the owner before it.
-    private static @Nullable Holder awaitDescribed(Path lock) {
-        Predicate<Holder> owner = holder -> holder.alive() || holder.foreign();
-        Holder holder = description(lock, owner);
+    private static @Nullable OwnerProcess awaitDescribed(Path lock) {
+        Predicate<OwnerProcess> owner = holder -> holder.alive() || holder.foreign();
+        OwnerProcess holder = description(lock, owner);
         for (int tries = 0; holder == null && tries < 20; tries++) {
             LockSupport.parkNanos(10_000_000);
             holder = description(lock, owner);
@@ -178,13 +178,13 @@ public record FileLeases(Path locks) implements Leases {
     }
 
     /// Who says to be the owner, if exactly that process still runs.
-    private static @Nullable Holder described(Path lock) {
-        return description(lock, Holder::alive);
+    private static @Nullable OwnerProcess described(Path lock) {
+        return description(lock, OwnerProcess::alive);
     }
 
-    private static @Nullable Holder description(Path lock, Predicate<Holder> wanted) {
+    private static @Nullable OwnerProcess description(Path lock, Predicate<OwnerProcess> wanted) {
         try {
-            Holder holder = Holder.read(Files.readString(description(lock)));
+            OwnerProcess holder = OwnerProcess.read(Files.readString(description(lock)));
             return holder != null && wanted.test(holder) ? holder : null;
         } catch (IOException e) {
             return null;
@@ -200,31 +200,31 @@ public record FileLeases(Path locks) implements Leases {
         }
     }
 
-    private static HeldBy heldBy(Path lock, @Nullable Holder holder) {
+    private static HeldBy heldBy(Path lock, @Nullable OwnerProcess holder) {
         return new HeldBy("lock file " + lock, holder);
     }
 
     private static final class Held implements Lease {
         private final Path lock;
         private final FileChannel channel;
-        private final Holder me;
+        private final OwnerProcess me;
         private final @Nullable Object key;
 
-        Held(Path lock, FileChannel channel, Holder me) {
+        Held(Path lock, FileChannel channel, OwnerProcess me) {
             this.lock = lock;
             this.channel = channel;
             this.me = me;
-            this.key = SqliteHome.key(lock);
+            this.key = SqliteFiles.key(lock);
         }
 
         @Override
-        public Holder holder() {
+        public OwnerProcess holder() {
             return me;
         }
 
         @Override
         public boolean intact() {
-            return key != null && key.equals(SqliteHome.key(lock));
+            return key != null && key.equals(SqliteFiles.key(lock));
         }
 
         /// The lock file stays: removing it could take the lock from the next holder.

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// The journal promises:
 /// 1. Entries that [#append] returned for survive a power cut.
-/// 2. Two writers of the same stream: exactly one succeeds, the other gets [NotOurs] and has written nothing.
+/// 2. Two writers of the same stream: exactly one succeeds, the other gets [OwnershipLost] and has written nothing.
 /// 3. Entries of one append appear together or not at all, whatever streams they belong to. So do an entry and the
 /// streams that begin with its event: parent and child appear together or not at all.
 /// 4. Reading yields a prefix of what was appended, never a torn entry.
@@ -14,7 +14,7 @@ import java.util.List;
 /// reads on with [#since] from the last position they saw misses nothing.
 /// 7. Of the loops of one project, task and role at most one is open.
 ///
-/// Whatever goes wrong with the file is a [JournalTrouble].
+/// Whatever goes wrong with the file is a [JournalUnusable].
 public interface Journal extends JournalView {
 
     /// Makes a stream known. It becomes visible, and durable, together with its first entry, which must be appended
@@ -24,7 +24,7 @@ public interface Journal extends JournalView {
     /// Entries of one stream.
     ///
     /// @param entries their `seq` follows exactly where the stream ends
-    record Batch(String stream, List<Entry<?>> entries) {
+    record Batch(String stream, List<JournalEntry<?>> entries) {
         public Batch {
             entries = List.copyOf(entries);
         }
@@ -32,7 +32,7 @@ public interface Journal extends JournalView {
 
     /// Appends to several streams at once, and begins the streams that begin with an event of these.
     ///
-    /// @throws NotOurs when somebody else already wrote an entry of such a `seq`
+    /// @throws OwnershipLost when somebody else already wrote an entry of such a `seq`
     /// @throws TaskTaken when another loop of the same project, task and role is open
     /// @throws dev.ralph.machine.IllegalEvent when an event cannot follow the ones before it
     /// @throws IllegalArgumentException when a stream never began, or entries in between are missing
@@ -42,7 +42,7 @@ public interface Journal extends JournalView {
     Questions questions();
 
     /// Appends to one stream.
-    default void append(String stream, List<? extends Entry<?>> entries) {
+    default void append(String stream, List<? extends JournalEntry<?>> entries) {
         append(List.of(new Batch(stream, List.copyOf(entries))));
     }
 }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /// Another process kept the journal locked for longer than anybody should.
-public final class JournalBusy extends JournalTrouble {
+public final class JournalBusy extends JournalUnusable {
     private static final long serialVersionUID = 1L;
 
     JournalBusy(Path path, Duration waited, Throwable cause) {

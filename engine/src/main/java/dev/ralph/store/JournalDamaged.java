@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// The journal's file is not what was written to it.
-public final class JournalDamaged extends JournalTrouble {
+public final class JournalDamaged extends JournalUnusable {
     private static final long serialVersionUID = 1L;
 
     JournalDamaged(Path path, String what, @Nullable Throwable cause) {

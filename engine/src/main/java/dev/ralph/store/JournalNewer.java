@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// The journal was written by a newer Ralph than this one. It is left untouched.
-public final class JournalNewer extends JournalTrouble {
+public final class JournalNewer extends JournalUnusable {
     private static final long serialVersionUID = 1L;
 
     JournalNewer(Path path, String what, @Nullable Throwable cause) {

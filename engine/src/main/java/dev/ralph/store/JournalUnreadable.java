@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// The journal is there, but this process cannot read it.
-public final class JournalUnreadable extends JournalTrouble {
+public final class JournalUnreadable extends JournalUnusable {
     private static final long serialVersionUID = 1L;
 
     JournalUnreadable(Path path, String what, @Nullable Throwable cause) {

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /// The journal cannot take new entries. What was appended before is safe.
-public final class JournalUnwritable extends JournalTrouble {
+public final class JournalUnwritable extends JournalUnusable {
     private static final long serialVersionUID = 1L;
 
     JournalUnwritable(Path path, String what, @Nullable Throwable cause) {

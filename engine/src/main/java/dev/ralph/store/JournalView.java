@@ -10,24 +10,24 @@ import java.util.Optional;
 public interface JournalView extends AutoCloseable {
 
     /// Entries of a stream with a `seq` greater than `after`, in order; none when there is no such stream.
-    <E extends MachineEvent> List<Entry<E>> entriesAfter(StreamType<?, E> type, String stream, long after);
+    <E extends MachineEvent> List<JournalEntry<E>> entriesAfter(StreamType<?, E> type, String stream, long after);
 
     /// At most so many entries of all streams with a position greater than `position`, in order.
-    List<Recorded> since(long position, int most);
+    List<PositionedEntry> since(long position, int most);
 
     Optional<StreamSummary> stream(String stream);
 
     /// The one begun last first, whatever the clock said.
-    List<StreamSummary> streams(Streams which);
+    List<StreamSummary> streams(StreamQuery which);
 
     /// Attempts of a loop in order.
     List<AttemptSummary> attempts(String loop);
 
-    default List<Entry<Event>> entries(String loop) {
+    default List<JournalEntry<Event>> entries(String loop) {
         return entriesAfter(StreamType.LOOP, loop, 0);
     }
 
-    default List<Entry<Event>> entriesAfter(String loop, long after) {
+    default List<JournalEntry<Event>> entriesAfter(String loop, long after) {
         return entriesAfter(StreamType.LOOP, loop, after);
     }
 
@@ -38,18 +38,18 @@ public interface JournalView extends AutoCloseable {
     }
 
     /// The one begun last first.
-    default List<LoopSummary> loops(Streams which) {
+    default List<LoopSummary> loops(StreamQuery which) {
         return streams(which.of(StreamHead.Kind.LOOP)).stream()
                 .map(LoopSummary::of)
                 .toList();
     }
 
     default List<LoopSummary> loops() {
-        return loops(Streams.ALL);
+        return loops(StreamQuery.ALL);
     }
 
     default List<LoopSummary> loopsOf(String task) {
-        return loops(Streams.of(task));
+        return loops(StreamQuery.of(task));
     }
 
     @Override

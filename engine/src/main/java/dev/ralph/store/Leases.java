@@ -16,15 +16,15 @@ public interface Leases {
     /// Makes this process the holder, or says who is. Does not wait.
     ///
     /// @throws CannotOwn when nobody can tell
-    Answer acquire(String key, Holder me);
+    Answer acquire(String key, OwnerProcess me);
 
     /// Who holds it at this moment, without asking for it.
-    Optional<Holder> whoHolds(String key);
+    Optional<OwnerProcess> whoHolds(String key);
 
     sealed interface Answer permits Lease, HeldBy {}
 
     non-sealed interface Lease extends Answer, AutoCloseable {
-        Holder holder();
+        OwnerProcess holder();
 
         /// Whether what it rests on is still there; if not, another process may believe that nobody holds it.
         boolean intact();
@@ -38,7 +38,7 @@ public interface Leases {
     ///
     /// @param where  to look for more
     /// @param holder null when it has not said who it is
-    record HeldBy(String where, @Nullable Holder holder) implements Answer {
+    record HeldBy(String where, @Nullable OwnerProcess holder) implements Answer {
         public String words() {
             return "held by " + (holder == null ? "another process (" + where + ")" : holder.words());
         }

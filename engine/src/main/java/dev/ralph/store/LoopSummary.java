@@ -34,7 +34,7 @@ public record LoopSummary(StreamHead head, Instant startedAt, Instant updatedAt,
             return new Progress(
                     state.activity(),
                     state.attempts(),
-                    state.policy().limits().attempts() + state.toll().free(),
+                    state.policy().limits().attempts() + state.usage().free(),
                     state.until(),
                     state.phase() instanceof Phase.Ended ended ? ended.outcome() : null,
                     state.reason());
@@ -44,8 +44,8 @@ public record LoopSummary(StreamHead head, Instant startedAt, Instant updatedAt,
     /// What a loop's entries, from the first on, imply.
     ///
     /// @throws dev.ralph.machine.IllegalEvent when they are no possible journal
-    public static LoopSummary of(StreamHead head, List<Entry<Event>> entries) {
-        return of(Standing.begin(head, StreamType.LOOP).after(entries).summary());
+    public static LoopSummary of(StreamHead head, List<JournalEntry<Event>> entries) {
+        return of(LoopProgress.begin(head, StreamType.LOOP).after(entries).summary());
     }
 
     public static LoopSummary of(StreamSummary stream) {

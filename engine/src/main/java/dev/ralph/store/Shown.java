@@ -42,7 +42,7 @@ final class Shown {
     }
 
     /// After the commit that led from one position to another.
-    void moved(long from, long to, Map<String, Standing> before, Map<String, Standing> after) {
+    void moved(long from, long to, Map<String, LoopProgress> before, Map<String, LoopProgress> after) {
         Function<StreamSummary, @Nullable StatusLine> wanted = shape;
         if (wanted == null) {
             return;
@@ -51,7 +51,7 @@ final class Shown {
             List<StatusLine> known = at(from);
             boolean isNews = false;
             Instant now = Instant.MIN;
-            for (Map.Entry<String, Standing> one : before.entrySet()) {
+            for (Map.Entry<String, LoopProgress> one : before.entrySet()) {
                 StreamSummary summary =
                         Objects.requireNonNull(after.get(one.getKey())).summary();
                 boolean isNew = one.getValue().seq() == 0;

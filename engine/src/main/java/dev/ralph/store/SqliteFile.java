@@ -37,7 +37,7 @@ final class SqliteFile {
         String uri = uri(file) + mode.query;
         Properties properties = new Properties();
         properties.setProperty("open_mode", Integer.toString(mode.flags));
-        properties.setProperty("busy_timeout", Long.toString(SqliteTrouble.PATIENCE.toMillis()));
+        properties.setProperty("busy_timeout", Long.toString(SqliteErrorText.PATIENCE.toMillis()));
         // Otherwise every INSERT is followed by a query for its row number, which nobody wants to know.
         properties.setProperty("jdbc.get_generated_keys", "false");
         return new JDBC4Connection("jdbc:sqlite:" + uri, uri, properties);

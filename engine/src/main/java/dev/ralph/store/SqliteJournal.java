@@ -33,14 +33,14 @@ public final class SqliteJournal implements Journal {
     private static final String ANSWER =
             "UPDATE question SET answer = ?, answered_by = ? WHERE id = ? AND answer IS NULL";
 
-    private final SqliteHome home;
+    private final SqliteFiles home;
     private final Connection connection;
     private final List<StreamType<?, ?>> types;
     private final SqliteRows rows;
-    private final Map<String, Standing> standings = new HashMap<>();
+    private final Map<String, LoopProgress> standings = new HashMap<>();
     private final Shown shown;
 
-    private SqliteJournal(SqliteHome home, Connection connection, List<StreamType<?, ?>> types) {
+    private SqliteJournal(SqliteFiles home, Connection connection, List<StreamType<?, ?>> types) {
         this.home = home;
         this.connection = connection;
         this.types = types;
@@ -51,22 +51,22 @@ public final class SqliteJournal implements Journal {
     /// Opens the journal for reading and writing; makes it when there is none.
     ///
     /// @param more what is kept in it besides loops
-    /// @throws JournalTrouble when that cannot be done
+    /// @throws JournalUnusable when that cannot be done
     public static SqliteJournal open(Path file, StreamType<?, ?>... more) {
         return open(file, StreamType.with(more));
     }
 
     static SqliteJournal open(Path file, List<StreamType<?, ?>> types) {
-        SqliteHome home = new SqliteHome(file.toAbsolutePath());
+        SqliteFiles home = new SqliteFiles(file.toAbsolutePath());
         return new SqliteJournal(home, home.openForWriting(), types);
     }
 
     /// Opens the journal for reading only: makes no file, and sees what other processes write meanwhile. Where there
     /// is no journal there are no streams.
     ///
-    /// @throws JournalTrouble when that cannot be done
+    /// @throws JournalUnusable when that cannot be done
     public static JournalView view(Path file, StreamType<?, ?>... more) {
-        return new SqliteView(new SqliteHome(file.toAbsolutePath()), StreamType.with(more));
+        return new SqliteView(new SqliteFiles(file.toAbsolutePath()), StreamType.with(more));
     }
 
     /// Keeps the [StatusFile] up to date from now on.
@@ -79,20 +79,20 @@ public final class SqliteJournal implements Journal {
 
     /// What [StatusFile] would say, asked of the journal; the file says it, too, from then on.
     public static List<StatusLine> status(Path file, Function<StreamSummary, @Nullable StatusLine> lines) {
-        try (SqliteView view = new SqliteView(new SqliteHome(file.toAbsolutePath()), StreamType.with())) {
+        try (SqliteView view = new SqliteView(new SqliteFiles(file.toAbsolutePath()), StreamType.with())) {
             return view.status(lines);
         }
     }
 
     @Override
     public synchronized void begin(StreamHead head) {
-        standings.put(head.id(), Standing.begin(head, rows.type(head)));
+        standings.put(head.id(), LoopProgress.begin(head, rows.type(head)));
     }
 
     /// An entry in the form in which it is stored, and the head of the stream that begins with it.
     private record Written(
             String stream,
-            Entry<?> entry,
+            JournalEntry<?> entry,
             StreamType<?, ?> type,
             String body,
             @Nullable StreamHead born) {}
@@ -101,7 +101,7 @@ public final class SqliteJournal implements Journal {
     public void append(List<Batch> batches) {
         List<Written> all = new ArrayList<>();
         for (Batch batch : batches) {
-            for (Entry<?> entry : batch.entries()) {
+            for (JournalEntry<?> entry : batch.entries()) {
                 write(batch.stream(), entry, null, all);
             }
         }
@@ -111,7 +111,7 @@ public final class SqliteJournal implements Journal {
     }
 
     /// What salvage found of a stream. The children that began with it are streams of their own there.
-    void restore(Salvage.Saved saved) {
+    void restore(RecoveredJournal.Saved saved) {
         String stream = saved.head().id();
         begin(saved.head());
         appendWritten(saved.entries().stream()
@@ -121,20 +121,20 @@ public final class SqliteJournal implements Journal {
     }
 
     /// The entry, and the first ones of the streams that begin with it.
-    private void write(String stream, Entry<?> entry, @Nullable StreamHead born, List<Written> all) {
+    private void write(String stream, JournalEntry<?> entry, @Nullable StreamHead born, List<Written> all) {
         MachineEvent event = entry.event();
         all.add(new Written(stream, entry, StreamType.of(event, types), StreamType.body(event), born));
         for (MachineEvent.Birth birth : event.births()) {
             if (!stream.equals(birth.head().parent())) {
                 throw new IllegalArgumentException(birth.head() + " begins in " + stream + ", which is not its parent");
             }
-            write(birth.head().id(), new Entry<>(1, entry.at(), birth.first()), birth.head(), all);
+            write(birth.head().id(), new JournalEntry<>(1, entry.at(), birth.first()), birth.head(), all);
         }
     }
 
     private synchronized void appendWritten(List<Written> all) {
-        Map<String, Standing> before = new LinkedHashMap<>();
-        Map<String, Standing> after = new HashMap<>();
+        Map<String, LoopProgress> before = new LinkedHashMap<>();
+        Map<String, LoopProgress> after = new HashMap<>();
         StreamHead head = null;
         Written entry = all.getFirst();
         try {
@@ -148,7 +148,7 @@ public final class SqliteJournal implements Journal {
                 }
                 after.put(stream, after.getOrDefault(stream, before.get(stream)).after(written.entry()));
             }
-            for (Standing standing : before.values()) {
+            for (LoopProgress standing : before.values()) {
                 head = standing.head();
                 move(standing, Objects.requireNonNull(after.get(head.id())));
             }
@@ -168,10 +168,10 @@ public final class SqliteJournal implements Journal {
             shown.moved(last, last + all.size(), before, after);
         } catch (SQLException e) {
             rollBack(all, e);
-            if (SqliteTrouble.isConflict(e)) {
+            if (SqliteErrorText.isConflict(e)) {
                 throw conflict(entry, head);
             }
-            throw SqliteTrouble.of(home.file(), SqliteTrouble.While.WRITING, e);
+            throw SqliteErrorText.of(home.file(), SqliteErrorText.While.WRITING, e);
         } catch (RuntimeException e) {
             rollBack(all, e);
             throw e;
@@ -187,7 +187,8 @@ public final class SqliteJournal implements Journal {
 
     /// Somebody was faster, or the same is done already elsewhere.
     private RuntimeException conflict(Written entry, @Nullable StreamHead head) {
-        RuntimeException beaten = new NotOurs(entry.stream(), entry.entry().seq());
+        RuntimeException beaten =
+                new OwnershipLost(entry.stream(), entry.entry().seq());
         if (head == null) {
             return beaten;
         }
@@ -196,32 +197,32 @@ public final class SqliteJournal implements Journal {
     }
 
     /// Where the stream stands right before the entry.
-    private Standing standing(Written written) throws SQLException {
+    private LoopProgress standing(Written written) throws SQLException {
         StreamHead born = written.born();
         if (born != null) {
-            return Standing.begin(born, rows.type(born));
+            return LoopProgress.begin(born, rows.type(born));
         }
         String stream = written.stream();
         long first = written.entry().seq();
-        Standing known = standings.get(stream);
+        LoopProgress known = standings.get(stream);
         if (known != null && known.seq() + 1 == first) {
             return known;
         }
         Optional<StreamSummary> stored = rows.stream(stream);
         if (stored.isPresent()) {
             if (stored.get().seq() >= first) {
-                throw new NotOurs(stream, first);
+                throw new OwnershipLost(stream, first);
             }
             StreamHead head = stored.get().head();
-            return Standing.begin(head, rows.type(head)).after(rows.entries(rows.type(head), stream, 0));
+            return LoopProgress.begin(head, rows.type(head)).after(rows.entries(rows.type(head), stream, 0));
         }
         if (known == null) {
             throw new IllegalArgumentException("there is no loop " + stream + " in " + home.file());
         }
-        return Standing.begin(known.head(), known.type());
+        return LoopProgress.begin(known.head(), known.type());
     }
 
-    private void move(Standing before, Standing after) throws SQLException {
+    private void move(LoopProgress before, LoopProgress after) throws SQLException {
         boolean isNew = before.seq() == 0;
         StreamSummary summary = after.summary();
         StreamHead head = after.head();
@@ -245,12 +246,12 @@ public final class SqliteJournal implements Journal {
             statement.setLong(8, before.seq());
         }
         if (statement.executeUpdate() != 1) {
-            throw new NotOurs(head.id(), before.seq() + 1);
+            throw new OwnershipLost(head.id(), before.seq() + 1);
         }
     }
 
     private void add(Written written) throws SQLException {
-        Entry<?> entry = written.entry();
+        JournalEntry<?> entry = written.entry();
         String type = StreamType.type(entry.event());
         PreparedStatement statement = rows.prepare(ADD_EVENT);
         statement.setString(1, written.stream());
@@ -270,7 +271,7 @@ public final class SqliteJournal implements Journal {
         }
     }
 
-    private void remember(Standing after) {
+    private void remember(LoopProgress after) {
         if (after.summary().ended()) {
             standings.remove(after.head().id());
         } else {
@@ -280,7 +281,7 @@ public final class SqliteJournal implements Journal {
 
     private void rollBack(List<Written> all, Exception because) {
         for (Written written : all) {
-            Standing known = standings.get(written.stream());
+            LoopProgress known = standings.get(written.stream());
             if (known != null && known.seq() > 0) {
                 standings.remove(written.stream());
             }
@@ -295,23 +296,23 @@ public final class SqliteJournal implements Journal {
         }
     }
 
-    private <T> T reading(SqliteHome.Work<T> work) {
+    private <T> T reading(SqliteFiles.Work<T> work) {
         try {
             return work.run();
         } catch (SQLException e) {
             rows.forget(e);
-            throw SqliteTrouble.of(home.file(), SqliteTrouble.While.READING, e);
+            throw SqliteErrorText.of(home.file(), SqliteErrorText.While.READING, e);
         }
     }
 
     @Override
-    public synchronized <E extends MachineEvent> List<Entry<E>> entriesAfter(
+    public synchronized <E extends MachineEvent> List<JournalEntry<E>> entriesAfter(
             StreamType<?, E> type, String stream, long after) {
         return reading(() -> rows.entries(type, stream, after));
     }
 
     @Override
-    public synchronized List<Recorded> since(long position, int most) {
+    public synchronized List<PositionedEntry> since(long position, int most) {
         return reading(() -> rows.since(position, most));
     }
 
@@ -321,7 +322,7 @@ public final class SqliteJournal implements Journal {
     }
 
     @Override
-    public synchronized List<StreamSummary> streams(Streams which) {
+    public synchronized List<StreamSummary> streams(StreamQuery which) {
         return reading(() -> rows.streams(which));
     }
 
@@ -365,7 +366,7 @@ public final class SqliteJournal implements Journal {
             return statement.executeUpdate() == 1;
         } catch (SQLException e) {
             rows.forget(e);
-            throw SqliteTrouble.of(home.file(), SqliteTrouble.While.WRITING, e);
+            throw SqliteErrorText.of(home.file(), SqliteErrorText.While.WRITING, e);
         }
     }
 
@@ -374,7 +375,7 @@ public final class SqliteJournal implements Journal {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw SqliteTrouble.of(home.file(), SqliteTrouble.While.WRITING, e);
+            throw SqliteErrorText.of(home.file(), SqliteErrorText.While.WRITING, e);
         }
         shown.closed();
     }

@@ -66,17 +66,17 @@ final class SqliteRows {
         prepared.clear();
     }
 
-    <E extends MachineEvent> List<Entry<E>> entries(StreamType<?, E> type, String stream, long after)
+    <E extends MachineEvent> List<JournalEntry<E>> entries(StreamType<?, E> type, String stream, long after)
             throws SQLException {
         return entries(type, stream, after, "");
     }
 
-    private <E extends MachineEvent> List<Entry<E>> entries(
+    private <E extends MachineEvent> List<JournalEntry<E>> entries(
             StreamType<?, E> type, String stream, long after, String only) throws SQLException {
         PreparedStatement statement = prepare(ENTRIES + only + " ORDER BY e.seq");
         statement.setString(1, stream);
         statement.setLong(2, after);
-        List<Entry<E>> entries = new ArrayList<>();
+        List<JournalEntry<E>> entries = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 entries.add(entry(type, stream, rows));
@@ -86,19 +86,19 @@ final class SqliteRows {
     }
 
     List<AttemptSummary> attempts(String loop) throws SQLException {
-        List<Entry<Event>> entries = entries(StreamType.LOOP, loop, 0, ATTEMPTS);
+        List<JournalEntry<Event>> entries = entries(StreamType.LOOP, loop, 0, ATTEMPTS);
         return AttemptSummary.of(loop, entries);
     }
 
-    List<Recorded> since(long position, int most) throws SQLException {
+    List<PositionedEntry> since(long position, int most) throws SQLException {
         PreparedStatement statement = prepare(SINCE);
         statement.setLong(1, position);
         statement.setInt(2, most);
-        List<Recorded> recorded = new ArrayList<>();
+        List<PositionedEntry> recorded = new ArrayList<>();
         try (ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 StreamHead head = head(rows, 7);
-                recorded.add(new Recorded(rows.getLong(6), head, entry(type(head), head.id(), rows)));
+                recorded.add(new PositionedEntry(rows.getLong(6), head, entry(type(head), head.id(), rows)));
             }
         }
         return recorded;
@@ -110,7 +110,7 @@ final class SqliteRows {
         return streams(statement).stream().findFirst();
     }
 
-    List<StreamSummary> streams(Streams which) throws SQLException {
+    List<StreamSummary> streams(StreamQuery which) throws SQLException {
         List<String> values = new ArrayList<>();
         StringBuilder sql = new StringBuilder(STREAMS).append(" WHERE 1");
         if (which.task() != null) {
@@ -256,12 +256,12 @@ final class SqliteRows {
                 .orElseThrow(() -> new JournalNewer(path, "it holds a stream of kind " + head.kind(), null));
     }
 
-    private <E extends MachineEvent> Entry<E> entry(StreamType<?, E> type, String stream, ResultSet row)
+    private <E extends MachineEvent> JournalEntry<E> entry(StreamType<?, E> type, String stream, ResultSet row)
             throws SQLException {
         long seq = row.getLong(1);
         try {
             E event = type.read(row.getString(3), row.getInt(4), row.getString(5));
-            return new Entry<>(seq, instant(row.getLong(2)), event);
+            return new JournalEntry<>(seq, instant(row.getLong(2)), event);
         } catch (InvalidJson e) {
             throw switch (e.why()) {
                 case UNKNOWN -> new JournalNewer(path, "entry " + seq + " of loop " + stream + " " + e.what(), e);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Whether somebody began to write meanwhile shows in the file's stamp, and then the answer is thrown away and asked
 /// for again over a connection that takes part in SQLite's locking.
 final class SqliteView implements JournalView {
-    private final SqliteHome home;
+    private final SqliteFiles home;
     private final List<StreamType<?, ?>> types;
     private @Nullable Open open;
 
@@ -36,7 +36,7 @@ final class SqliteView implements JournalView {
         T ask(SqliteRows rows) throws SQLException;
     }
 
-    SqliteView(SqliteHome home, List<StreamType<?, ?>> types) {
+    SqliteView(SqliteFiles home, List<StreamType<?, ?>> types) {
         this.home = home;
         this.types = types;
     }
@@ -57,7 +57,7 @@ final class SqliteView implements JournalView {
             } catch (SQLException e) {
                 if (!alone || stamp.equals(stamp())) {
                     close();
-                    throw SqliteTrouble.of(home.file(), SqliteTrouble.While.READING, e);
+                    throw SqliteErrorText.of(home.file(), SqliteErrorText.While.READING, e);
                 }
             }
         }
@@ -110,12 +110,13 @@ final class SqliteView implements JournalView {
     }
 
     @Override
-    public <E extends MachineEvent> List<Entry<E>> entriesAfter(StreamType<?, E> type, String stream, long after) {
+    public <E extends MachineEvent> List<JournalEntry<E>> entriesAfter(
+            StreamType<?, E> type, String stream, long after) {
         return ask(List.of(), rows -> rows.entries(type, stream, after));
     }
 
     @Override
-    public List<Recorded> since(long position, int most) {
+    public List<PositionedEntry> since(long position, int most) {
         return ask(List.of(), rows -> rows.since(position, most));
     }
 
@@ -125,7 +126,7 @@ final class SqliteView implements JournalView {
     }
 
     @Override
-    public List<StreamSummary> streams(Streams which) {
+    public List<StreamSummary> streams(StreamQuery which) {
         return ask(List.of(), rows -> rows.streams(which));
     }
 
@@ -142,7 +143,7 @@ final class SqliteView implements JournalView {
             try {
                 current.connection().close();
             } catch (SQLException e) {
-                throw SqliteTrouble.of(home.file(), SqliteTrouble.While.READING, e);
+                throw SqliteErrorText.of(home.file(), SqliteErrorText.While.READING, e);
             }
         }
     }

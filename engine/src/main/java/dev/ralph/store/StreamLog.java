@@ -12,11 +12,13 @@ public record StreamLog<S extends State<S, E, ?>, E extends MachineEvent>(Journa
 
     @Override
     public List<E> events(String stream) {
-        return journal.entriesAfter(type, stream, 0).stream().map(Entry::event).toList();
+        return journal.entriesAfter(type, stream, 0).stream()
+                .map(JournalEntry::event)
+                .toList();
     }
 
     @Override
     public void append(String stream, List<Transition<S, E>> transitions) {
-        journal.append(stream, transitions.stream().map(Entry::of).toList());
+        journal.append(stream, transitions.stream().map(JournalEntry::of).toList());
     }
 }

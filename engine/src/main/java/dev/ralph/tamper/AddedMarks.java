@@ -89,19 +89,20 @@ final class AddedMarks {
     }
 
     private void added(TestFile file, Mark mark) {
-        String where = mark.test() < 0 ? "" : " on the test `" + Shown.line(file.testName(mark.test())) + "`";
-        String what = "`" + Shown.line(mark.text()) + "` was added" + where;
+        String where = mark.test() < 0 ? "" : " on the test `" + TamperExcerpt.line(file.testName(mark.test())) + "`";
+        String what = "`" + TamperExcerpt.line(mark.text()) + "` was added" + where;
         int line = file.source().line(mark.at());
         boolean old = mark.test() < 0
                 ? tests.containsKey(file.path()) && concernsOld(file)
                 : tests.getOrDefault(file.path(), Set.of()).contains(file.testName(mark.test()))
                         || movable.contains(file.tests().get(mark.test()).name());
         if (mark.kind() == Mark.Kind.HIDING) {
-            findings.add(Rule.TEST_CHANGED, file.path(), line, what + ", which not everybody takes for a comment");
+            findings.add(
+                    TamperRule.TEST_CHANGED, file.path(), line, what + ", which not everybody takes for a comment");
         } else if (old || mark.kind() == Mark.Kind.FOCUS) {
-            findings.add(Rule.TEST_SKIPPED, file.path(), line, what);
+            findings.add(TamperRule.TEST_SKIPPED, file.path(), line, what);
         } else if (mark.kind() != Mark.Kind.CONDITION) {
-            findings.add(Rule.NEW_TEST_SKIPPED, file.path(), line, what);
+            findings.add(TamperRule.NEW_TEST_SKIPPED, file.path(), line, what);
         }
     }
 

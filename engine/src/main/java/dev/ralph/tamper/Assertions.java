@@ -239,7 +239,7 @@ final class Assertions {
         boolean equality = statement.has("=", "=") || statement.has("equals", "(");
         boolean little = false;
         boolean some = statement.has("!", "=") || statement.has("in") || isComparison(statement);
-        boolean failing = words.stream().anyMatch(Drift::isFailing);
+        boolean failing = words.stream().anyMatch(StatementChange::isFailing);
         for (String word : words) {
             String lower = word.toLowerCase(Locale.ROOT);
             little |= LITTLE.contains(lower) && !(failing && lower.endsWith("instanceof")); // of what was thrown

@@ -74,39 +74,39 @@ final class BuildJudge {
 
     /// @param name of the file, in lower case
     /// @param isAdded or removed
-    static Rule of(String name, Leaf leaf, boolean isAdded) {
+    static TamperRule of(String name, SettingValue leaf, boolean isAdded) {
         if (isAdded && isBending(leaf)) {
-            return Rule.BUILD_CHECKS;
+            return TamperRule.BUILD_CHECKS;
         }
         return switch (name) {
             case "pom.xml" -> pom(leaf, isAdded);
             case "package.json", "composer.json", "deno.json", "deno.jsonc" -> script(leaf);
             case "pyproject.toml", "setup.cfg", "tox.ini" -> python(name, leaf, isAdded);
             case "cargo.toml" -> cargo(leaf, isAdded);
-            case "lerna.json", "nx.json", "turbo.json", "pnpm-workspace.yaml" -> Rule.BUILD_FILE;
+            case "lerna.json", "nx.json", "turbo.json", "pnpm-workspace.yaml" -> TamperRule.BUILD_FILE;
             default ->
                 name.startsWith("tsconfig")
                                 && !LEFT_OUT.contains(leaf.last())
                                 && !leaf.path().contains("/paths/")
-                        ? Rule.BUILD_FILE
-                        : Rule.BUILD_STEPS;
+                        ? TamperRule.BUILD_FILE
+                        : TamperRule.BUILD_STEPS;
         };
     }
 
-    static boolean isBending(Leaf leaf) {
+    static boolean isBending(SettingValue leaf) {
         boolean off = Set.of("false", "\"false\"", "0").contains(leaf.value());
         return (BENDING.matcher(leaf.path()).matches() && !off)
                 || BENDING.matcher(leaf.value()).matches();
     }
 
-    private static Rule pom(Leaf leaf, boolean isAdded) {
+    private static TamperRule pom(SettingValue leaf, boolean isAdded) {
         String path = leaf.path();
         if (path.contains("/modules/") && !isAdded) {
-            return Rule.BUILD_CHECKS;
+            return TamperRule.BUILD_CHECKS;
         }
         boolean builds = path.contains("/build/") || path.contains("/profiles/") || path.contains("/reporting/");
         if (builds) {
-            return TEST_KEYS.contains(leaf.last()) ? Rule.BUILD_CHECKS : Rule.BUILD_STEPS;
+            return TEST_KEYS.contains(leaf.last()) ? TamperRule.BUILD_CHECKS : TamperRule.BUILD_STEPS;
         }
         boolean version = leaf.last().contains("version");
         boolean runner = leaf.last().contains("surefire.") || leaf.last().contains("failsafe.");
@@ -117,48 +117,50 @@ final class BuildJudge {
                         || STEERING.contains(leaf.last()));
         boolean untested = path.equals("project/packaging") && isAdded && !TESTED.contains(leaf.value());
         if (steering || untested) {
-            return Rule.BUILD_CHECKS;
+            return TamperRule.BUILD_CHECKS;
         }
         boolean elsewhere = path.startsWith("project/parent/")
                 || (runner && path.startsWith("project/properties/")) // an old one may not know the tests
                 || path.startsWith("project/repositories/")
                 || path.startsWith("project/pluginrepositories/")
                 || leaf.last().equals("systempath");
-        return elsewhere ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
+        return elsewhere ? TamperRule.BUILD_STEPS : TamperRule.BUILD_FILE;
     }
 
-    private static Rule script(Leaf leaf) {
+    private static TamperRule script(SettingValue leaf) {
         return switch (leaf.first()) {
             case "scripts", "tasks" ->
                 Set.of("test", "pretest", "posttest", "preinstall", "install", "postinstall", "prepare")
                                 .contains(leaf.last())
-                        ? Rule.BUILD_CHECKS
-                        : Rule.BUILD_STEPS;
+                        ? TamperRule.BUILD_CHECKS
+                        : TamperRule.BUILD_STEPS;
             case "jest", "vitest", "mocha", "ava", "nyc", "c8", "tap", "wtr" ->
-                TEST_KEYS.contains(leaf.last()) ? Rule.BUILD_CHECKS : Rule.RUNNER_CONFIG;
-            case "bin" -> Area.isTool(leaf.last()) ? Rule.BUILD_CHECKS : Rule.BUILD_FILE;
-            case "overrides", "resolutions", "pnpm", "workspaces", "babel", "imports", "test" -> Rule.BUILD_STEPS;
-            default -> isForeign(leaf) ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
+                TEST_KEYS.contains(leaf.last()) ? TamperRule.BUILD_CHECKS : TamperRule.RUNNER_CONFIG;
+            case "bin" -> Area.isTool(leaf.last()) ? TamperRule.BUILD_CHECKS : TamperRule.BUILD_FILE;
+            case "overrides", "resolutions", "pnpm", "workspaces", "babel", "imports", "test" -> TamperRule.BUILD_STEPS;
+            default -> isForeign(leaf) ? TamperRule.BUILD_STEPS : TamperRule.BUILD_FILE;
         };
     }
 
     /// A dependency that is no released one may be anything.
-    private static boolean isForeign(Leaf leaf) {
+    private static boolean isForeign(SettingValue leaf) {
         return leaf.first().toLowerCase(Locale.ROOT).contains("dependencies")
                 && leaf.value().matches("(?:file|link|portal|git|github|https?|npm)[:+].*");
     }
 
-    private static Rule python(String name, Leaf leaf, boolean isAdded) {
+    private static TamperRule python(String name, SettingValue leaf, boolean isAdded) {
         String path = leaf.path();
         if (path.startsWith("tool/pytest") || path.equals("pytest") || path.startsWith("pytest/")) {
-            return TEST_KEYS.contains(leaf.last()) && !isAdded ? Rule.BUILD_CHECKS : Rule.RUNNER_CONFIG;
+            return TEST_KEYS.contains(leaf.last()) && !isAdded ? TamperRule.BUILD_CHECKS : TamperRule.RUNNER_CONFIG;
         }
         if (path.contains("pytest11") || path.contains("entry-points") || path.contains("entry_points")) {
-            return path.contains("pytest11") || leaf.value().contains("pytest11") ? Rule.BUILD_CHECKS : Rule.BUILD_FILE;
+            return path.contains("pytest11") || leaf.value().contains("pytest11")
+                    ? TamperRule.BUILD_CHECKS
+                    : TamperRule.BUILD_FILE;
         }
         boolean program = path.startsWith("project/scripts/") || path.startsWith("tool/poetry/scripts/");
         if ((program && Area.isTool(leaf.last())) || (path.contains("console_scripts") && isToolFirst(leaf.value()))) {
-            return Rule.BUILD_CHECKS;
+            return TamperRule.BUILD_CHECKS;
         }
         boolean steps = name.equals("tox.ini")
                 || isForeign(leaf.value())
@@ -171,7 +173,7 @@ final class BuildJudge {
                 || path.startsWith("tool/poe")
                 || path.startsWith("tool/taskipy")
                 || path.startsWith("tool/pdm/scripts");
-        return steps ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
+        return steps ? TamperRule.BUILD_STEPS : TamperRule.BUILD_FILE;
     }
 
     /// `pytest = app.fake:main`.
@@ -180,17 +182,17 @@ final class BuildJudge {
         return sign > 0 && Area.isTool(value.substring(0, sign).strip());
     }
 
-    private static Rule cargo(Leaf leaf, boolean isAdded) {
+    private static TamperRule cargo(SettingValue leaf, boolean isAdded) {
         String first = leaf.first();
         boolean off = leaf.value().equals("false");
         if (off && TEST_KEYS.contains(leaf.last())) {
-            return Rule.BUILD_CHECKS;
+            return TamperRule.BUILD_CHECKS;
         }
         if (first.equals("test")
                 || (first.equals("workspace")
                         && Set.of("exclude", "default-members").contains(leaf.last()))
                 || (first.equals("workspace") && leaf.last().equals("members") && !isAdded)) {
-            return Rule.BUILD_CHECKS;
+            return TamperRule.BUILD_CHECKS;
         }
         boolean plain = leaf.path().contains("dependencies")
                 || first.equals("package")
@@ -200,6 +202,6 @@ final class BuildJudge {
                 || first.equals("bench")
                 || first.equals("example");
         boolean steps = leaf.last().equals("build") && first.equals("package");
-        return plain && !steps ? Rule.BUILD_FILE : Rule.BUILD_STEPS;
+        return plain && !steps ? TamperRule.BUILD_FILE : TamperRule.BUILD_STEPS;
     }
 }

@@ -282,8 +282,8 @@ final class Enclosures {
                 kind.rule(header),
                 place.path(),
                 header.line(),
-                (place.isInTest() ? "in `" + Shown.line(place.test()) + "` " : "") + "the assertion `"
-                        + Shown.line(place.statement().shown()) + "` " + kind.words() + " `"
-                        + Shown.line(header.statement().shown()) + "`");
+                (place.isInTest() ? "in `" + TamperExcerpt.line(place.test()) + "` " : "") + "the assertion `"
+                        + TamperExcerpt.line(place.statement().shown()) + "` " + kind.words() + " `"
+                        + TamperExcerpt.line(header.statement().shown()) + "`");
     }
 }

@@ -79,7 +79,8 @@ final class Extracted {
         }
         if (place.asserts() && !open.isEmpty()) {
             makers.put(place, open.getLast().names());
-            outside.computeIfAbsent(place.path() + "\0" + Shape.of(place.statement()), _ -> new ArrayDeque<>(1))
+            outside.computeIfAbsent(
+                            place.path() + "\0" + StatementShape.of(place.statement()), _ -> new ArrayDeque<>(1))
                     .addLast(place);
         }
         Set<String> names = declared(place);
@@ -165,12 +166,13 @@ final class Extracted {
         if (!old.isInTest() || names.isEmpty()) {
             return null;
         }
-        Deque<Place> found = outside.getOrDefault(old.path() + "\0" + Shape.of(old.statement()), new ArrayDeque<>(1));
+        Deque<Place> found =
+                outside.getOrDefault(old.path() + "\0" + StatementShape.of(old.statement()), new ArrayDeque<>(1));
         int tries = Math.min(TRIED, found.size());
         for (int i = 0; i < tries; i++) {
             Place now = found.removeFirst();
             boolean called = makers.getOrDefault(now, Set.of()).stream().anyMatch(names::contains);
-            if (called && Shape.isRenamed(old.statement(), now.statement())) {
+            if (called && StatementShape.isRenamed(old.statement(), now.statement())) {
                 return now;
             }
             found.addLast(now);

@@ -12,33 +12,33 @@ final class Findings {
     private static final int OF_ONE_KIND = 4;
     private static final int ALL = 200;
 
-    private final List<Finding> found = new ArrayList<>();
+    private final List<TamperFinding> found = new ArrayList<>();
     private final Map<String, Integer> counts = new HashMap<>();
     private final Set<String> lines = new HashSet<>();
 
-    void add(Rule rule, String path, int line, String what) {
+    void add(TamperRule rule, String path, int line, String what) {
         if (!lines.add(rule + "\0" + path + "\0" + line + "\0" + what)) {
             return;
         }
         int count = counts.merge(rule + "\0" + path, 1, Integer::sum);
         if (count <= OF_ONE_KIND && found.size() < ALL) {
-            found.add(new Finding(rule, path, line, what));
+            found.add(new TamperFinding(rule, path, line, what));
         }
     }
 
     /// In the order they were found; of each rule in each file the first ones, and how many there are besides. However
     /// many there are, each rule that found something is there.
-    List<Finding> list() {
-        List<Finding> all = new ArrayList<>();
+    List<TamperFinding> list() {
+        List<TamperFinding> all = new ArrayList<>();
         Set<String> told = new HashSet<>();
-        Set<Rule> rules = new HashSet<>();
-        for (Finding finding : found) {
+        Set<TamperRule> rules = new HashSet<>();
+        for (TamperFinding finding : found) {
             String key = finding.rule() + "\0" + finding.path();
             int more = counts.getOrDefault(key, 0) - OF_ONE_KIND;
             boolean first = told.add(key);
             all.add(
                     first && more > 0
-                            ? new Finding(
+                            ? new TamperFinding(
                                     finding.rule(),
                                     finding.path(),
                                     finding.line(),
@@ -48,9 +48,9 @@ final class Findings {
         }
         counts.keySet().stream().sorted().forEach(key -> {
             String[] parts = key.split("\0", 2);
-            Rule rule = Rule.valueOf(parts[0]);
+            TamperRule rule = TamperRule.valueOf(parts[0]);
             if (rules.add(rule)) {
-                all.add(new Finding(rule, parts[1], 0, rule.sentence()));
+                all.add(new TamperFinding(rule, parts[1], 0, rule.sentence()));
             }
         });
         return List.copyOf(all);

@@ -139,18 +139,18 @@ final class GoneTests {
             List<String> names = gone.stream().limit(NAMED).map(file::testName).toList();
             String more = gone.size() > NAMED ? " and " + (gone.size() - NAMED) + " more" : "";
             findings.add(
-                    Rule.TEST_DELETED,
+                    TamperRule.TEST_DELETED,
                     file.path(),
                     0,
-                    "the file and its tests are gone: " + Shown.line(String.join(", ", names)) + more);
+                    "the file and its tests are gone: " + TamperExcerpt.line(String.join(", ", names)) + more);
         } else {
             for (int number : gone) {
                 TestCase test = file.tests().get(number);
                 findings.add(
-                        Rule.TEST_DELETED,
+                        TamperRule.TEST_DELETED,
                         file.path(),
                         file.source().line(test.start()),
-                        "the test `" + Shown.line(test.key()) + "` is gone");
+                        "the test `" + TamperExcerpt.line(test.key()) + "` is gone");
             }
         }
         if (file.tests().isEmpty() && fileIsGone) {
@@ -164,7 +164,7 @@ final class GoneTests {
         boolean asserting = all.stream().anyMatch(place -> place.isAlone() && place.asserts());
         if (asserting) {
             explained.addAll(all);
-            findings.add(Rule.TEST_DELETED, file.path(), 0, "the file is gone, with what it asserted");
+            findings.add(TamperRule.TEST_DELETED, file.path(), 0, "the file is gone, with what it asserted");
         }
     }
 }

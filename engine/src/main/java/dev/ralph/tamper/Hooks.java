@@ -67,9 +67,9 @@ final class Hooks {
             boolean joined = !tests.getOrDefault(place.path(), Set.of()).isEmpty();
             boolean hook = RunnerHooks.isHook(statement, text);
             if (hook && !isOld(place)) {
-                found(Rule.TEST_HOOKS, place, "which reaches into the test runner");
+                found(TamperRule.TEST_HOOKS, place, "which reaches into the test runner");
             } else if (!hook && joined && RunnerHooks.holdsRule(statement)) {
-                found(Rule.TEST_CHANGED, place, "which may decide whether and how tests run");
+                found(TamperRule.TEST_CHANGED, place, "which may decide whether and how tests run");
             } else if (statement.isAnnotation()) {
                 annotation(place, text);
             }
@@ -107,7 +107,7 @@ final class Hooks {
                 && !old.isEmpty()
                 && (TAGS.contains(place.statement().annotation()) || text.contains("autouse = True"));
         if ((onTest && !known) || tag) {
-            found(Rule.TEST_CHANGED, place, "which may decide whether and how it runs");
+            found(TamperRule.TEST_CHANGED, place, "which may decide whether and how it runs");
         }
     }
 
@@ -116,12 +116,12 @@ final class Hooks {
         return HARMLESS.contains(name) || (name.endsWith("Source") && !name.contains("."));
     }
 
-    private void found(Rule rule, Place place, String does) {
-        String where = place.isInTest() ? "in `" + Shown.line(place.test()) + "` " : "";
+    private void found(TamperRule rule, Place place, String does) {
+        String where = place.isInTest() ? "in `" + TamperExcerpt.line(place.test()) + "` " : "";
         findings.add(
                 rule,
                 place.path(),
                 place.line(),
-                where + "`" + Shown.line(place.statement().shown()) + "` was added, " + does);
+                where + "`" + TamperExcerpt.line(place.statement().shown()) + "` was added, " + does);
     }
 }

@@ -50,10 +50,10 @@ final class Lookalikes {
             for (Declared found : declared(file)) {
                 if (!known.contains(found.key())) {
                     findings.add(
-                            Rule.TEST_CHANGED,
+                            TamperRule.TEST_CHANGED,
                             file.path(),
                             found.line(),
-                            found.said() + " the annotation `" + Shown.line(found.name())
+                            found.said() + " the annotation `" + TamperExcerpt.line(found.name())
                                     + "`, which looks like a harmless one and may decide whether and how tests run");
                 }
             }
@@ -81,7 +81,7 @@ final class Lookalikes {
                         .forEach(found -> declared.add(new Declared(
                                 file.path(),
                                 name,
-                                "`" + Shown.line(found.shown()) + "` was added on",
+                                "`" + TamperExcerpt.line(found.shown()) + "` was added on",
                                 source.line(found.at()))));
             }
             named = statement.isAnnotation() && statement.annotation().equals("interface");
@@ -104,7 +104,7 @@ final class Lookalikes {
             if (Hooks.isHarmless(name) && !renamed.group(1).endsWith("." + name)) {
                 put = put == null ? put(source) : put;
                 if (put.contains(name)) {
-                    String said = "`" + Shown.line(renamed.group(1)) + "` was imported as";
+                    String said = "`" + TamperExcerpt.line(renamed.group(1)) + "` was imported as";
                     declared.add(new Declared(file.path(), name, said, source.line(renamed.start())));
                 }
             }

@@ -48,7 +48,7 @@ final class LostStatements {
                     edited(
                             now.path(),
                             now.line(),
-                            "`" + Shown.line(old.statement().shown()) + "` has other names");
+                            "`" + TamperExcerpt.line(old.statement().shown()) + "` has other names");
                 }
             } else if (!explained.contains(old) && isTestCode(old)) {
                 lost(old);
@@ -83,10 +83,11 @@ final class LostStatements {
                 .anyMatch(path -> path.endsWith("/" + name + ".rs") || path.contains("/" + name + "/"));
         if (!gone) {
             findings.add(
-                    name.contains("test") ? Rule.TEST_DELETED : Rule.TEST_CHANGED,
+                    name.contains("test") ? TamperRule.TEST_DELETED : TamperRule.TEST_CHANGED,
                     old.path(),
                     old.line(),
-                    "the module `" + Shown.line(name) + "` is no longer part of the program, nor are its tests");
+                    "the module `" + TamperExcerpt.line(name)
+                            + "` is no longer part of the program, nor are its tests");
         }
     }
 
@@ -116,11 +117,11 @@ final class LostStatements {
         if (was == Assertions.Strength.NOTHING) {
             return;
         }
-        String text = "`" + Shown.line(old.statement().shown()) + "`";
+        String text = "`" + TamperExcerpt.line(old.statement().shown()) + "`";
         Place moved = extracted.of(old);
         if (moved != null) {
             findings.add(
-                    Rule.ASSERTION_CHANGED,
+                    TamperRule.ASSERTION_CHANGED,
                     moved.path(),
                     moved.line(),
                     in(old) + "the assertion " + text + " is made by a new function now");
@@ -129,21 +130,24 @@ final class LostStatements {
         Place now = nearest(old, true);
         if (now == null) {
             findings.add(
-                    Rule.ASSERTION_WEAKENED, old.path(), old.line(), in(old) + "the assertion " + text + " is gone");
+                    TamperRule.ASSERTION_WEAKENED,
+                    old.path(),
+                    old.line(),
+                    in(old) + "the assertion " + text + " is gone");
             return;
         }
         String change = in(now) + "the assertion " + text + " became `"
-                + Shown.line(now.statement().shown()) + "`";
+                + TamperExcerpt.line(now.statement().shown()) + "`";
         Assertions.Strength is = Assertions.strength(now.statement());
-        Drift drift = new Drift(old.statement(), now.statement());
+        StatementChange drift = new StatementChange(old.statement(), now.statement());
         boolean same =
                 saysAll(old.statement(), now.statement()) || isStronger(old.statement(), now.statement(), was, is);
         if (is.compareTo(was) < 0 || drift.isLess()) {
-            findings.add(Rule.ASSERTION_WEAKENED, now.path(), now.line(), change + ", which says less");
+            findings.add(TamperRule.ASSERTION_WEAKENED, now.path(), now.line(), change + ", which says less");
         } else if ((same && !drift.isOther()) || isSameFailure(old.statement(), now.statement())) {
             edited(now.path(), now.line(), change);
         } else {
-            findings.add(Rule.ASSERTION_CHANGED, now.path(), now.line(), change);
+            findings.add(TamperRule.ASSERTION_CHANGED, now.path(), now.line(), change);
         }
     }
 
@@ -164,22 +168,23 @@ final class LostStatements {
     }
 
     private void lostStep(Place old) {
-        String text = "`" + Shown.line(old.statement().shown()) + "`";
+        String text = "`" + TamperExcerpt.line(old.statement().shown()) + "`";
         Place now = nearest(old, false);
         if (now == null) {
-            findings.add(Rule.TEST_CHANGED, old.path(), old.line(), in(old) + text + " is gone");
+            findings.add(TamperRule.TEST_CHANGED, old.path(), old.line(), in(old) + text + " is gone");
         } else if (saysAll(old.statement(), now.statement())
-                && !new Drift(old.statement(), now.statement()).changesStep()) {
+                && !new StatementChange(old.statement(), now.statement()).changesStep()) {
             edited(
                     now.path(),
                     now.line(),
-                    text + " became `" + Shown.line(now.statement().shown()) + "`");
+                    text + " became `" + TamperExcerpt.line(now.statement().shown()) + "`");
         } else {
             findings.add(
-                    Rule.TEST_CHANGED,
+                    TamperRule.TEST_CHANGED,
                     now.path(),
                     now.line(),
-                    in(now) + text + " became `" + Shown.line(now.statement().shown()) + "`");
+                    in(now) + text + " became `"
+                            + TamperExcerpt.line(now.statement().shown()) + "`");
         }
     }
 
@@ -192,11 +197,11 @@ final class LostStatements {
             if (now.isAlone() && now.statement().isImport() && was.isReplacedBy(is, old.path())) {
                 old.join(now);
                 findings.add(
-                        Rule.TEST_CHANGED,
+                        TamperRule.TEST_CHANGED,
                         now.path(),
                         now.line(),
-                        "`" + Shown.line(old.statement().shown()) + "` became `"
-                                + Shown.line(now.statement().shown()) + "`");
+                        "`" + TamperExcerpt.line(old.statement().shown()) + "` became `"
+                                + TamperExcerpt.line(now.statement().shown()) + "`");
                 return;
             }
         }
@@ -275,10 +280,10 @@ final class LostStatements {
     }
 
     private void edited(String path, int line, String what) {
-        findings.add(Rule.TEST_EDITED, path, line, what);
+        findings.add(TamperRule.TEST_EDITED, path, line, what);
     }
 
     private static String in(Place place) {
-        return place.isInTest() ? "in `" + Shown.line(place.test()) + "` " : "";
+        return place.isInTest() ? "in `" + TamperExcerpt.line(place.test()) + "` " : "";
     }
 }

@@ -44,11 +44,14 @@ final class MakeRules {
                 noLongerPhony(recipe, phony, wanted);
                 return;
             }
-            Rule rule = wanted.contains(recipe.target())
-                    ? Rule.CHECK_SCRIPT
-                    : TESTING.matcher(recipe.target()).matches() ? Rule.BUILD_CHECKS : Rule.BUILD_FILE;
+            TamperRule rule = wanted.contains(recipe.target())
+                    ? TamperRule.CHECK_SCRIPT
+                    : TESTING.matcher(recipe.target()).matches() ? TamperRule.BUILD_CHECKS : TamperRule.BUILD_FILE;
             findings.add(
-                    rule, change.path(), recipe.number(), "`" + Shown.line(recipe.line()) + "` is gone" + of(recipe));
+                    rule,
+                    change.path(),
+                    recipe.number(),
+                    "`" + TamperExcerpt.line(recipe.line()) + "` is gone" + of(recipe));
         });
     }
 
@@ -58,10 +61,11 @@ final class MakeRules {
             boolean tests = TESTING.matcher(target).matches();
             if (!phony.contains(target) && (wanted.contains(target) || tests)) {
                 findings.add(
-                        wanted.contains(target) ? Rule.CHECK_SCRIPT : Rule.BUILD_CHECKS,
+                        wanted.contains(target) ? TamperRule.CHECK_SCRIPT : TamperRule.BUILD_CHECKS,
                         change.path(),
                         recipe.number(),
-                        "the target `" + Shown.line(target) + "` is no longer phony: a file of that name will do");
+                        "the target `" + TamperExcerpt.line(target)
+                                + "` is no longer phony: a file of that name will do");
             }
         }
     }
@@ -78,34 +82,34 @@ final class MakeRules {
     }
 
     private void added(Recipe recipe, Set<String> old, Set<String> wanted) {
-        String what = "`" + Shown.line(Line.bounded(recipe.line())) + "` was added" + of(recipe);
+        String what = "`" + TamperExcerpt.line(Line.bounded(recipe.line())) + "` was added" + of(recipe);
         findings.add(rule(recipe, old, wanted), change.path(), recipe.number(), what);
     }
 
-    private Rule rule(Recipe recipe, Set<String> old, Set<String> wanted) {
+    private TamperRule rule(Recipe recipe, Set<String> old, Set<String> wanted) {
         Matcher variable = VARIABLE.matcher(recipe.line());
         boolean outside = recipe.target().isEmpty();
         if (outside && variable.matches()) {
             boolean shell =
                     Set.of("SHELL", ".SHELLFLAGS", "MAKEFLAGS", "MAKE", "PATH").contains(variable.group(1));
-            return shell ? Rule.CHECK_SCRIPT : change.isNew() ? Rule.BUILD_FILE : Rule.BUILD_STEPS;
+            return shell ? TamperRule.CHECK_SCRIPT : change.isNew() ? TamperRule.BUILD_FILE : TamperRule.BUILD_STEPS;
         }
         if (outside && recipe.line().matches("-?s?include\\b.*|\\.IGNORE.*|\\.ONESHELL.*")) {
-            return Rule.BUILD_CHECKS;
+            return TamperRule.BUILD_CHECKS;
         }
         if (wanted.contains(recipe.target()) && (old.contains(recipe.target()) || !change.isNew())) {
-            return Rule.CHECK_SCRIPT;
+            return TamperRule.CHECK_SCRIPT;
         }
-        if (BuildJudge.isBending(new Leaf("", recipe.line(), recipe.number()))) {
-            return Rule.BUILD_CHECKS;
+        if (BuildJudge.isBending(new SettingValue("", recipe.line(), recipe.number()))) {
+            return TamperRule.BUILD_CHECKS;
         }
         boolean tests = old.contains(recipe.target())
                 && TESTING.matcher(recipe.target()).matches();
-        return tests ? Rule.BUILD_CHECKS : Rule.BUILD_FILE;
+        return tests ? TamperRule.BUILD_CHECKS : TamperRule.BUILD_FILE;
     }
 
     private static String of(Recipe recipe) {
-        return recipe.target().isEmpty() ? "" : " for the target " + Shown.line(recipe.target());
+        return recipe.target().isEmpty() ? "" : " for the target " + TamperExcerpt.line(recipe.target());
     }
 
     /// The targets that the checks name, and what those need.

@@ -200,7 +200,7 @@ final class Marks {
     }
 
     private static List<Mark> placed(List<Mark> marks, List<TestCase> tests) {
-        Inside inside = new Inside(tests);
+        TestAtPlace inside = new TestAtPlace(tests);
         return marks.stream()
                 .map(mark -> new Mark(mark.kind(), mark.text(), mark.at(), inside.at(mark.at())))
                 .toList();

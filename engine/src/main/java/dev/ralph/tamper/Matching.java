@@ -43,7 +43,7 @@ final class Matching {
     /// What was in a test must be in one that runs, unless it did not run before either.
     private static boolean isRenamed(Place old, Place now) {
         boolean free = !old.statement().isImport() && !old.statement().isAnnotation();
-        return free && runsAsWell(old, now) && Shape.isRenamed(old.statement(), now.statement());
+        return free && runsAsWell(old, now) && StatementShape.isRenamed(old.statement(), now.statement());
     }
 
     private static boolean runsAsWell(Place old, Place now) {
@@ -54,7 +54,8 @@ final class Matching {
     /// A name was replaced by another, and nothing else.
     void passRenamed() {
         IdentityHashMap<Place, String> shapes = new IdentityHashMap<>();
-        Function<Place, String> shape = place -> shapes.computeIfAbsent(place, old -> Shape.of(old.statement()));
+        Function<Place, String> shape =
+                place -> shapes.computeIfAbsent(place, old -> StatementShape.of(old.statement()));
         pass(place -> List.of(place.path(), shape.apply(place)), Matching::isRenamed);
         pass(shape::apply, Matching::isRenamed);
     }

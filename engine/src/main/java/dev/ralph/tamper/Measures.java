@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /// What becomes of each rule's findings: the standard ones, and what somebody configured otherwise.
-public record Measures(Map<Rule, Measure> others) {
+public record Measures(Map<TamperRule, Measure> others) {
     public static final Measures STANDARD = new Measures(Map.of());
 
     public Measures {
@@ -22,9 +22,9 @@ public record Measures(Map<Rule, Measure> others) {
     /// @param words a measure for the id of a rule, for `ask` or for `all`
     /// @throws IllegalArgumentException when one is neither
     public static Measures of(Map<String, String> words) {
-        Map<Rule, Measure> measures = new EnumMap<>(Rule.class);
+        Map<TamperRule, Measure> measures = new EnumMap<>(TamperRule.class);
         String all = words.get(ALL);
-        for (Rule rule : Rule.values()) {
+        for (TamperRule rule : TamperRule.values()) {
             measures.put(rule, all == null ? rule.standard() : measure(ALL, all));
         }
         words.forEach((id, word) -> {
@@ -40,28 +40,28 @@ public record Measures(Map<Rule, Measure> others) {
         return new Measures(measures);
     }
 
-    private static Rule rule(String id) {
-        return Rule.named(id)
-                .orElseThrow(
-                        () -> new IllegalArgumentException("there is no rule " + id + " of the tamper guard: it can be "
-                                + ALL + ", " + ASK + ", "
-                                + Arrays.stream(Rule.values()).map(Rule::id).collect(Collectors.joining(", "))));
+    private static TamperRule rule(String id) {
+        return TamperRule.named(id)
+                .orElseThrow(() -> new IllegalArgumentException("there is no rule " + id
+                        + " of the tamper guard: it can be "
+                        + ALL + ", " + ASK + ", "
+                        + Arrays.stream(TamperRule.values()).map(TamperRule::id).collect(Collectors.joining(", "))));
     }
 
     private static Measure measure(String id, String word) {
         return Measure.named(word)
                 .orElseThrow(() -> new IllegalArgumentException(
-                        id + " is " + Shown.line(word) + ": it can be allow, warn, ask or block"));
+                        id + " is " + TamperExcerpt.line(word) + ": it can be allow, warn, ask or block"));
     }
 
-    public Measure of(Rule rule) {
+    public Measure of(TamperRule rule) {
         return others.getOrDefault(rule, rule.standard());
     }
 
     /// All of them, in the order of the rules.
-    public Map<Rule, Measure> all() {
-        Map<Rule, Measure> all = new EnumMap<>(Rule.class);
-        for (Rule rule : Rule.values()) {
+    public Map<TamperRule, Measure> all() {
+        Map<TamperRule, Measure> all = new EnumMap<>(TamperRule.class);
+        for (TamperRule rule : TamperRule.values()) {
             all.put(rule, of(rule));
         }
         return all;

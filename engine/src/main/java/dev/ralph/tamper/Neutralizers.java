@@ -96,10 +96,10 @@ final class Neutralizers {
             TestCase test = file.tests().get(number);
             if (known.contains(test.key())) {
                 findings.add(
-                        Rule.TEST_NEUTRALIZED,
+                        TamperRule.TEST_NEUTRALIZED,
                         file.path(),
                         file.source().line(test.start()),
-                        "no runner comes to the test `" + Shown.line(test.key()) + "` any more");
+                        "no runner comes to the test `" + TamperExcerpt.line(test.key()) + "` any more");
             }
         }
         file.tests().stream()
@@ -114,7 +114,7 @@ final class Neutralizers {
         TestMain main = TestMain.of(file.source(), test);
         if (main != TestMain.RUNS) {
             findings.add(
-                    main == TestMain.HANDS_ON ? Rule.TEST_CHANGED : Rule.TEST_NEUTRALIZED,
+                    main == TestMain.HANDS_ON ? TamperRule.TEST_CHANGED : TamperRule.TEST_NEUTRALIZED,
                     file.path(),
                     file.source().line(test.start()),
                     main == TestMain.HANDS_ON
@@ -174,11 +174,11 @@ final class Neutralizers {
             found(place, "swallows failures");
         } else if (place.isAlone() && isNewValue(place)) {
             findings.add(
-                    Rule.TEST_CHANGED,
+                    TamperRule.TEST_CHANGED,
                     place.path(),
                     place.line(),
-                    "in `" + Shown.line(place.test()) + "` `"
-                            + Shown.line(place.statement().shown())
+                    "in `" + TamperExcerpt.line(place.test()) + "` `"
+                            + TamperExcerpt.line(place.statement().shown())
                             + "` was added, which gives a value to what is asserted");
         }
     }
@@ -223,12 +223,12 @@ final class Neutralizers {
     }
 
     private void found(Place place, String does) {
-        String where = place.isInTest() ? "in `" + Shown.line(place.test()) + "` " : "";
+        String where = place.isInTest() ? "in `" + TamperExcerpt.line(place.test()) + "` " : "";
         findings.add(
-                Rule.TEST_NEUTRALIZED,
+                TamperRule.TEST_NEUTRALIZED,
                 place.path(),
                 place.line(),
-                where + "`" + Shown.line(place.statement().shown()) + "` was added, which " + does);
+                where + "`" + TamperExcerpt.line(place.statement().shown()) + "` was added, which " + does);
     }
 
     /// In Python the second function of a name replaces the first.
@@ -241,10 +241,10 @@ final class Neutralizers {
         for (TestCase test : file.tests()) {
             if (old.contains(test.key()) && left.merge(test.key(), -1L, Long::sum) < 0) {
                 findings.add(
-                        Rule.TEST_NEUTRALIZED,
+                        TamperRule.TEST_NEUTRALIZED,
                         file.path(),
                         file.source().line(test.start()),
-                        "the test `" + Shown.line(test.key()) + "` is defined twice: only the last one runs");
+                        "the test `" + TamperExcerpt.line(test.key()) + "` is defined twice: only the last one runs");
             }
         }
     }

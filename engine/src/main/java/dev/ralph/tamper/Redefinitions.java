@@ -71,10 +71,10 @@ final class Redefinitions {
                     || now.path().contains("tests/");
             if (used.contains(name) && !known.containsKey(name) && counts) {
                 findings.add(
-                        asserts ? Rule.TEST_NEUTRALIZED : Rule.TEST_CHANGED,
+                        asserts ? TamperRule.TEST_NEUTRALIZED : TamperRule.TEST_CHANGED,
                         now.path(),
                         now.source().line(at),
-                        "`" + Shown.line(name) + "`, which tests used before, is defined in this file now");
+                        "`" + TamperExcerpt.line(name) + "`, which tests used before, is defined in this file now");
             }
         });
     }

@@ -53,7 +53,7 @@ final class SettingsRules {
 
     void build() {
         if (change.isGone()) {
-            Rule rule = Area.isPartOfBuild(name) ? Rule.BUILD_STEPS : Rule.BUILD_CHECKS;
+            TamperRule rule = Area.isPartOfBuild(name) ? TamperRule.BUILD_STEPS : TamperRule.BUILD_CHECKS;
             findings.add(rule, change.path(), 0, "the build file is gone");
         } else if (WITH_VALUES.contains(name) || name.startsWith("tsconfig")) {
             values();
@@ -71,18 +71,18 @@ final class SettingsRules {
     }
 
     private void values() {
-        Function<String, List<Leaf>> reader = Leaves.reader(change.path());
-        List<Leaf> before = reader.apply(change.textBefore());
-        List<Leaf> after = reader.apply(change.textAfter());
+        Function<String, List<SettingValue>> reader = SettingValues.reader(change.path());
+        List<SettingValue> before = reader.apply(change.textBefore());
+        List<SettingValue> after = reader.apply(change.textAfter());
         Set<String> paths = new HashSet<>();
         before.forEach(leaf -> paths.add(leaf.path()));
-        for (Leaf leaf : Leaf.added(after, before)) {
+        for (SettingValue leaf : SettingValue.added(after, before)) {
             boolean fresh = !paths.contains(leaf.path());
             judge(leaf, rule(leaf, fresh), fresh ? "was added" : "is new or changed");
         }
         Set<String> now = new HashSet<>();
         after.forEach(leaf -> now.add(leaf.path()));
-        for (Leaf leaf : Leaf.without(before, after)) {
+        for (SettingValue leaf : SettingValue.without(before, after)) {
             if (!now.contains(leaf.path()) || isList(leaf)) {
                 judge(leaf, BuildJudge.of(name, leaf, false), "is gone");
             }
@@ -90,24 +90,26 @@ final class SettingsRules {
     }
 
     /// Whether a value that goes leaves others of the same name.
-    private static boolean isList(Leaf leaf) {
+    private static boolean isList(SettingValue leaf) {
         return Set.of("module", "members", "include", "files", "workspaces").contains(leaf.last());
     }
 
-    private Rule rule(Leaf leaf, boolean fresh) {
-        Rule rule = BuildJudge.of(name, leaf, true);
+    private TamperRule rule(SettingValue leaf, boolean fresh) {
+        TamperRule rule = BuildJudge.of(name, leaf, true);
         boolean bends = BuildJudge.isBending(leaf);
         boolean hook = leaf.last().startsWith("pre") || leaf.last().startsWith("post");
         if (leaf.first().equals("scripts") && !bends) {
             boolean named = checks.targets().contains(leaf.last());
             boolean first = fresh || leaf.value().isBlank() || isPlaceholder();
             if (named || leaf.last().equals("test")) {
-                return first && !hook ? Rule.BUILD_FILE : named ? Rule.CHECK_SCRIPT : Rule.BUILD_CHECKS;
+                return first && !hook
+                        ? TamperRule.BUILD_FILE
+                        : named ? TamperRule.CHECK_SCRIPT : TamperRule.BUILD_CHECKS;
             }
-            return fresh && !hook && rule == Rule.BUILD_STEPS ? Rule.BUILD_FILE : rule;
+            return fresh && !hook && rule == TamperRule.BUILD_STEPS ? TamperRule.BUILD_FILE : rule;
         }
-        boolean tool = rule == Rule.BUILD_CHECKS && Area.isTool(leaf.last());
-        return change.isNew() && !bends && !tool && rule != Rule.RUNNER_CONFIG ? Rule.BUILD_FILE : rule;
+        boolean tool = rule == TamperRule.BUILD_CHECKS && Area.isTool(leaf.last());
+        return change.isNew() && !bends && !tool && rule != TamperRule.RUNNER_CONFIG ? TamperRule.BUILD_FILE : rule;
     }
 
     /// What `npm init` writes.
@@ -115,69 +117,76 @@ final class SettingsRules {
         return change.textBefore().contains("no test specified");
     }
 
-    private void judge(Leaf leaf, Rule rule, String how) {
+    private void judge(SettingValue leaf, TamperRule rule, String how) {
         findings.add(rule, change.path(), leaf.line(), "`" + leaf.shown() + "` " + how + in(leaf));
     }
 
-    private static String in(Leaf leaf) {
+    private static String in(SettingValue leaf) {
         int slash = leaf.path().lastIndexOf('/');
-        return slash < 0 ? "" : " in " + Shown.line(leaf.path().substring(0, slash));
+        return slash < 0 ? "" : " in " + TamperExcerpt.line(leaf.path().substring(0, slash));
     }
 
     private void properties() {
-        List<Leaf> before = Leaves.sections(change.textBefore());
-        for (Leaf leaf : Leaf.added(Leaves.sections(change.textAfter()), before)) {
+        List<SettingValue> before = SettingValues.sections(change.textBefore());
+        for (SettingValue leaf : SettingValue.added(SettingValues.sections(change.textAfter()), before)) {
             boolean steers = leaf.path().startsWith("org/gradle") || leaf.path().startsWith("systemprop");
-            judge(leaf, steers ? Rule.INTERPRETER_CONFIG : Rule.BUILD_FILE, "was added");
+            judge(leaf, steers ? TamperRule.INTERPRETER_CONFIG : TamperRule.BUILD_FILE, "was added");
         }
     }
 
     private void lines() {
         for (Line line : Line.added(change)) {
-            findings.add(line(line, true), change.path(), line.number(), "`" + Shown.line(line.text()) + "` was added");
+            findings.add(
+                    line(line, true),
+                    change.path(),
+                    line.number(),
+                    "`" + TamperExcerpt.line(line.text()) + "` was added");
         }
         if (!change.isNew()) {
             for (Line line : Line.removed(change)) {
-                Rule rule = line(line, false);
-                Rule kept = rule == Rule.BUILD_CHECKS ? Rule.BUILD_STEPS : rule;
-                findings.add(kept, change.path(), line.number(), "`" + Shown.line(line.text()) + "` is gone");
+                TamperRule rule = line(line, false);
+                TamperRule kept = rule == TamperRule.BUILD_CHECKS ? TamperRule.BUILD_STEPS : rule;
+                findings.add(kept, change.path(), line.number(), "`" + TamperExcerpt.line(line.text()) + "` is gone");
             }
         }
     }
 
-    private Rule line(Line line, boolean isAdded) {
+    private TamperRule line(Line line, boolean isAdded) {
         String text = line.text();
         boolean gradle = name.endsWith(".gradle") || name.endsWith(".kts");
-        boolean bends = BuildJudge.isBending(new Leaf("", text, line.number()))
+        boolean bends = BuildJudge.isBending(new SettingValue("", text, line.number()))
                 || (gradle && GRADLE_BENDING.matcher(text).find());
         if (bends && isAdded) {
-            return Rule.BUILD_CHECKS;
+            return TamperRule.BUILD_CHECKS;
         }
         if (REQUIREMENTS.matcher(name).matches()) {
-            return isAdded && BuildJudge.isForeign(text) ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
+            return isAdded && BuildJudge.isForeign(text) ? TamperRule.BUILD_STEPS : TamperRule.BUILD_FILE;
         }
         if (change.isNew() || DEPENDENCY.matcher(text).matches()) {
-            return Rule.BUILD_FILE;
+            return TamperRule.BUILD_FILE;
         }
         boolean code = name.startsWith("vite.config")
                 || gradle
                 || name.equals("build.rs")
                 || name.equals("noxfile.py")
                 || text.startsWith("replace");
-        return code || TESTING.matcher(text).matches() ? Rule.BUILD_STEPS : Rule.BUILD_FILE;
+        return code || TESTING.matcher(text).matches() ? TamperRule.BUILD_STEPS : TamperRule.BUILD_FILE;
     }
 
     /// A configuration that nothing else but the runner reads.
     void runner() {
         List<Line> added = new ArrayList<>(Line.added(change));
-        added.removeIf(line -> !BuildJudge.isBending(new Leaf("", line.text(), line.number())));
+        added.removeIf(line -> !BuildJudge.isBending(new SettingValue("", line.text(), line.number())));
         for (Line line : added) {
             findings.add(
-                    Rule.BUILD_CHECKS, change.path(), line.number(), "`" + Shown.line(line.text()) + "` was added");
+                    TamperRule.BUILD_CHECKS,
+                    change.path(),
+                    line.number(),
+                    "`" + TamperExcerpt.line(line.text()) + "` was added");
         }
         if (added.isEmpty()) {
             String how = change.isNew() ? "is new" : change.isGone() ? "is gone" : "is changed";
-            findings.add(Rule.RUNNER_CONFIG, change.path(), 0, "the configuration of a test runner " + how);
+            findings.add(TamperRule.RUNNER_CONFIG, change.path(), 0, "the configuration of a test runner " + how);
         }
     }
 
@@ -185,12 +194,12 @@ final class SettingsRules {
         for (Line line : Line.added(change)) {
             if (LESS_COVERED.matcher(line.text()).find()) {
                 findings.add(
-                        Rule.COVERAGE_LOWERED,
+                        TamperRule.COVERAGE_LOWERED,
                         change.path(),
                         line.number(),
-                        "`" + Shown.line(line.text()) + "` was added");
+                        "`" + TamperExcerpt.line(line.text()) + "` was added");
             }
         }
-        findings.add(Rule.RUNNER_CONFIG, change.path(), 0, "the configuration of coverage is changed");
+        findings.add(TamperRule.RUNNER_CONFIG, change.path(), 0, "the configuration of coverage is changed");
     }
 }

@@ -24,7 +24,7 @@ final class SetupRules {
 
     void apply() {
         if (change.isGone()) {
-            findings.add(Rule.RUNNER_CONFIG, change.path(), 0, "the setup of the tests is gone");
+            findings.add(TamperRule.RUNNER_CONFIG, change.path(), 0, "the setup of the tests is gone");
             return;
         }
         Source source = Source.of(change.textAfter(), Language.PYTHON);
@@ -43,7 +43,7 @@ final class SetupRules {
                 .count();
         if (gone > 0) {
             findings.add(
-                    Rule.RUNNER_CONFIG,
+                    TamperRule.RUNNER_CONFIG,
                     change.path(),
                     0,
                     (gone == 1
@@ -54,22 +54,22 @@ final class SetupRules {
         Marks.of(source, List.of()).stream()
                 .filter(mark -> !change.textBefore().contains(mark.text()))
                 .forEach(mark -> findings.add(
-                        Rule.TEST_SKIPPED,
+                        TamperRule.TEST_SKIPPED,
                         change.path(),
                         source.line(mark.at()),
-                        "`" + Shown.line(mark.text()) + "` was added"));
+                        "`" + TamperExcerpt.line(mark.text()) + "` was added"));
     }
 
     private void added(Statement statement, Source source) {
         String text = statement.text();
-        String what = "`" + Shown.line(statement.shown()) + "` was added";
+        String what = "`" + TamperExcerpt.line(statement.shown()) + "` was added";
         int line = source.line(statement.at());
         if (HOOK.matcher(text).matches()) {
-            findings.add(Rule.TEST_HOOKS, change.path(), line, what);
+            findings.add(TamperRule.TEST_HOOKS, change.path(), line, what);
         } else if (EVERYWHERE.matcher(text).matches()) {
-            findings.add(Rule.RUNNER_CONFIG, change.path(), line, what);
+            findings.add(TamperRule.RUNNER_CONFIG, change.path(), line, what);
         } else if (!change.isNew()) {
-            findings.add(Rule.TEST_EDITED, change.path(), line, what);
+            findings.add(TamperRule.TEST_EDITED, change.path(), line, what);
         }
     }
 }

@@ -11,7 +11,7 @@ record Source(Language language, String raw, String plain, String code, int[] li
 
     static Source of(String text, Language language) {
         String spelled = Spelling.plain(text, language);
-        Scrubber scrubber = new Scrubber(spelled, language);
+        SourceScrubber scrubber = new SourceScrubber(spelled, language);
         scrubber.scrub();
         return new Source(
                 language, spelled, scrubber.plain(), scrubber.code(), starts(spelled), Brackets.of(scrubber.code()));

@@ -27,7 +27,7 @@ final class Statements {
     private final List<String> current = new ArrayList<>();
     /// For each open brace the depth of parentheses outside, or -1 for a brace that is a value.
     private final Deque<Integer> braces = new ArrayDeque<>();
-    private final Inside inside;
+    private final TestAtPlace inside;
     private int depth;
     private int start;
     private int end;
@@ -35,7 +35,7 @@ final class Statements {
 
     private Statements(Source source, List<TestCase> tests) {
         this.source = source;
-        this.inside = new Inside(tests);
+        this.inside = new TestAtPlace(tests);
     }
 
     static List<Statement> of(Source source, List<TestCase> tests) {

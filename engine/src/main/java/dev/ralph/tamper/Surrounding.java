@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /// What an assertion can stand in, by the header of it.
 enum Surrounding {
-    CONDITION(Rule.ASSERTION_WEAKENED, "is made under the new condition"),
+    CONDITION(TamperRule.ASSERTION_WEAKENED, "is made under the new condition"),
     /// The other side of a condition asserts something, too.
-    ALTERNATIVE(Rule.TEST_CHANGED, "stands on the other side of a new condition:"),
-    LOOP(Rule.TEST_CHANGED, "is made in the new loop"),
-    FUNCTION(Rule.TEST_CHANGED, "is made in the new function"),
-    FAILURE(Rule.ASSERTION_WEAKENED, "is expected to fail by");
+    ALTERNATIVE(TamperRule.TEST_CHANGED, "stands on the other side of a new condition:"),
+    LOOP(TamperRule.TEST_CHANGED, "is made in the new loop"),
+    FUNCTION(TamperRule.TEST_CHANGED, "is made in the new function"),
+    FAILURE(TamperRule.ASSERTION_WEAKENED, "is expected to fail by");
 
     private static final Set<String> CONDITIONS = Set.of("if", "elif", "unless", "while", "switch", "match", "when");
     /// They make tests or groups of what they are given.
@@ -40,17 +40,17 @@ enum Surrounding {
     /// Between `new` and what is given to it.
     private static final Set<String> NAMING = Set.of(".", "<", ">", ",", "?");
 
-    private final Rule rule;
+    private final TamperRule rule;
     private final String words;
 
-    Surrounding(Rule rule, String words) {
+    Surrounding(TamperRule rule, String words) {
         this.rule = rule;
         this.words = words;
     }
 
     /// What finds fault with it.
-    Rule rule(Place header) {
-        return this == FUNCTION && !header.isInTest() ? Rule.TEST_NEUTRALIZED : rule;
+    TamperRule rule(Place header) {
+        return this == FUNCTION && !header.isInTest() ? TamperRule.TEST_NEUTRALIZED : rule;
     }
 
     String words() {
@@ -67,7 +67,7 @@ enum Surrounding {
         }
         boolean arrow = endsWithArrow(words);
         boolean expects = statement.first().equals("expect") || statement.has("await", "expect");
-        if (words.stream().anyMatch(Drift::isFailing) || (arrow && expects)) {
+        if (words.stream().anyMatch(StatementChange::isFailing) || (arrow && expects)) {
             return FAILURE;
         }
         if (statement.first().equals("for")
@@ -178,7 +178,7 @@ enum Surrounding {
             String next = words.get(i + 1);
             boolean called = "(.<".contains(next) || Statement.isLiteral(next);
             boolean given = i > 0 && Set.of("function", "func", "new").contains(words.get(i - 1));
-            boolean tells = Drift.isRunning(words.get(i))
+            boolean tells = StatementChange.isRunning(words.get(i))
                     || TELLING.contains(words.get(i).toLowerCase(Locale.ROOT));
             if (tells && called && !given) {
                 return true;

@@ -48,7 +48,7 @@ public final class TamperGuard {
     }
 
     /// @param changes all of them: a test may have moved from one to another
-    public static List<Finding> look(List<Changed> changes, CheckFiles checks) {
+    public static List<TamperFinding> look(List<Changed> changes, CheckFiles checks) {
         TamperGuard guard = new TamperGuard(changes, checks);
         guard.look();
         return guard.findings.list();
@@ -59,13 +59,13 @@ public final class TamperGuard {
         for (Changed change : changes) {
             Optional<Area> area = area(change);
             if (change.isNew() && checks.shadows().contains(change.path())) {
-                path(Rule.SHADOWED_TOOL, change, "a check would take it for what it asks for, and it is ");
+                path(TamperRule.SHADOWED_TOOL, change, "a check would take it for what it asks for, and it is ");
             }
             boolean script =
                     checks.scripts().contains(change.path()) && !change.isNew() && !hasTestsWeKnow(change.path());
             if (script) {
                 findings.add(
-                        Rule.CHECK_SCRIPT,
+                        TamperRule.CHECK_SCRIPT,
                         change.path(),
                         Line.firstAdded(change),
                         "a check runs it, and it is " + how(change));
@@ -75,7 +75,7 @@ public final class TamperGuard {
             } else if (area.isPresent() && area.get() != Area.TEST) {
                 watched(change, area.get());
             } else if (!script && checks.inputs().contains(change.path()) && !change.isNew()) {
-                findings.add(Rule.CHECK_INPUT, change.path(), 0, "a check names it, and it is " + how(change));
+                findings.add(TamperRule.CHECK_INPUT, change.path(), 0, "a check names it, and it is " + how(change));
             }
         }
         new TestRules(tests, findings).apply();
@@ -108,42 +108,42 @@ public final class TamperGuard {
         switch (area) {
             case INTERPRETER ->
                 path(
-                        Rule.INTERPRETER_CONFIG,
+                        TamperRule.INTERPRETER_CONFIG,
                         change,
                         "an interpreter, shell or build tool reads it unasked, and it is ");
-            case GIT -> path(Rule.GIT_CONFIG, change, "git obeys it, and it is ");
+            case GIT -> path(TamperRule.GIT_CONFIG, change, "git obeys it, and it is ");
             case CI -> {
-                path(Rule.CI_CONFIG, change, "it says what runs when the work is pushed, and it is ");
+                path(TamperRule.CI_CONFIG, change, "it says what runs when the work is pushed, and it is ");
                 new Thresholds(change, findings).apply();
             }
             case LINT -> {
-                path(Rule.LINT_CONFIG, change, "it says what linters complain about, and it is ");
+                path(TamperRule.LINT_CONFIG, change, "it says what linters complain about, and it is ");
                 new Thresholds(change, findings).apply();
             }
             case SHADOW -> {
                 if (!change.isGone()) {
                     path(
-                            Area.isVendored(change.path()) ? Rule.BUILD_STEPS : Rule.SHADOWED_TOOL,
+                            Area.isVendored(change.path()) ? TamperRule.BUILD_STEPS : TamperRule.SHADOWED_TOOL,
                             change,
                             "it would be taken for the tool or library of that name, and it is ");
                 }
             }
             case REPORT -> report(change);
             case RESULT -> result(change);
-            case SNAPSHOT -> expected(change, Rule.SNAPSHOT_CHANGED, "it holds what tests expect, and it is ");
+            case SNAPSHOT -> expected(change, TamperRule.SNAPSHOT_CHANGED, "it holds what tests expect, and it is ");
             case TEST_DATA -> data(change);
             case TEST, CONFTEST, BUILD, RUNNER, COVERAGE -> settings(change, area);
         }
     }
 
-    private void path(Rule rule, Changed change, String words) {
+    private void path(TamperRule rule, Changed change, String words) {
         findings.add(rule, change.path(), 0, words + how(change));
     }
 
     private void settings(Changed change, Area area) {
         String why = change.unreadable();
         if (why != null) {
-            findings.add(Rule.UNREADABLE, change.path(), 0, "it steers builds or tests, and " + why);
+            findings.add(TamperRule.UNREADABLE, change.path(), 0, "it steers builds or tests, and " + why);
             return;
         }
         try {
@@ -156,14 +156,14 @@ public final class TamperGuard {
                 case TEST, TEST_DATA, SNAPSHOT, LINT, CI, INTERPRETER, GIT, SHADOW, REPORT, RESULT -> {}
             }
         } catch (TooMuch much) {
-            findings.add(Rule.UNREADABLE, change.path(), 0, "it steers builds or tests, and " + much.why());
+            findings.add(TamperRule.UNREADABLE, change.path(), 0, "it steers builds or tests, and " + much.why());
         }
         new Thresholds(change, findings).apply();
     }
 
     private void report(Changed change) {
         if (!change.isGone()) {
-            path(Rule.FAKE_REPORT, change, "it is called like a report of tests or coverage, and it is ");
+            path(TamperRule.FAKE_REPORT, change, "it is called like a report of tests or coverage, and it is ");
         }
     }
 
@@ -171,11 +171,11 @@ public final class TamperGuard {
         if (!change.isGone()
                 && RESULTS.matcher(change.textAfter()).matches()
                 && !RESULTS.matcher(change.textBefore()).matches()) {
-            path(Rule.FAKE_REPORT, change, "it holds a report of tests or coverage, and it is ");
+            path(TamperRule.FAKE_REPORT, change, "it holds a report of tests or coverage, and it is ");
         }
     }
 
-    private void expected(Changed change, Rule rule, String words) {
+    private void expected(Changed change, TamperRule rule, String words) {
         boolean moved = change.isGone() && newTexts.contains(change.textBefore());
         if (!change.isNew() && !moved) {
             path(rule, change, words);
@@ -193,7 +193,7 @@ public final class TamperGuard {
     private void data(Changed change) {
         boolean more = change.unreadable() == null && !change.isGone() && isOnlyMore(change);
         if (!more) {
-            expected(change, Rule.TEST_DATA, "tests read it, and it is ");
+            expected(change, TamperRule.TEST_DATA, "tests read it, and it is ");
         }
     }
 }

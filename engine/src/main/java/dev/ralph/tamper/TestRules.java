@@ -18,7 +18,7 @@ final class TestRules {
         for (Changed change : changes) {
             String why = change.unreadable();
             if (why != null) {
-                findings.add(Rule.UNREADABLE, change.path(), 0, "a test file that " + why);
+                findings.add(TamperRule.UNREADABLE, change.path(), 0, "a test file that " + why);
             } else {
                 add(change);
             }
@@ -38,7 +38,7 @@ final class TestRules {
             old.ifPresent(before::add);
             now.ifPresent(after::add);
         } catch (TooMuch much) {
-            findings.add(Rule.UNREADABLE, change.path(), 0, "a test file that " + much.why());
+            findings.add(TamperRule.UNREADABLE, change.path(), 0, "a test file that " + much.why());
         }
     }
 

@@ -34,13 +34,13 @@ final class Thresholds {
                 Bound is = now.pollFirst();
                 if (is == null) {
                     findings.add(
-                            Rule.COVERAGE_LOWERED,
+                            TamperRule.COVERAGE_LOWERED,
                             change.path(),
                             was.line(),
                             "the threshold `" + name + "` of " + was.least() + " is gone");
                 } else if (is.least().compareTo(was.least()) < 0) {
                     findings.add(
-                            Rule.COVERAGE_LOWERED,
+                            TamperRule.COVERAGE_LOWERED,
                             change.path(),
                             is.line(),
                             "the threshold `" + name + "` is " + is.least() + ", and was " + was.least());

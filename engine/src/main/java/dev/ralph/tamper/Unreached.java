@@ -46,7 +46,7 @@ final class Unreached {
         Deque<Block> open = new ArrayDeque<>();
         Set<String> made = new HashSet<>();
         Matcher header = PYTHON_HEADER.matcher(source.code());
-        Inside inside = new Inside(tests);
+        TestAtPlace inside = new TestAtPlace(tests);
         while (header.find()) {
             int indent = header.group(1).length();
             while (!open.isEmpty() && open.getLast().indent() >= indent) {

@@ -2,7 +2,7 @@ package dev.ralph.verify;
 
 import dev.ralph.tamper.Measure;
 import dev.ralph.tamper.Measures;
-import dev.ralph.tamper.Rule;
+import dev.ralph.tamper.TamperRule;
 import dev.ralph.verify.CheckType.Cost;
 import dev.ralph.verify.CheckType.Field;
 import dev.ralph.verify.CheckType.Form;
@@ -62,18 +62,18 @@ public sealed interface Check
         if (line.isBlank()) {
             throw new InvalidCheck("a check is empty: give a shell line, or leave it out");
         }
-        return Definition.isOne(line) ? typed(Definition.parse(line)) : Command.shell(line);
+        return CheckDefinition.isOne(line) ? typed(CheckDefinition.parse(line)) : Command.shell(line);
     }
 
     /// What somebody wrote as an object: with a `type`, or in a form of the specifications, as
     /// `verification_method` with `verification_config`, or as `completion`.
     ///
     /// @throws InvalidCheck when it is none
-    static Check of(Fields fields) {
+    static Check of(CheckFields fields) {
         return fields.has("type") ? typed(fields) : SpecifiedForms.read(fields);
     }
 
-    private static Check typed(Fields fields) {
+    private static Check typed(CheckFields fields) {
         String name = fields.text("type");
         for (CheckType type : types()) {
             if (type.name().equals(name)) {
@@ -164,7 +164,7 @@ public sealed interface Check
 
         static final CheckType TYPE = new CheckType("command", Cost.RUN, FIELDS, Command::read);
 
-        static Command read(Fields fields) {
+        static Command read(CheckFields fields) {
             return new Command(
                     fields.text("command"),
                     fields.number("success_exit_code", 0),
@@ -208,10 +208,10 @@ public sealed interface Check
 
         @Override
         public String line() {
-            boolean plain = equals(shell(command)) && !Definition.isOne(command);
+            boolean plain = equals(shell(command)) && !CheckDefinition.isOne(command);
             return plain
                     ? command
-                    : Definition.of("command")
+                    : CheckDefinition.of("command")
                             .with("command", command)
                             .with("success_exit_code", success == 0 ? null : success)
                             .with("output_contains", contains)
@@ -236,7 +236,7 @@ public sealed interface Check
 
         @Override
         public List<String> scripts() {
-            return pinned ? Scripts.named(folder, command) : List.of();
+            return pinned ? CheckScripts.named(folder, command) : List.of();
         }
 
         @Override
@@ -280,7 +280,7 @@ public sealed interface Check
 
         @Override
         public String line() {
-            return Definition.of("file_exists").with("path", path).line();
+            return CheckDefinition.of("file_exists").with("path", path).line();
         }
 
         @Override
@@ -317,7 +317,7 @@ public sealed interface Check
 
         @Override
         public String line() {
-            return Definition.of("test_passing")
+            return CheckDefinition.of("test_passing")
                     .with("grep", grep)
                     .with("command", command)
                     .line();
@@ -335,7 +335,7 @@ public sealed interface Check
 
         @Override
         public List<String> scripts() {
-            return command == null ? List.of() : Scripts.named(null, command);
+            return command == null ? List.of() : CheckScripts.named(null, command);
         }
 
         @Override
@@ -359,7 +359,7 @@ public sealed interface Check
 
         @Override
         public String line() {
-            return Definition.of("validate").with("script", script).line();
+            return CheckDefinition.of("validate").with("script", script).line();
         }
 
         @Override
@@ -384,7 +384,7 @@ public sealed interface Check
     }
 
     /// The words the claim comes with do not contradict it.
-    record Claim(Fields options) implements Check {
+    record Claim(CheckFields options) implements Check {
         /// In the words of specification 003.
         public static final List<String> STAGES = List.of("coder", "reviewer", "tester", "qa");
 
@@ -407,7 +407,7 @@ public sealed interface Check
 
         @Override
         public String line() {
-            return Definition.of("claim").withAll(options).line();
+            return CheckDefinition.of("claim").withAll(options).line();
         }
 
         @Override
@@ -424,13 +424,13 @@ public sealed interface Check
     /// Nothing that the checks rest on was weakened.
     ///
     /// @param options rules and what becomes of their findings: `allow`, `warn`, `ask` or `block`
-    record Tamper(Fields options) implements Check {
+    record Tamper(CheckFields options) implements Check {
         static final CheckType TYPE = new CheckType(
                         "tamper",
                         Cost.COMPARISON,
                         Stream.concat(
                                         Stream.of(Measures.ALL, Measures.ASK),
-                                        Stream.of(Rule.values()).map(Rule::id))
+                                        Stream.of(TamperRule.values()).map(TamperRule::id))
                                 .map(rule -> Field.word(
                                         rule,
                                         Stream.of(Measure.values())
@@ -449,7 +449,7 @@ public sealed interface Check
             return measures(options);
         }
 
-        private static Measures measures(Fields options) {
+        private static Measures measures(CheckFields options) {
             Map<String, String> words = new LinkedHashMap<>();
             options.names().forEach(name -> words.put(name, options.text(name)));
             try {
@@ -461,7 +461,7 @@ public sealed interface Check
 
         @Override
         public String line() {
-            return Definition.of("tamper").withAll(options).line();
+            return CheckDefinition.of("tamper").withAll(options).line();
         }
 
         @Override
@@ -482,7 +482,7 @@ public sealed interface Check
 
         @Override
         public String line() {
-            return Definition.of("ratchet").line();
+            return CheckDefinition.of("ratchet").line();
         }
 
         @Override

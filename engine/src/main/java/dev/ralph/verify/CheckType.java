@@ -13,7 +13,7 @@ public record CheckType(
         String name,
         Cost cost,
         List<Field> fields,
-        Function<Fields, Check> reader,
+        Function<CheckFields, Check> reader,
         Set<Trait> traits,
         @Nullable String unrepeatable) {
     /// What a check costs: a loop makes the cheap ones first.
@@ -81,7 +81,7 @@ public record CheckType(
         traits = Set.copyOf(traits);
     }
 
-    CheckType(String name, Cost cost, List<Field> fields, Function<Fields, Check> reader, Trait... traits) {
+    CheckType(String name, Cost cost, List<Field> fields, Function<CheckFields, Check> reader, Trait... traits) {
         this(name, cost, fields, reader, Set.of(traits), null);
     }
 
@@ -90,12 +90,12 @@ public record CheckType(
     }
 
     /// @throws InvalidCheck when a field is unknown, is missing or makes no sense
-    Check read(Fields given) {
+    Check read(CheckFields given) {
         return reader.apply(known(given));
     }
 
     /// The fields, all of which this kind has.
-    Fields known(Fields given) {
+    CheckFields known(CheckFields given) {
         given.allow(fields.stream().map(Field::name).toArray(String[]::new));
         return given;
     }

@@ -21,7 +21,7 @@ public enum GitFact implements Check {
 
     @Override
     public String line() {
-        return Definition.of(name).line();
+        return CheckDefinition.of(name).line();
     }
 
     @Override

@@ -38,7 +38,7 @@ public record MultiStage(List<Stage> stages, boolean all) implements Check {
 
     @Override
     public String line() {
-        return Definition.of("multi_stage")
+        return CheckDefinition.of("multi_stage")
                 .with("stages", stages.stream().map(MultiStage::map).toList())
                 .with("require_all", all ? null : false)
                 .line();

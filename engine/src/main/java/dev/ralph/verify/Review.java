@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Another agent that never heard the claim finds the work done.
-public record Review(Fields options) implements Check {
+public record Review(CheckFields options) implements Check {
     private static final int MOST_REVIEWS = 10;
     private static final int LONGEST_DIFF = 400_000;
 
@@ -72,7 +72,7 @@ public record Review(Fields options) implements Check {
 
     @Override
     public String line() {
-        return Definition.of("review").withAll(options).line();
+        return CheckDefinition.of("review").withAll(options).line();
     }
 
     @Override

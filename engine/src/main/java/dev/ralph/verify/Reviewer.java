@@ -36,7 +36,7 @@ public record Reviewer(
         }
     }
 
-    static Reviewer of(Fields options) {
+    static Reviewer of(CheckFields options) {
         return new Reviewer(
                 options.textOrNull("agent"),
                 options.textOrNull("model"),
@@ -50,7 +50,7 @@ public record Reviewer(
     }
 
     /// Options with this one in them.
-    Fields in(Fields options) {
+    CheckFields in(CheckFields options) {
         Map<String, Object> all = new LinkedHashMap<>();
         put(all, "agent", agent);
         put(all, "model", model);
@@ -62,7 +62,7 @@ public record Reviewer(
                 all.put(name, value);
             }
         });
-        return new Fields(all);
+        return new CheckFields(all);
     }
 
     private static void put(Map<String, Object> all, String name, @Nullable Object value) {

@@ -13,7 +13,7 @@ final class SpecifiedForms {
 
     private SpecifiedForms() {}
 
-    static Check read(Fields fields) {
+    static Check read(CheckFields fields) {
         if (fields.has("completion")) {
             fields.allow("completion");
             return completion(fields.child("completion"));
@@ -29,7 +29,7 @@ final class SpecifiedForms {
         throw new InvalidCheck("a check has no type: add `type`, as in {type: file_exists, path: docs/plan.md}");
     }
 
-    private static Check completion(Fields fields) {
+    private static Check completion(CheckFields fields) {
         String type = fields.text("type");
         if (!List.of("file_exists", "test_passing", "validate").contains(type)) {
             throw new InvalidCheck("type", "is " + type + ": a completion is file_exists, test_passing or validate");
@@ -37,9 +37,9 @@ final class SpecifiedForms {
         return Check.of(fields);
     }
 
-    private static Check method(String field, String method, Fields config) {
+    private static Check method(String field, String method, CheckFields config) {
         return switch (method) {
-            case "string_match" -> new Check.Claim(Fields.NONE);
+            case "string_match" -> new Check.Claim(CheckFields.NONE);
             case "external" -> external(config);
             case "multi_stage" -> stages(config);
             case "semantic" ->
@@ -53,20 +53,20 @@ final class SpecifiedForms {
     }
 
     /// Without a command there is nothing to run, so the rules for texts apply.
-    private static Check external(Fields config) {
+    private static Check external(CheckFields config) {
         if (!config.has("command")) {
             config.allow("command");
-            return new Check.Claim(Fields.NONE);
+            return new Check.Claim(CheckFields.NONE);
         }
         Map<String, Object> fields = new LinkedHashMap<>(config.values());
         fields.putIfAbsent("timeout", SECONDS);
-        return Check.Command.TYPE.read(new Fields(fields));
+        return Check.Command.TYPE.read(new CheckFields(fields));
     }
 
-    static Check stages(Fields fields) {
+    static Check stages(CheckFields fields) {
         fields.allow("stages", "require_all");
         List<MultiStage.Stage> stages = new ArrayList<>();
-        for (Fields stage : fields.children("stages")) {
+        for (CheckFields stage : fields.children("stages")) {
             stage.allow("name", "method", "config", "required", "check");
             String name = stage.has("name") ? stage.text("name") : "stage " + (stages.size() + 1);
             Check check = stage.has("check")
@@ -77,7 +77,7 @@ final class SpecifiedForms {
         return new MultiStage(stages, fields.flag("require_all", true));
     }
 
-    private static @Nullable Boolean required(Fields stage) {
+    private static @Nullable Boolean required(CheckFields stage) {
         return stage.has("required") ? stage.flag("required", true) : null;
     }
 }

@@ -8,9 +8,9 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
-import dev.ralph.loop.Toll;
+import dev.ralph.loop.Usage;
 import dev.ralph.loop.Verdict;
-import dev.ralph.session.Notice;
+import dev.ralph.session.SessionNotice;
 import dev.ralph.verify.Check;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -48,7 +48,7 @@ public interface Wording {
     /// What happened, for programs that show a message for a moment.
     ///
     /// @param state that the event led to
-    default Optional<Notice> notice(Event event, LoopState state) {
+    default Optional<SessionNotice> notice(Event event, LoopState state) {
         return Optional.empty();
     }
 
@@ -209,7 +209,7 @@ public interface Wording {
         };
     }
 
-    default String of(Toll.Unpriced unpriced) {
+    default String of(Usage.Unpriced unpriced) {
         String cannot = "the limit of " + money(unpriced.limit()) + " cannot be kept: ";
         return unpriced.models().isEmpty()
                 ? cannot + (unpriced.agent() == null ? "the agent" : unpriced.agent())

@@ -40,12 +40,12 @@ public final class Additions {
     }
 
     private void children(Path from, Path to, @Nullable Path folder) throws IOException {
-        for (Path child : Trash.list(from)) {
+        for (Path child : TreeRemoval.list(from)) {
             Path path = folder == null ? child.getFileName() : folder.resolve(child.getFileName());
-            Entry entry = Entry.listed(child);
-            RawName name = Names.raw(path);
+            PathEntry entry = PathEntry.listed(child);
+            RawName name = FileNames.raw(path);
             boolean isContent =
-                    entry.isDirectory() || entry.kind() == Entry.Kind.FILE || entry.kind() == Entry.Kind.LINK;
+                    entry.isDirectory() || entry.kind() == PathEntry.Kind.FILE || entry.kind() == PathEntry.Kind.LINK;
             if (!isContent || files.contains(name)) {
                 continue;
             }
@@ -59,17 +59,17 @@ public final class Additions {
     }
 
     /// A folder that nobody may write to cannot be moved.
-    private static void move(Path from, Entry entry, Path to) throws IOException {
+    private static void move(Path from, PathEntry entry, Path to) throws IOException {
         boolean closed = entry.isDirectory() && (entry.mode() & 0700) != 0700;
         if (closed) {
-            Opened.mode(from, entry.mode() | 0700);
+            ClosedFileAccess.mode(from, entry.mode() | 0700);
         }
         Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
         if (entry.isDirectory()) {
             forgetMarks(to);
         }
         if (closed) {
-            Opened.mode(to, entry.mode());
+            ClosedFileAccess.mode(to, entry.mode());
         }
     }
 
@@ -102,7 +102,7 @@ public final class Additions {
             if (absent.contains(folder)) {
                 return false;
             }
-            Entry entry = Entry.at(added.resolve(folder.path()));
+            PathEntry entry = PathEntry.at(added.resolve(folder.path()));
             if (entry == null) {
                 absent.add(folder);
                 return false;
@@ -111,7 +111,7 @@ public final class Additions {
                 return true;
             }
         }
-        return Entry.at(added.resolve(name.path())) != null;
+        return PathEntry.at(added.resolve(name.path())) != null;
     }
 
     /// Copies all that was taken into a folder that does not exist.
@@ -121,7 +121,7 @@ public final class Additions {
 
     /// Copies what was taken into a tree, where nothing of it hides anything.
     public static void join(Path added, Path tree) throws IOException {
-        for (Path child : Trash.list(added)) {
+        for (Path child : TreeRemoval.list(added)) {
             Path place = tree.resolve(child.getFileName());
             if (Files.isDirectory(place, LinkOption.NOFOLLOW_LINKS)) {
                 join(child, place);

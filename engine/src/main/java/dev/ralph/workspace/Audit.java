@@ -143,7 +143,7 @@ public final class Audit {
     private boolean isStaged(Path path) {
         boolean is = STAGED.matcher(String.valueOf(path.getFileName())).matches();
         if (is) {
-            troubles.add("a staged file was left behind: " + Names.shown(project.relativize(path)));
+            troubles.add("a staged file was left behind: " + FileNames.shown(project.relativize(path)));
         }
         return is;
     }

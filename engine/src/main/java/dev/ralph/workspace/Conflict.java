@@ -17,7 +17,7 @@ public record Conflict(Path path, Why why) {
 
     @Override
     public String toString() {
-        return Names.shown(path)
+        return FileNames.shown(path)
                 + switch (why) {
                     case CHANGED -> " was changed in the project while the agent worked on it";
                     case COMMITTED -> " was changed by a commit while the agent worked on it";

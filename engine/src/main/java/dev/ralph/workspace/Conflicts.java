@@ -15,8 +15,8 @@ record Conflicts(Path folder, FileTime opened, Predicate<Path> existed) {
 
     List<Conflict> in(Delta delta) throws IOException {
         List<Conflict> found = new ArrayList<>();
-        for (Change change : delta.changes()) {
-            Entry there = Entry.at(folder.resolve(change.path()));
+        for (PathChange change : delta.changes()) {
+            PathEntry there = PathEntry.at(folder.resolve(change.path()));
             switch (change.kind()) {
                 case ADDED -> {
                     if (there == null && existed.test(change.path())) {
@@ -34,15 +34,15 @@ record Conflicts(Path folder, FileTime opened, Predicate<Path> existed) {
         return found;
     }
 
-    private void addChanged(Path path, @Nullable Entry there, List<Conflict> found) throws IOException {
+    private void addChanged(Path path, @Nullable PathEntry there, List<Conflict> found) throws IOException {
         if (there == null) {
             return;
         }
         if (there.changed().compareTo(opened) > 0) {
             found.add(new Conflict(path, Conflict.Why.CHANGED));
         } else if (there.isDirectory()) {
-            for (Path child : Trash.list(folder.resolve(path))) {
-                addChanged(path.resolve(child.getFileName()), Entry.at(child), found);
+            for (Path child : TreeRemoval.list(folder.resolve(path))) {
+                addChanged(path.resolve(child.getFileName()), PathEntry.at(child), found);
             }
         }
     }

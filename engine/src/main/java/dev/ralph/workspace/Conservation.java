@@ -149,9 +149,9 @@ public final class Conservation {
     Delta unpack(String before, String after, Path prefix, Path into) throws IOException {
         Delta delta = TreeDelta.of(repository.comparison().names(before, after), prefix);
         List<RawName> names = new ArrayList<>();
-        for (Change change : delta.changes()) {
-            if (change.kind() != Change.Kind.DELETED && change.thing() != Change.Thing.DIRECTORY) {
-                names.add(Names.raw(prefix.resolve(change.path())));
+        for (PathChange change : delta.changes()) {
+            if (change.kind() != PathChange.Kind.DELETED && change.thing() != PathChange.Thing.DIRECTORY) {
+                names.add(FileNames.raw(prefix.resolve(change.path())));
             }
         }
         Path draft = into.resolve(".unpack");
@@ -161,11 +161,11 @@ public final class Conservation {
         }
         Path files = draft.resolve(prefix);
         if (Files.isDirectory(files)) {
-            for (Path file : Trash.list(files)) {
+            for (Path file : TreeRemoval.list(files)) {
                 Files.move(file, into.resolve(file.getFileName()));
             }
         }
-        Trash.delete(draft);
+        TreeRemoval.delete(draft);
         return delta;
     }
 
@@ -179,7 +179,7 @@ public final class Conservation {
         if (done.isPresent()) {
             return done.get();
         }
-        String first = apart ? new Touched(project, repository).commit(attempt, delta, scratch) : base;
+        String first = apart ? new OriginalVersions(project, repository).commit(attempt, delta, scratch) : base;
         OverlayTree whole = new OverlayTree(repository, top, prefix, scratch);
         String tree = whole.build(first, upper, delta, apart ? Rules.NONE : Rules.IGNORE);
         String commit = name(attempt, tree, first == null ? List.of() : List.of(first));
@@ -227,7 +227,7 @@ public final class Conservation {
 
     private @Nullable String first(AttemptRef last, @Nullable String base, Delta delta, Path scratch)
             throws IOException {
-        return apart ? new Touched(project, repository).commit(last, delta, scratch) : base;
+        return apart ? new OriginalVersions(project, repository).commit(last, delta, scratch) : base;
     }
 
     /// @param first what the overlay lies on

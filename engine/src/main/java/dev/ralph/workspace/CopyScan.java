@@ -1,7 +1,7 @@
 package dev.ralph.workspace;
 
-import dev.ralph.workspace.Change.Kind;
-import dev.ralph.workspace.Change.Thing;
+import dev.ralph.workspace.PathChange.Kind;
+import dev.ralph.workspace.PathChange.Thing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
 /// cannot be changed in a copy: whatever stands there is told as something that is never kept.
 final class CopyScan {
     private final UpperLayer copy;
-    private final Listing before;
+    private final CopyListing before;
     private final Path project;
-    private final List<Change> changes = new ArrayList<>();
+    private final List<PathChange> changes = new ArrayList<>();
 
-    private CopyScan(UpperLayer copy, Listing before, Path project) {
+    private CopyScan(UpperLayer copy, CopyListing before, Path project) {
         this.copy = copy;
         this.before = before;
         this.project = project;
     }
 
-    static Delta of(UpperLayer copy, Listing before, Path project) throws IOException {
+    static Delta of(UpperLayer copy, CopyListing before, Path project) throws IOException {
         CopyScan scan = new CopyScan(copy, before, project);
         scan.folder(Path.of(""));
         return new Delta(scan.changes);
@@ -47,18 +47,18 @@ final class CopyScan {
     }
 
     private void entry(Path path) throws IOException {
-        Entry now = copy.entry(path);
-        Entry then = before.at(path);
-        if (Names.isTooLong(path)) { // nobody could name it where it is to be kept, nor what is in it
+        PathEntry now = copy.entry(path);
+        PathEntry then = before.at(path);
+        if (FileNames.isTooLong(path)) { // nobody could name it where it is to be kept, nor what is in it
             if (then == null) {
-                changes.add(new Change(Kind.ADDED, path, Thing.SPECIAL));
+                changes.add(new PathChange(Kind.ADDED, path, Thing.SPECIAL));
             }
             return;
         }
         if (then == null || !isSame(path, now, then)) {
-            Kind kind = kind(path, now, then, Entry.at(project.resolve(path)));
+            Kind kind = kind(path, now, then, PathEntry.at(project.resolve(path)));
             if (kind != null) {
-                changes.add(new Change(kind, path, thing(path, kind, now)));
+                changes.add(new PathChange(kind, path, thing(path, kind, now)));
             }
         }
         if (now.isDirectory()) {
@@ -67,11 +67,12 @@ final class CopyScan {
     }
 
     /// Of a folder that is still one, only the permissions count here.
-    private boolean isSame(Path path, Entry now, Entry then) {
+    private boolean isSame(Path path, PathEntry now, PathEntry then) {
         return (now.isDirectory() && then.isDirectory()) ? now.mode() == then.mode() : before.isUntouched(path, now);
     }
 
-    private @Nullable Kind kind(Path path, Entry now, @Nullable Entry then, @Nullable Entry users) throws IOException {
+    private @Nullable Kind kind(Path path, PathEntry now, @Nullable PathEntry then, @Nullable PathEntry users)
+            throws IOException {
         if (users == null) {
             return Kind.ADDED;
         }
@@ -82,10 +83,10 @@ final class CopyScan {
             return Kind.MODIFIED;
         }
         boolean sameMode = now.hasModeOf(users) || (then != null && now.mode() == then.mode());
-        return now.kind() == Entry.Kind.LINK || sameMode ? null : Kind.MODE;
+        return now.kind() == PathEntry.Kind.LINK || sameMode ? null : Kind.MODE;
     }
 
-    private boolean sameContent(Path path, Entry now, Entry users) throws IOException {
+    private boolean sameContent(Path path, PathEntry now, PathEntry users) throws IOException {
         Path ours = copy.path(path);
         Path theirs = project.resolve(path);
         return switch (now.kind()) {
@@ -96,7 +97,7 @@ final class CopyScan {
         };
     }
 
-    private Thing thing(Path path, Kind kind, Entry now) {
+    private Thing thing(Path path, Kind kind, PathEntry now) {
         if (before.isLeft(path) || (kind == Kind.TYPE && before.isSomethingLeftIn(path))) {
             return Thing.SPECIAL;
         }
@@ -110,7 +111,7 @@ final class CopyScan {
 
     /// Of a folder in which something was left out, what was copied goes, and the folder stays.
     private void gone(Path path) throws IOException {
-        Entry users = Entry.at(project.resolve(path));
+        PathEntry users = PathEntry.at(project.resolve(path));
         if (users == null) {
             return;
         }
@@ -119,7 +120,7 @@ final class CopyScan {
                 gone(child);
             }
         } else {
-            changes.add(new Change(Kind.DELETED, path, users.isDirectory() ? Thing.DIRECTORY : Thing.FILE));
+            changes.add(new PathChange(Kind.DELETED, path, users.isDirectory() ? Thing.DIRECTORY : Thing.FILE));
         }
     }
 }

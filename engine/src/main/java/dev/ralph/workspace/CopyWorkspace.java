@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// The mark of its beginning is older than the copy: what the user changes while it is made counts as changed since.
 public final class CopyWorkspace extends LayeredWorkspace {
     private CopyWorkspace(Path project, Path home) {
-        super(project, home, WorkedFiles.COPY);
+        super(project, home, ChangedFiles.COPY);
     }
 
     /// Whether the workspace at `home` is one of these.
     public static boolean isAt(Path home) {
-        return Files.isDirectory(home.resolve(WorkedFiles.COPY));
+        return Files.isDirectory(home.resolve(ChangedFiles.COPY));
     }
 
     /// Opens the workspace at `home`, or makes it: a folder outside the project.
@@ -41,15 +41,15 @@ public final class CopyWorkspace extends LayeredWorkspace {
         Files.createFile(parts.opened());
         new OverlayGit(project, home, ProtectedPaths.standard()).beginAgain();
         Path draft = Files.createDirectory(parts.draft());
-        Listing listing = TreeCopy.make(project, draft.resolve(WorkedFiles.TREE));
-        listing.write(draft.resolve(WorkedFiles.LISTING));
+        CopyListing listing = TreeCopy.make(project, draft.resolve(ChangedFiles.TREE));
+        listing.write(draft.resolve(ChangedFiles.LISTING));
         FaultPoint.WORKSPACE_OPEN.inside();
         Files.move(draft, layer, StandardCopyOption.ATOMIC_MOVE);
     }
 
     @Override
     public Path folder() {
-        return layer.resolve(WorkedFiles.TREE);
+        return layer.resolve(ChangedFiles.TREE);
     }
 
     @Override
@@ -64,7 +64,7 @@ public final class CopyWorkspace extends LayeredWorkspace {
 
     @Override
     public List<Conflict> keep(Delta wanted) throws IOException {
-        Listing before = Listing.read(layer.resolve(WorkedFiles.LISTING));
+        CopyListing before = CopyListing.read(layer.resolve(ChangedFiles.LISTING));
         try (UpperLayer changed = files.open()) {
             return parts.keep().keep(changed, wanted, home.getFileName().toString(), path -> before.at(path) != null);
         }
@@ -79,18 +79,18 @@ public final class CopyWorkspace extends LayeredWorkspace {
     @Override
     public void discard() throws IOException {
         Path old = home.resolve("old");
-        Trash.delete(old);
+        TreeRemoval.delete(old);
         FaultPoint.LAYER_SWAP.before();
         Files.move(layer, old, StandardCopyOption.ATOMIC_MOVE);
         FaultPoint.LAYER_SWAP.after();
         Files.deleteIfExists(home.resolve("closed"));
         make();
-        Trash.delete(old);
+        TreeRemoval.delete(old);
     }
 
     @Override
     public List<Conflict> recover() throws IOException {
-        Trash.delete(home.resolve("old"));
+        TreeRemoval.delete(home.resolve("old"));
         return parts.recover();
     }
 }

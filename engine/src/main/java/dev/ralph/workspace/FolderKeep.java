@@ -50,8 +50,8 @@ final class FolderKeep {
     /// Puts everything next to where it will stand, under names of ours.
     ///
     /// @param move what else belongs to it; null for nothing
-    void stage(UpperLayer upper, Delta delta, String name, @Nullable Move move) throws IOException {
-        Staging staging = new Staging(folder, upper, delta, name);
+    void stage(UpperLayer upper, Delta delta, String name, @Nullable BranchMove move) throws IOException {
+        StagedFiles staging = new StagedFiles(folder, upper, delta, name);
         plan.stage(move, staging.steps());
         staging.copy();
     }
@@ -64,11 +64,11 @@ final class FolderKeep {
 
     /// Removes what was staged and not committed.
     void rollBack() throws IOException {
-        for (Step step : plan.staged()) {
+        for (KeepStep step : plan.staged()) {
             switch (step) {
-                case Step.Place place -> removeStaged(place);
-                case Step.Close close -> perform(close, opened, new ArrayList<>());
-                case Step.Remove _, Step.Mode _ -> {}
+                case KeepStep.Place place -> removeStaged(place);
+                case KeepStep.Close close -> perform(close, opened, new ArrayList<>());
+                case KeepStep.Remove _, KeepStep.Mode _ -> {}
             }
         }
         plan.forgetStaged();
@@ -86,11 +86,11 @@ final class FolderKeep {
     /// The steps of a committed plan; it stays.
     List<Conflict> takeSteps() throws IOException {
         List<Conflict> left = new ArrayList<>();
-        List<Step> steps = plan.committed();
-        Move move = plan.move();
+        List<KeepStep> steps = plan.committed();
+        BranchMove move = plan.move();
         FileTime since = move == null ? opened : move.since();
         openAgain(steps);
-        for (Step step : steps) {
+        for (KeepStep step : steps) {
             FaultPoint.KEEP_STEP.before(FaultPoint.ON ? step.line() : "");
             perform(step, since, left);
         }
@@ -99,9 +99,9 @@ final class FolderKeep {
     }
 
     /// Where an earlier run got as far as closing folders, they are opened once more, the outermost first.
-    private void openAgain(List<Step> steps) throws IOException {
-        for (Step step : steps.reversed()) {
-            if (step instanceof Step.Mode || step instanceof Step.Close) {
+    private void openAgain(List<KeepStep> steps) throws IOException {
+        for (KeepStep step : steps.reversed()) {
+            if (step instanceof KeepStep.Mode || step instanceof KeepStep.Close) {
                 openAgain(step.path());
             }
         }
@@ -110,9 +110,9 @@ final class FolderKeep {
     private void openAgain(Path folder) throws IOException {
         try (OpenFolder parent = parent(folder)) {
             Path target = parent.path().resolve(folder.getFileName());
-            Entry entry = Entry.at(target);
+            PathEntry entry = PathEntry.at(target);
             if (entry != null && entry.isDirectory() && (entry.mode() & 0700) != 0700) {
-                Opened.mode(target, entry.mode() | 0700);
+                ClosedFileAccess.mode(target, entry.mode() | 0700);
             }
         } catch (NoSuchFileException | NotDirectoryException gone) {
             return;
@@ -120,14 +120,14 @@ final class FolderKeep {
     }
 
     /// @param since what changed later is somebody else's, and stays
-    private void perform(Step step, FileTime since, List<Conflict> left) throws IOException {
+    private void perform(KeepStep step, FileTime since, List<Conflict> left) throws IOException {
         try (OpenFolder parent = parent(step.path())) {
             Path target = parent.path().resolve(step.path().getFileName());
             switch (step) {
-                case Step.Remove remove -> remove(target, remove.path(), since, left);
-                case Step.Place place -> place(parent, target, place, since, left);
-                case Step.Mode mode -> mode(target, mode.mode());
-                case Step.Close close -> mode(target, close.mode());
+                case KeepStep.Remove remove -> remove(target, remove.path(), since, left);
+                case KeepStep.Place place -> place(parent, target, place, since, left);
+                case KeepStep.Mode mode -> mode(target, mode.mode());
+                case KeepStep.Close close -> mode(target, close.mode());
             }
         } catch (NoSuchFileException | NotDirectoryException gone) {
             left.add(new Conflict(step.path(), Conflict.Why.DELETED)); // its folder, by the user, in this very moment
@@ -135,31 +135,31 @@ final class FolderKeep {
     }
 
     private static void mode(Path target, int mode) throws IOException {
-        Entry entry = Entry.at(target);
-        if (entry != null && entry.kind() != Entry.Kind.LINK) {
-            Opened.mode(target, mode);
+        PathEntry entry = PathEntry.at(target);
+        if (entry != null && entry.kind() != PathEntry.Kind.LINK) {
+            ClosedFileAccess.mode(target, mode);
         }
     }
 
     private OpenFolder parent(Path path) throws IOException {
         Path parent = path.getParent();
-        return OpenFolder.beneath(folder, parent == null ? Path.of("") : parent, Names::bytes);
+        return OpenFolder.beneath(folder, parent == null ? Path.of("") : parent, FileNames::bytes);
     }
 
-    private void place(OpenFolder parent, Path target, Step.Place place, FileTime since, List<Conflict> left)
+    private void place(OpenFolder parent, Path target, KeepStep.Place place, FileTime since, List<Conflict> left)
             throws IOException {
         Path staged = parent.path().resolve(place.staged());
-        if (Entry.at(staged) == null) {
+        if (PathEntry.at(staged) == null) {
             return; // it has its name already
         }
-        Entry there = Entry.at(target);
+        PathEntry there = PathEntry.at(target);
         if (there != null && there.changed().compareTo(since) > 0) {
             left.add(new Conflict(place.path(), Conflict.Why.CHANGED));
-            Trash.delete(staged);
+            TreeRemoval.delete(staged);
             return;
         }
-        boolean replaceable =
-                there == null || (!there.isDirectory() && !Entry.listed(staged).isDirectory());
+        boolean replaceable = there == null
+                || (!there.isDirectory() && !PathEntry.listed(staged).isDirectory());
         if (!replaceable) {
             remove(target, place.path(), since, left);
         }
@@ -167,7 +167,7 @@ final class FolderKeep {
     }
 
     private void remove(Path target, Path path, FileTime since, List<Conflict> left) throws IOException {
-        Entry entry = Entry.at(target);
+        PathEntry entry = PathEntry.at(target);
         if (entry == null) {
             return;
         }
@@ -181,9 +181,9 @@ final class FolderKeep {
         }
         int before = left.size();
         if ((entry.mode() & 0300) != 0300) {
-            Opened.mode(target, entry.mode() | 0700);
+            ClosedFileAccess.mode(target, entry.mode() | 0700);
         }
-        for (Path child : Trash.list(target)) {
+        for (Path child : TreeRemoval.list(target)) {
             remove(child, path.resolve(child.getFileName()), since, left);
         }
         if (left.size() == before) {
@@ -191,9 +191,9 @@ final class FolderKeep {
         }
     }
 
-    private void removeStaged(Step.Place place) throws IOException {
+    private void removeStaged(KeepStep.Place place) throws IOException {
         try (OpenFolder parent = parent(place.path())) {
-            Trash.delete(parent.path().resolve(place.staged()));
+            TreeRemoval.delete(parent.path().resolve(place.staged()));
         } catch (NoSuchFileException | NotDirectoryException gone) {
             return; // its folder is gone, and it with it
         }

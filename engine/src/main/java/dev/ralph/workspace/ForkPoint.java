@@ -1,10 +1,10 @@
 package dev.ralph.workspace;
 
-import dev.ralph.git.Blob;
-import dev.ralph.git.Comparison.Difference;
 import dev.ralph.git.PrivateIndex;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Refs;
+import dev.ralph.git.TreeComparison.Difference;
+import dev.ralph.git.TreeEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,11 +40,11 @@ public record ForkPoint(Conservation place, Conserved from) {
     /// what it left.
     public List<Conflict> against(Path scratch) throws IOException {
         List<Difference> differences = place.repository().comparison().names(from.base(), from.commit());
-        Map<RawName, Blob> now = now(differences, scratch);
+        Map<RawName, TreeEntry> now = now(differences, scratch);
         List<Conflict> found = new ArrayList<>();
         for (Difference difference : differences) {
             Path path = difference.name().path();
-            @Nullable Blob there = now.get(difference.name());
+            @Nullable TreeEntry there = now.get(difference.name());
             boolean isBefore = difference.letter() == 'A'
                     ? there == null
                     : difference.before().equals(there);
@@ -63,7 +63,7 @@ public record ForkPoint(Conservation place, Conserved from) {
         return !OverlayTree.isRalphs(path) && (prefix.toString().isEmpty() || path.startsWith(prefix));
     }
 
-    private Map<RawName, Blob> now(List<Difference> differences, Path scratch) throws IOException {
+    private Map<RawName, TreeEntry> now(List<Difference> differences, Path scratch) throws IOException {
         List<RawName> names = new ArrayList<>();
         for (Difference difference : differences) {
             Path file = place.top().resolve(difference.name().path());

@@ -1,13 +1,13 @@
 package dev.ralph.workspace;
 
 import dev.ralph.fault.FaultPoint;
-import dev.ralph.git.Blob;
-import dev.ralph.git.Comparison.Difference;
 import dev.ralph.git.GitFailed;
-import dev.ralph.git.Head;
+import dev.ralph.git.GitHead;
 import dev.ralph.git.PrivateIndex;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
+import dev.ralph.git.TreeComparison.Difference;
+import dev.ralph.git.TreeEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,31 +74,31 @@ final class GitKeep {
 
     /// @param head what was checked out when the workspace was opened
     /// @param upper where the changed files lie
-    Kept keep(Head head, UpperLayer upper, Delta delta, Accepted work) throws IOException {
+    KeepResult keep(GitHead head, UpperLayer upper, Delta delta, AcceptedWork work) throws IOException {
         for (int turn = 1; ; turn++) {
             try {
                 return tryOnce(head, upper, delta, work);
             } catch (BranchMoved moved) { // by another loop, say: the next turn sees what it brought
                 if (turn == TURNS || work.whole() != null) {
-                    return new Kept.Refused(String.valueOf(moved.getMessage()));
+                    return new KeepResult.Refused(String.valueOf(moved.getMessage()));
                 }
             }
         }
     }
 
-    private Kept tryOnce(Head head, UpperLayer upper, Delta delta, Accepted work) throws IOException {
+    private KeepResult tryOnce(GitHead head, UpperLayer upper, Delta delta, AcceptedWork work) throws IOException {
         recover();
         FileTime since = now();
         Optional<Repository> found = Repository.at(project);
         if (found.isEmpty()) {
-            return new Kept.Refused(project + " is no git repository any more; the work stays at "
+            return new KeepResult.Refused(project + " is no git repository any more; the work stays at "
                     + work.attempt().name());
         }
         Repository repository = found.get();
-        Head now = repository.head();
+        GitHead now = repository.head();
         String stop = obstacle(repository, head, now);
         if (stop != null) {
-            return new Kept.Refused(stop);
+            return new KeepResult.Refused(stop);
         }
         Optional<String> done = done(repository, now, work.conserved(), work.whole());
         Keeping keeping = new Keeping(repository, now, upper, work.conserved());
@@ -109,7 +109,7 @@ final class GitKeep {
             }
             List<Conflict> conflicts = keeping.conflicts(users);
             if (!conflicts.isEmpty()) {
-                return new Kept.Conflicting(conflicts);
+                return new KeepResult.Conflicting(conflicts);
             }
         }
         return keeping.perform(work, since);
@@ -120,7 +120,7 @@ final class GitKeep {
         Path mark = scratch.resolve("keep.mark");
         Files.deleteIfExists(mark);
         Files.createFile(mark);
-        FileTime now = Entry.listed(mark).changed();
+        FileTime now = PathEntry.listed(mark).changed();
         Files.delete(mark);
         return now;
     }
@@ -141,7 +141,7 @@ final class GitKeep {
             return Optional.empty();
         }
         Repository repository = found.get();
-        Head now = repository.head();
+        GitHead now = repository.head();
         Keeping keeping = new Keeping(repository, now, upper, conserved);
         try (PrivateIndex users = repository.copyOfIndex(scratch.resolve("git-index"))) {
             keeping.selection.choose(delta, users);
@@ -163,8 +163,8 @@ final class GitKeep {
                 : done(repository.get(), repository.get().head(), conserved, null);
     }
 
-    private static Optional<String> done(Repository repository, Head now, Conserved conserved, @Nullable String whole)
-            throws IOException {
+    private static Optional<String> done(
+            Repository repository, GitHead now, Conserved conserved, @Nullable String whole) throws IOException {
         if (now.commit() == null) {
             return Optional.empty();
         }
@@ -174,7 +174,7 @@ final class GitKeep {
         return repository.commits().carrying(conserved.attempt().trailers(), now.commit());
     }
 
-    private static @Nullable String obstacle(Repository repository, Head head, Head now) {
+    private static @Nullable String obstacle(Repository repository, GitHead head, GitHead now) {
         Optional<String> unfinished = repository.unfinished();
         if (unfinished.isPresent()) {
             return "a merge, rebase or the like is unfinished in " + repository.top() + " (" + unfinished.get()
@@ -195,7 +195,7 @@ final class GitKeep {
     ///
     /// @return what the user changed meanwhile and keeps
     List<Conflict> recover() throws IOException {
-        Move move = plan.move();
+        BranchMove move = plan.move();
         if (move == null) {
             return folder.recover();
         }
@@ -210,12 +210,12 @@ final class GitKeep {
         return finish(repository, move);
     }
 
-    private static boolean isTaken(Repository repository, Move move) throws IOException {
+    private static boolean isTaken(Repository repository, BranchMove move) throws IOException {
         Optional<String> now = repository.refs().read(move.ref());
         return now.isPresent() && repository.refs().contains(now.get(), move.commit());
     }
 
-    private List<Conflict> finish(@Nullable Repository repository, Move move) throws IOException {
+    private List<Conflict> finish(@Nullable Repository repository, BranchMove move) throws IOException {
         List<Conflict> late = folder.takeSteps();
         if (repository != null) {
             FaultPoint.KEEP_INDEX.before();
@@ -224,7 +224,7 @@ final class GitKeep {
             FaultPoint.KEEP_INDEX.after();
             if (beginning != null) {
                 String branch = move.ref().equals("HEAD") ? null : move.ref();
-                beginning.write(new TreeRecord.Opened(new Head(branch, move.commit()), repository.gitDir()));
+                beginning.write(new TreeRecord.Opened(new GitHead(branch, move.commit()), repository.gitDir()));
             }
         }
         endPlan();
@@ -242,15 +242,15 @@ final class GitKeep {
     /// One keeping, with everything it looked at.
     private final class Keeping {
         private final Repository repository;
-        private final Head head;
+        private final GitHead head;
         private final UpperLayer upper;
         private final Conserved conserved;
-        private final Map<RawName, Blob> base;
-        private final Map<RawName, Blob> attempt;
-        private final Map<RawName, Blob> committed;
-        private final Selection selection;
+        private final Map<RawName, TreeEntry> base;
+        private final Map<RawName, TreeEntry> attempt;
+        private final Map<RawName, TreeEntry> committed;
+        private final KeepSelection selection;
 
-        Keeping(Repository repository, Head head, UpperLayer upper, Conserved conserved) throws IOException {
+        Keeping(Repository repository, GitHead head, UpperLayer upper, Conserved conserved) throws IOException {
             this.repository = repository;
             this.head = head;
             this.upper = upper;
@@ -269,17 +269,17 @@ final class GitKeep {
                 }
             }
             Path prefix = repository.top().toRealPath().relativize(project.toRealPath());
-            this.selection = new Selection(project, prefix, protectedPaths, committed, attempt);
+            this.selection = new KeepSelection(project, prefix, protectedPaths, committed, attempt);
         }
 
         /// Everything of the user's that stands against it.
         List<Conflict> conflicts(PrivateIndex users) throws IOException {
             String tree = head.commit() == null ? repository.commits().emptyTree() : head.commit();
-            List<Path> uncommitted = new Uncommitted(project, tree, committed, selection).paths(users);
+            List<Path> uncommitted = new UncommittedFiles(project, tree, committed, selection).paths(users);
             List<Conflict> touched =
                     new Conflicts(project, opened, path -> base.containsKey(selection.name(path))).in(selection.kept());
             List<Conflict> conflicts = new ArrayList<>(selection.conflicts());
-            conflicts.addAll(new Settled(base, committed, selection, Set.copyOf(uncommitted)).left(touched));
+            conflicts.addAll(new UserChanges(base, committed, selection, Set.copyOf(uncommitted)).left(touched));
             Set<Path> known = new HashSet<>();
             conflicts.forEach(conflict -> known.add(conflict.path()));
             for (Path path : uncommitted) {
@@ -290,12 +290,12 @@ final class GitKeep {
             return conflicts;
         }
 
-        Kept perform(Accepted work, FileTime since) throws IOException {
+        KeepResult perform(AcceptedWork work, FileTime since) throws IOException {
             Delta kept = selection.kept();
             String before = head.commit();
             String tree = tree(before);
             if (work.checked() != null && work.isUnchecked(tree(seen()))) {
-                return new Kept.Unchecked();
+                return new KeepResult.Unchecked();
             }
             String old = before == null
                     ? repository.commits().emptyTree()
@@ -318,7 +318,7 @@ final class GitKeep {
                                     before == null ? List.of() : List.of(before),
                                     work.message(),
                                     conserved.attempt().trailers());
-            Move move = new Move(head.ref(), commit, before, since);
+            BranchMove move = new BranchMove(head.ref(), commit, before, since);
             stage(kept, name, move);
             FaultPoint.KEEP_REF.before();
             String trouble = take(move, work.message());
@@ -333,7 +333,7 @@ final class GitKeep {
             return done(commit, finish(repository, move));
         }
 
-        private void stage(Delta kept, String name, @Nullable Move move) throws IOException {
+        private void stage(Delta kept, String name, @Nullable BranchMove move) throws IOException {
             try {
                 folder.stage(upper, kept, name, move);
             } catch (IOException noRoom) {
@@ -343,7 +343,7 @@ final class GitKeep {
         }
 
         /// Null when the branch has the commit now.
-        private @Nullable String take(Move move, String message) throws IOException {
+        private @Nullable String take(BranchMove move, String message) throws IOException {
             if (!repository.head().ref().equals(head.ref())) {
                 return "another branch was checked out";
             }
@@ -374,10 +374,10 @@ final class GitKeep {
                 index.read(below);
                 List<RawName> gone = new ArrayList<>();
                 selection.deleted().forEach(path -> gone.add(selection.name(path)));
-                Map<RawName, Blob> put = new LinkedHashMap<>();
-                for (Change change : selection.kept().changes()) {
-                    Blob blob = attempt.get(selection.name(change.path()));
-                    if (change.kind() != Change.Kind.DELETED && blob != null) {
+                Map<RawName, TreeEntry> put = new LinkedHashMap<>();
+                for (PathChange change : selection.kept().changes()) {
+                    TreeEntry blob = attempt.get(selection.name(change.path()));
+                    if (change.kind() != PathChange.Kind.DELETED && blob != null) {
                         put.put(selection.name(change.path()), blob);
                     }
                 }
@@ -387,8 +387,8 @@ final class GitKeep {
             }
         }
 
-        Kept done(@Nullable String commit, List<Conflict> late) {
-            return new Kept.Done(commit, selection.kept(), selection.quarantined(), selection.ignored(), late);
+        KeepResult done(@Nullable String commit, List<Conflict> late) {
+            return new KeepResult.Done(commit, selection.kept(), selection.quarantined(), selection.ignored(), late);
         }
     }
 }

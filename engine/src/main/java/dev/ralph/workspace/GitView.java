@@ -25,7 +25,7 @@ final class GitView implements AutoCloseable {
     private final Path top;
     private final Path prefix;
     private final UpperLayer upper;
-    private final Map<Path, Change> changes = new HashMap<>();
+    private final Map<Path, PathChange> changes = new HashMap<>();
     private final Set<Path> ruled = new HashSet<>();
 
     /// @param root   a folder for it, next to the upper layer
@@ -37,7 +37,7 @@ final class GitView implements AutoCloseable {
         this.prefix = prefix;
         this.upper = upper;
         delta.changes().forEach(change -> changes.put(change.path(), change));
-        Trash.delete(root);
+        TreeRemoval.delete(root);
         Files.createDirectories(root);
     }
 
@@ -56,14 +56,14 @@ final class GitView implements AutoCloseable {
                 rules(folder);
             }
             rules(Path.of(""));
-            if (Entry.at(target) == null) {
+            if (PathEntry.at(target) == null) {
                 bring(upper.path(path), upper.entry(path), target);
             }
         }
     }
 
-    private static void bring(Path from, Entry entry, Path target) throws IOException {
-        if (entry.kind() == Entry.Kind.LINK) {
+    private static void bring(Path from, PathEntry entry, Path target) throws IOException {
+        if (entry.kind() == PathEntry.Kind.LINK) {
             Files.createSymbolicLink(target, Files.readSymbolicLink(from));
             return;
         }
@@ -75,8 +75,8 @@ final class GitView implements AutoCloseable {
                 // Another file system, or somebody else's file: it is copied.
             }
         }
-        Opened.to(from, () -> Files.copy(from, target));
-        Opened.mode(target, (entry.mode() & 0100) | 0600);
+        ClosedFileAccess.to(from, () -> Files.copy(from, target));
+        ClosedFileAccess.mode(target, (entry.mode() & 0100) | 0600);
     }
 
     /// The rules of a folder as the workspace has them.
@@ -103,8 +103,8 @@ final class GitView implements AutoCloseable {
             return false;
         }
         for (Path above = path.getParent(); above != null; above = above.getParent()) {
-            Change change = changes.get(above);
-            if (change != null && (change.kind() == Change.Kind.DELETED || change.kind() == Change.Kind.TYPE)) {
+            PathChange change = changes.get(above);
+            if (change != null && (change.kind() == PathChange.Kind.DELETED || change.kind() == PathChange.Kind.TYPE)) {
                 return false;
             }
         }
@@ -113,6 +113,6 @@ final class GitView implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        Trash.delete(root);
+        TreeRemoval.delete(root);
     }
 }

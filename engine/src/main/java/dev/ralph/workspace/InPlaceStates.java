@@ -44,7 +44,7 @@ public final class InPlaceStates {
     /// Makes the project what it was at the end of an attempt, whether or not states are remembered.
     ///
     /// @param last the last attempt of the loop
-    public Rewound rewind(Conserved wanted, AttemptRef last) throws IOException {
+    public RewindResult rewind(Conserved wanted, AttemptRef last) throws IOException {
         Conservation conservation = Conservation.of(project);
         return new Rewind(conservation, conservation.repository(), project, conservation.prefix(), scratch)
                 .to(wanted, last);
@@ -111,13 +111,13 @@ public final class InPlaceStates {
     /// remembered.
     public Optional<String> changed(AttemptRef last) throws IOException {
         Rewind.recover(project, scratch);
-        Leavings left = Leavings.of(project, last).orElse(null);
+        LastAttemptState left = LastAttemptState.of(project, last).orElse(null);
         return left == null ? Optional.empty() : left.changed(now(left.place()));
     }
 
     /// The loop ends with what is there now.
     public void end(AttemptRef last) throws IOException {
-        Leavings left = Leavings.of(project, last).orElse(null);
+        LastAttemptState left = LastAttemptState.of(project, last).orElse(null);
         if (left != null) {
             left.end(now(left.place()));
         }

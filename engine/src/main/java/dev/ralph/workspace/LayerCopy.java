@@ -1,6 +1,6 @@
 package dev.ralph.workspace;
 
-import dev.ralph.process.Nodes;
+import dev.ralph.process.DeviceNodes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
@@ -26,17 +26,17 @@ final class LayerCopy {
     }
 
     private void entry(Path from, Path to) throws IOException {
-        Entry entry = Entry.listed(from);
+        PathEntry entry = PathEntry.listed(from);
         switch (entry.kind()) {
             case FILE -> file(from, entry, to);
             case DIRECTORY -> folder(from, entry, to);
             case LINK -> Files.copy(from, to, LinkOption.NOFOLLOW_LINKS, StandardCopyOption.COPY_ATTRIBUTES);
-            case WHITEOUT -> Nodes.whiteout(to, Names.bytes(to.getFileName()));
+            case WHITEOUT -> DeviceNodes.whiteout(to, FileNames.bytes(to.getFileName()));
             case SPECIAL -> {} // nobody could keep it, and nothing listens at it any more
         }
     }
 
-    private void file(Path from, Entry entry, Path to) throws IOException {
+    private void file(Path from, PathEntry entry, Path to) throws IOException {
         Path other = entry.links() > 1 ? linked.putIfAbsent(entry.inode(), to) : null;
         if (other != null) {
             try {
@@ -46,32 +46,32 @@ final class LayerCopy {
                 linked.put(entry.inode(), to);
             }
         }
-        Opened.to(from, () -> Files.copy(from, to));
+        ClosedFileAccess.to(from, () -> Files.copy(from, to));
         times(entry, to);
-        Opened.mode(to, entry.mode());
+        ClosedFileAccess.mode(to, entry.mode());
     }
 
-    private void folder(Path from, Entry entry, Path to) throws IOException {
+    private void folder(Path from, PathEntry entry, Path to) throws IOException {
         Files.createDirectory(to);
-        Opened.to(from, () -> {
+        ClosedFileAccess.to(from, () -> {
             marks(from, to);
             return true;
         });
         boolean closed = (entry.mode() & 0700) != 0700;
         if (closed) {
-            Opened.mode(from, entry.mode() | 0700);
+            ClosedFileAccess.mode(from, entry.mode() | 0700);
         }
         try {
-            for (Path child : Trash.list(from)) {
+            for (Path child : TreeRemoval.list(from)) {
                 entry(child, to.resolve(child.getFileName()));
             }
         } finally {
             if (closed) {
-                Opened.mode(from, entry.mode());
+                ClosedFileAccess.mode(from, entry.mode());
             }
         }
         times(entry, to);
-        Opened.mode(to, entry.mode());
+        ClosedFileAccess.mode(to, entry.mode());
     }
 
     private static void marks(Path from, Path to) throws IOException {
@@ -83,7 +83,7 @@ final class LayerCopy {
         }
     }
 
-    private static void times(Entry entry, Path to) throws IOException {
+    private static void times(PathEntry entry, Path to) throws IOException {
         Files.getFileAttributeView(to, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                 .setTimes(entry.modified(), null, null);
     }

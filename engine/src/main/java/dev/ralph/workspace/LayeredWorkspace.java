@@ -9,7 +9,7 @@ abstract sealed class LayeredWorkspace implements Workspace permits OverlayWorks
     final Path home;
     final Path layer;
     final WorkspaceFolder parts;
-    final WorkedFiles files;
+    final ChangedFiles files;
 
     /// @param name the layer's in `home`
     LayeredWorkspace(Path project, Path home, String name) {
@@ -17,7 +17,7 @@ abstract sealed class LayeredWorkspace implements Workspace permits OverlayWorks
         this.home = home;
         this.layer = home.resolve(name);
         this.parts = new WorkspaceFolder(project, home, name);
-        this.files = new WorkedFiles(project, home);
+        this.files = new ChangedFiles(project, home);
     }
 
     @Override

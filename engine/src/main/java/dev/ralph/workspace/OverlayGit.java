@@ -1,6 +1,6 @@
 package dev.ralph.workspace;
 
-import dev.ralph.git.Head;
+import dev.ralph.git.GitHead;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
 import java.io.IOException;
@@ -49,13 +49,13 @@ public final class OverlayGit {
     }
 
     /// What was checked out when the overlay was opened; empty where the project was no repository.
-    public Optional<Head> base() throws IOException {
+    public Optional<GitHead> base() throws IOException {
         return record().read().map(TreeRecord.Opened::head);
     }
 
     /// Makes the state of the overlay reachable, as the end of this attempt, on what it was opened on.
     public Conserved conserve(AttemptRef attempt) throws IOException {
-        Optional<Head> base = base();
+        Optional<GitHead> base = base();
         return conserve(attempt, base.isPresent() ? base.get().commit() : null);
     }
 
@@ -64,7 +64,7 @@ public final class OverlayGit {
     ///
     /// @param base the commit that was checked out when the overlay was opened; null for none
     public Conserved conserve(AttemptRef attempt, @Nullable String base) throws IOException {
-        WorkedFiles files = files();
+        ChangedFiles files = files();
         try (UpperLayer layer = files.open()) {
             return Conservation.of(project).overlay(attempt, base, layer, files.delta(layer), home);
         }
@@ -75,8 +75,8 @@ public final class OverlayGit {
     /// @param last the last attempt of the loop
     /// @return the ref that has it
     public String aside(AttemptRef last) throws IOException {
-        Optional<Head> base = base();
-        WorkedFiles files = files();
+        Optional<GitHead> base = base();
+        ChangedFiles files = files();
         try (UpperLayer layer = files.open()) {
             @Nullable String commit = base.isPresent() ? base.get().commit() : null;
             return Conservation.of(project).aside(last, commit, layer, files.delta(layer), home);
@@ -85,11 +85,11 @@ public final class OverlayGit {
 
     /// Something that is not as the attempts up to this one, or the loop at its end, left it.
     public Optional<String> changed(AttemptRef last) throws IOException {
-        Leavings left = Leavings.of(project, last).orElse(null);
+        LastAttemptState left = LastAttemptState.of(project, last).orElse(null);
         if (left == null) {
             return Optional.empty();
         }
-        WorkedFiles files = files();
+        ChangedFiles files = files();
         try (UpperLayer layer = files.open()) {
             // What the project has, too, is no difference: it may be the work itself, which the user has merged.
             String below = left.place().states(home).now(left.place().repository());
@@ -99,15 +99,15 @@ public final class OverlayGit {
 
     /// The loop ends with what is there now.
     public void end(AttemptRef last) throws IOException {
-        Leavings left = Leavings.of(project, last).orElse(null);
+        LastAttemptState left = LastAttemptState.of(project, last).orElse(null);
         if (left != null) {
             left.end(now(left));
         }
     }
 
-    private String now(Leavings left) throws IOException {
-        Optional<Head> base = base();
-        WorkedFiles files = files();
+    private String now(LastAttemptState left) throws IOException {
+        Optional<GitHead> base = base();
+        ChangedFiles files = files();
         try (UpperLayer layer = files.open()) {
             @Nullable String commit = base.isPresent() ? base.get().commit() : null;
             return left.place().now(left.last(), commit, layer, files.delta(layer), home);
@@ -118,7 +118,7 @@ public final class OverlayGit {
     /// repository.
     public Optional<String> candidate(AttemptRef attempt) throws IOException {
         Conserved conserved = conserve(attempt);
-        WorkedFiles files = files();
+        ChangedFiles files = files();
         try (UpperLayer layer = files.open()) {
             return gitKeep().candidate(layer, files.delta(layer), conserved);
         }
@@ -148,15 +148,15 @@ public final class OverlayGit {
         }
         List<String> names = new ArrayList<>();
         Path last = null;
-        for (Change change : changes.changes()) {
+        for (PathChange change : changes.changes()) {
             boolean inside = last != null && change.path().startsWith(last);
             boolean ours = ProtectedPaths.isGitData(change.path()) || OverlayTree.isRalphs(change.path());
-            if (change.kind() != Change.Kind.DELETED
+            if (change.kind() != PathChange.Kind.DELETED
                     && !inside
                     && !ours
-                    && !held.contains(Names.raw(place.prefix().resolve(change.path())))) {
+                    && !held.contains(FileNames.raw(place.prefix().resolve(change.path())))) {
                 last = change.path();
-                names.add(Names.shown(last) + (change.thing() == Change.Thing.DIRECTORY ? "/" : ""));
+                names.add(FileNames.shown(last) + (change.thing() == PathChange.Thing.DIRECTORY ? "/" : ""));
             }
         }
         return names;
@@ -176,20 +176,22 @@ public final class OverlayGit {
     ///
     /// @param head    what was checked out when the overlay was opened
     /// @param checked the only tree that may be kept; null for whatever the work makes of the branch
-    public Kept keep(AttemptRef attempt, Head head, String message, @Nullable String checked) throws IOException {
+    public KeepResult keep(AttemptRef attempt, GitHead head, String message, @Nullable String checked)
+            throws IOException {
         Optional<Conserved> conserved = Conservation.of(project).find(attempt);
         if (conserved.isEmpty()) {
             throw new IllegalStateException(attempt + " is to be conserved before it is kept");
         }
         recover();
-        WorkedFiles files = files();
+        ChangedFiles files = files();
         try (UpperLayer layer = files.open()) {
             return gitKeep()
-                    .keep(head, layer, files.delta(layer), new Accepted(conserved.get(), message, null, checked));
+                    .keep(head, layer, files.delta(layer), new AcceptedWork(conserved.get(), message, null, checked));
         } catch (AccessDeniedException closed) {
             // What was kept may be closed to everybody, so that it cannot be compared any more.
             Optional<String> done = gitKeep().done(conserved.get());
-            return new Kept.Done(done.orElseThrow(() -> closed), new Delta(List.of()), List.of(), List.of(), List.of());
+            return new KeepResult.Done(
+                    done.orElseThrow(() -> closed), new Delta(List.of()), List.of(), List.of(), List.of());
         }
     }
 
@@ -201,11 +203,11 @@ public final class OverlayGit {
     }
 
     private GitKeep gitKeep() throws IOException {
-        FileTime opened = Entry.listed(home.resolve("opened")).changed();
+        FileTime opened = PathEntry.listed(home.resolve("opened")).changed();
         return new GitKeep(project, home, opened, protectedPaths, record());
     }
 
-    private WorkedFiles files() {
-        return new WorkedFiles(project, home);
+    private ChangedFiles files() {
+        return new ChangedFiles(project, home);
     }
 }

@@ -1,13 +1,13 @@
 package dev.ralph.workspace;
 
-import dev.ralph.git.Blob;
 import dev.ralph.git.GitFailed;
 import dev.ralph.git.PrivateIndex;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
 import dev.ralph.git.Snapshot;
-import dev.ralph.workspace.Change.Kind;
-import dev.ralph.workspace.Change.Thing;
+import dev.ralph.git.TreeEntry;
+import dev.ralph.workspace.PathChange.Kind;
+import dev.ralph.workspace.PathChange.Thing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,7 +58,7 @@ final class OverlayTree {
         try (GitView view = new GitView(scratch.resolve("git-view"), top, prefix, upper, delta);
                 PrivateIndex index = repository.index(view.root(), scratch.resolve("git-index"))) {
             index.read(base);
-            Map<RawName, Blob> known = index.blobs();
+            Map<RawName, TreeEntry> known = index.blobs();
             Set<RawName> submodules = new LinkedHashSet<>();
             known.forEach((name, blob) -> {
                 if (blob.isSubmodule()) {
@@ -85,13 +85,13 @@ final class OverlayTree {
     }
 
     private RawName name(Path path) {
-        return Names.raw(prefix.resolve(path));
+        return FileNames.raw(prefix.resolve(path));
     }
 
     /// What can stand in its place; the rest is set apart.
     private Map<RawName, Path> files(Delta delta, Set<RawName> submodules) {
         Map<RawName, Path> files = new LinkedHashMap<>();
-        for (Change change : delta.changes()) {
+        for (PathChange change : delta.changes()) {
             boolean content = change.thing() == Thing.FILE || change.thing() == Thing.LINK;
             if (change.kind() == Kind.DELETED || !content || isRalphs(change.path())) {
                 continue;
@@ -149,7 +149,7 @@ final class OverlayTree {
 
     private List<RawName> gone(Delta delta, NavigableSet<RawName> known, Set<RawName> submodules) {
         List<RawName> gone = new ArrayList<>();
-        for (Change change : delta.changes()) {
+        for (PathChange change : delta.changes()) {
             if (change.kind() == Kind.DELETED || change.kind() == Kind.TYPE) {
                 RawName name = name(change.path());
                 if (known.contains(name)) {
@@ -193,15 +193,15 @@ final class OverlayTree {
 
     private void putApart(PrivateIndex index, UpperLayer upper) throws IOException {
         Map<Path, String> stored = storedTogether(upper);
-        Map<RawName, Blob> blobs = new LinkedHashMap<>();
+        Map<RawName, TreeEntry> blobs = new LinkedHashMap<>();
         for (Path path : apart) {
-            Entry entry = upper.entry(path);
-            boolean isProgram = entry.kind() == Entry.Kind.FILE && (entry.mode() & 0100) != 0;
-            String mode = isProgram ? Blob.PROGRAM : Blob.FILE;
+            PathEntry entry = upper.entry(path);
+            boolean isProgram = entry.kind() == PathEntry.Kind.FILE && (entry.mode() & 0100) != 0;
+            String mode = isProgram ? TreeEntry.PROGRAM : TreeEntry.FILE;
             String id = stored.get(path);
             blobs.put(
                     apartName(prefix.resolve(path)),
-                    new Blob(mode, id != null ? id : content(upper.path(path), entry)));
+                    new TreeEntry(mode, id != null ? id : content(upper.path(path), entry)));
         }
         index.put(blobs);
     }
@@ -210,8 +210,8 @@ final class OverlayTree {
     private Map<Path, String> storedTogether(UpperLayer upper) throws IOException {
         List<Path> plain = new ArrayList<>();
         for (Path path : apart) {
-            Entry entry = upper.entry(path);
-            if (entry.kind() == Entry.Kind.FILE && (entry.mode() & 0400) != 0) {
+            PathEntry entry = upper.entry(path);
+            if (entry.kind() == PathEntry.Kind.FILE && (entry.mode() & 0400) != 0) {
                 plain.add(path);
             }
         }
@@ -227,17 +227,18 @@ final class OverlayTree {
         return stored;
     }
 
-    private String content(Path file, Entry entry) throws IOException {
-        if (entry.kind() != Entry.Kind.LINK) {
-            return Opened.to(file, () -> repository.store(List.of(file)).getFirst());
+    private String content(Path file, PathEntry entry) throws IOException {
+        if (entry.kind() != PathEntry.Kind.LINK) {
+            return ClosedFileAccess.to(
+                    file, () -> repository.store(List.of(file)).getFirst());
         }
         Path target = scratch.resolve("link-target");
         Path leads = Files.readSymbolicLink(file);
         Files.write(
                 target,
                 leads.isAbsolute()
-                        ? ("/" + Names.raw(leads).bytes()).getBytes(StandardCharsets.ISO_8859_1)
-                        : Names.bytes(leads));
+                        ? ("/" + FileNames.raw(leads).bytes()).getBytes(StandardCharsets.ISO_8859_1)
+                        : FileNames.bytes(leads));
         try {
             return repository.store(List.of(target)).getFirst();
         } finally {
@@ -252,7 +253,9 @@ final class OverlayTree {
                 name.append('/');
             }
             name.append(
-                    ProtectedPaths.isGitData(part) ? "dot-git" : Names.raw(part).bytes());
+                    ProtectedPaths.isGitData(part)
+                            ? "dot-git"
+                            : FileNames.raw(part).bytes());
         }
         return new RawName(name.toString());
     }

@@ -12,12 +12,12 @@ import java.util.List;
 /// The overlay is mounted by each program's own namespace, so that no mount is ever left behind.
 public final class OverlayWorkspace extends LayeredWorkspace {
     private OverlayWorkspace(Path project, Path home) {
-        super(project, home, WorkedFiles.UPPER);
+        super(project, home, ChangedFiles.UPPER);
     }
 
     /// Whether the workspace at `home` is one of these.
     public static boolean isAt(Path home) {
-        return Files.isDirectory(home.resolve(WorkedFiles.UPPER));
+        return Files.isDirectory(home.resolve(ChangedFiles.UPPER));
     }
 
     /// Opens the workspace at `home`, or makes it: a folder outside the project, on a file system that can hold
@@ -43,7 +43,7 @@ public final class OverlayWorkspace extends LayeredWorkspace {
 
     /// The root of the upper layer is the folder that programs see.
     private void likeProject(Path folder) throws IOException {
-        Opened.mode(folder, Entry.listed(project).mode());
+        ClosedFileAccess.mode(folder, PathEntry.listed(project).mode());
     }
 
     @Override
@@ -60,7 +60,7 @@ public final class OverlayWorkspace extends LayeredWorkspace {
     @Override
     public void ready() throws IOException {
         Path work = home.resolve("work");
-        Trash.delete(work);
+        TreeRemoval.delete(work);
         Files.createDirectory(work);
     }
 

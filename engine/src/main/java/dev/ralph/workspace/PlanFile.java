@@ -30,16 +30,16 @@ final class PlanFile {
         this.committed = folder.resolve("keep.plan");
     }
 
-    void stage(List<Step> steps) throws IOException {
+    void stage(List<KeepStep> steps) throws IOException {
         stage(null, steps);
     }
 
     /// @param move what is done in git first; null when nothing is
-    void stage(@Nullable Move move, List<Step> steps) throws IOException {
+    void stage(@Nullable BranchMove move, List<KeepStep> steps) throws IOException {
         FaultPoint.KEEP_PLAN.before();
         Path draft = folder.resolve("keep.new");
         String first = move == null ? "" : move.line() + "\n";
-        String text = steps.stream().map(Step::line).collect(Collectors.joining("\n", first, "\n"));
+        String text = steps.stream().map(KeepStep::line).collect(Collectors.joining("\n", first, "\n"));
         try (FileChannel channel = FileChannel.open(
                 draft, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
@@ -60,22 +60,22 @@ final class PlanFile {
         FaultPoint.KEEP_COMMIT.after();
     }
 
-    List<Step> staged() throws IOException {
+    List<KeepStep> staged() throws IOException {
         return read(staging);
     }
 
-    List<Step> committed() throws IOException {
+    List<KeepStep> committed() throws IOException {
         return read(committed);
     }
 
     /// What keeping does in git, if it has begun and is not over; null for nothing.
     @Nullable
-    Move move() throws IOException {
+    BranchMove move() throws IOException {
         for (Path file : List.of(staging, committed)) {
             if (Files.exists(file)) {
                 String first =
                         Files.readAllLines(file, StandardCharsets.US_ASCII).getFirst();
-                return Move.isOne(first) ? Move.parse(first) : null;
+                return BranchMove.isOne(first) ? BranchMove.parse(first) : null;
             }
         }
         return null;
@@ -111,13 +111,13 @@ final class PlanFile {
         Durable.folder(folder);
     }
 
-    private static List<Step> read(Path file) throws IOException {
+    private static List<KeepStep> read(Path file) throws IOException {
         if (!Files.exists(file)) {
             return List.of();
         }
         return Files.readAllLines(file, StandardCharsets.US_ASCII).stream()
-                .filter(line -> !line.isEmpty() && !Move.isOne(line))
-                .map(Step::parse)
+                .filter(line -> !line.isEmpty() && !BranchMove.isOne(line))
+                .map(KeepStep::parse)
                 .toList();
     }
 }

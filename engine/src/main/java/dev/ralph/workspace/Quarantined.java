@@ -19,7 +19,7 @@ public record Quarantined(Path path, Why why) {
 
     @Override
     public String toString() {
-        return Names.shown(path)
+        return FileNames.shown(path)
                 + switch (why) {
                     case PROTECTED -> " is protected: look at the change and make it yourself if it is wanted";
                     case SUBMODULE -> " lies in a submodule: take the change over there yourself";

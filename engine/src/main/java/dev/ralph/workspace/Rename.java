@@ -6,6 +6,6 @@ import java.nio.file.Path;
 public record Rename(Path from, Path to) {
     @Override
     public String toString() {
-        return "R " + Names.shown(from) + " -> " + Names.shown(to);
+        return "R " + FileNames.shown(from) + " -> " + FileNames.shown(to);
     }
 }

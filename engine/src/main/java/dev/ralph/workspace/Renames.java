@@ -1,7 +1,7 @@
 package dev.ralph.workspace;
 
-import dev.ralph.workspace.Change.Kind;
-import dev.ralph.workspace.Change.Thing;
+import dev.ralph.workspace.PathChange.Kind;
+import dev.ralph.workspace.PathChange.Thing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,13 +25,13 @@ final class Renames {
 
     static List<Rename> of(Delta delta, Path before, Path after) throws IOException {
         Renames renames = new Renames(before);
-        for (Change change : delta.changes()) {
+        for (PathChange change : delta.changes()) {
             if (change.kind() == Kind.DELETED) {
                 renames.remember(change.path());
             }
         }
         List<Rename> found = new ArrayList<>();
-        for (Change change : delta.changes()) {
+        for (PathChange change : delta.changes()) {
             if (change.kind() == Kind.ADDED && change.thing() == Thing.FILE) {
                 Path from = renames.take(change.path(), after.resolve(change.path()));
                 if (from != null) {
@@ -43,28 +43,28 @@ final class Renames {
     }
 
     private void remember(Path path) throws IOException {
-        Entry entry = Entry.at(before.resolve(path));
+        PathEntry entry = PathEntry.at(before.resolve(path));
         if (entry == null) {
             return;
         }
-        if (entry.kind() == Entry.Kind.FILE && entry.size() > 0) {
+        if (entry.kind() == PathEntry.Kind.FILE && entry.size() > 0) {
             gone.computeIfAbsent(entry.size(), _ -> new ArrayList<>()).add(path);
         } else if (entry.isDirectory()) {
-            for (Path child : Trash.list(before.resolve(path))) {
+            for (Path child : TreeRemoval.list(before.resolve(path))) {
                 remember(path.resolve(child.getFileName()));
             }
         }
     }
 
     private @Nullable Path take(Path path, Path now) throws IOException {
-        Entry entry = Entry.at(now);
+        PathEntry entry = PathEntry.at(now);
         List<Path> candidates = entry == null ? List.of() : gone.getOrDefault(entry.size(), List.of());
         Path best = null;
         for (Path candidate : candidates) {
             Path old = before.resolve(candidate);
             boolean sameName = candidate.getFileName().equals(path.getFileName());
             if ((best == null || sameName)
-                    && Opened.to(now, () -> Opened.to(old, () -> Files.mismatch(now, old))) < 0) {
+                    && ClosedFileAccess.to(now, () -> ClosedFileAccess.to(old, () -> Files.mismatch(now, old))) < 0) {
                 best = candidate;
                 if (sameName) {
                     break;

@@ -23,11 +23,11 @@ import java.util.Set;
 /// @param scratch a folder of ours
 record Rewind(Conservation place, Repository tree, Path folder, Path prefix, Path scratch) {
 
-    Rewound to(Conserved wanted, AttemptRef last) throws IOException {
+    RewindResult to(Conserved wanted, AttemptRef last) throws IOException {
         recover(folder, scratch);
         FileTime begun = begin();
         TreeStates.Aside aside = place.states(scratch).aside(last, tree);
-        return new Rewound(aside.ref(), become(wanted, aside.tree(), begun));
+        return new RewindResult(aside.ref(), become(wanted, aside.tree(), begun));
     }
 
     /// The same for a tree of ours that nobody has worked in yet.
@@ -39,9 +39,9 @@ record Rewind(Conservation place, Repository tree, Path folder, Path prefix, Pat
 
     private FileTime begin() throws IOException {
         Path ours = plans(scratch);
-        Trash.delete(ours);
+        TreeRemoval.delete(ours);
         Files.createDirectories(ours);
-        return Entry.listed(Files.createFile(ours.resolve("opened"))).changed();
+        return PathEntry.listed(Files.createFile(ours.resolve("opened"))).changed();
     }
 
     private List<Conflict> become(Conserved wanted, String now, FileTime begun) throws IOException {
@@ -55,7 +55,7 @@ record Rewind(Conservation place, Repository tree, Path folder, Path prefix, Pat
                 against = new FolderKeep(folder, new PlanFile(ours), begun).keep(layer, delta, name, _ -> false);
             }
         }
-        Trash.delete(ours);
+        TreeRemoval.delete(ours);
         return against;
     }
 
@@ -69,17 +69,21 @@ record Rewind(Conservation place, Repository tree, Path folder, Path prefix, Pat
         if (Files.isDirectory(ours)) {
             Path mark = ours.resolve("opened");
             if (Files.exists(mark)) {
-                new FolderKeep(folder, new PlanFile(ours), Entry.listed(mark).changed()).recover();
+                new FolderKeep(
+                                folder,
+                                new PlanFile(ours),
+                                PathEntry.listed(mark).changed())
+                        .recover();
             }
-            Trash.delete(ours);
+            TreeRemoval.delete(ours);
         }
     }
 
     /// What git does not know and would be overwritten.
     private List<Conflict> inTheWay(Delta delta, Set<RawName> known) throws IOException {
         List<Conflict> found = new ArrayList<>();
-        for (Change change : delta.changes()) {
-            if (change.kind() == Change.Kind.ADDED || change.kind() == Change.Kind.TYPE) {
+        for (PathChange change : delta.changes()) {
+            if (change.kind() == PathChange.Kind.ADDED || change.kind() == PathChange.Kind.TYPE) {
                 unknown(change.path(), known, found);
             }
         }
@@ -87,12 +91,12 @@ record Rewind(Conservation place, Repository tree, Path folder, Path prefix, Pat
     }
 
     private void unknown(Path path, Set<RawName> known, List<Conflict> found) throws IOException {
-        Entry there = Entry.at(folder.resolve(path));
+        PathEntry there = PathEntry.at(folder.resolve(path));
         if (there != null && there.isDirectory()) {
-            for (Path child : Trash.list(folder.resolve(path))) {
+            for (Path child : TreeRemoval.list(folder.resolve(path))) {
                 unknown(path.resolve(child.getFileName()), known, found);
             }
-        } else if (there != null && !known.contains(Names.raw(prefix.resolve(path)))) {
+        } else if (there != null && !known.contains(FileNames.raw(prefix.resolve(path)))) {
             found.add(new Conflict(path, Conflict.Why.UNCOMMITTED));
         }
     }

@@ -16,18 +16,18 @@ final class TreeCopy {
 
     private final Path from;
     private final Path to;
-    private final Listing listing = new Listing();
+    private final CopyListing listing = new CopyListing();
 
     private TreeCopy(Path from, Path to) {
         this.from = from;
         this.to = to;
     }
 
-    static Listing make(Path from, Path to) throws IOException {
+    static CopyListing make(Path from, Path to) throws IOException {
         TreeCopy copy = new TreeCopy(from, to);
         Files.createDirectory(to);
         copy.children(Path.of(""));
-        Opened.mode(to, Entry.listed(from).mode() & 0777);
+        ClosedFileAccess.mode(to, PathEntry.listed(from).mode() & 0777);
         return copy.listing;
     }
 
@@ -44,7 +44,7 @@ final class TreeCopy {
 
     private void entry(Path path) throws IOException {
         try {
-            Entry entry = Entry.listed(from.resolve(path));
+            PathEntry entry = PathEntry.listed(from.resolve(path));
             Path target = to.resolve(path);
             switch (entry.kind()) {
                 case FILE -> file(path, entry, target);
@@ -58,18 +58,18 @@ final class TreeCopy {
         } catch (AccessDeniedException closed) {
             listing.leave(path);
         } catch (NoSuchFileException gone) {
-            Trash.delete(to.resolve(path)); // its owner deleted it in this very moment
+            TreeRemoval.delete(to.resolve(path)); // its owner deleted it in this very moment
         }
     }
 
-    private void file(Path path, Entry entry, Path target) throws IOException {
+    private void file(Path path, PathEntry entry, Path target) throws IOException {
         Files.copy(from.resolve(path), target);
         times(entry, target);
-        Opened.mode(target, entry.mode() & 0777);
+        ClosedFileAccess.mode(target, entry.mode() & 0777);
         list(path);
     }
 
-    private void folder(Path path, Entry entry, Path target) throws IOException {
+    private void folder(Path path, PathEntry entry, Path target) throws IOException {
         if (!Files.isReadable(from.resolve(path)) || !Files.isExecutable(from.resolve(path))) {
             listing.leave(path);
             return;
@@ -77,15 +77,15 @@ final class TreeCopy {
         Files.createDirectory(target);
         children(path);
         times(entry, target);
-        Opened.mode(target, entry.mode() & 0777);
+        ClosedFileAccess.mode(target, entry.mode() & 0777);
         list(path);
     }
 
     private void list(Path path) throws IOException {
-        listing.add(path, Entry.listed(to.resolve(path)));
+        listing.add(path, PathEntry.listed(to.resolve(path)));
     }
 
-    private static void times(Entry entry, Path target) throws IOException {
+    private static void times(PathEntry entry, Path target) throws IOException {
         Files.getFileAttributeView(target, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)
                 .setTimes(entry.modified(), null, null);
     }

@@ -1,10 +1,10 @@
 package dev.ralph.workspace;
 
-import dev.ralph.git.Blob;
-import dev.ralph.git.Comparison.Difference;
 import dev.ralph.git.RawName;
-import dev.ralph.workspace.Change.Kind;
-import dev.ralph.workspace.Change.Thing;
+import dev.ralph.git.TreeComparison.Difference;
+import dev.ralph.git.TreeEntry;
+import dev.ralph.workspace.PathChange.Kind;
+import dev.ralph.workspace.PathChange.Thing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,12 +23,12 @@ final class TreeDelta {
     /// @param prefix the folder of the repository that is looked at; what lies elsewhere, and Ralph's own, is
     ///               left out
     static Delta of(List<Difference> differences, Path prefix) {
-        List<Change> changes = new ArrayList<>();
+        List<PathChange> changes = new ArrayList<>();
         for (Difference difference : differences) {
             Path full = difference.name().path();
             if ((isWhole(prefix) || full.startsWith(prefix)) && !OverlayTree.isRalphs(full)) {
                 Path path = isWhole(prefix) ? full : prefix.relativize(full);
-                changes.add(new Change(kind(difference), path, thing(difference)));
+                changes.add(new PathChange(kind(difference), path, thing(difference)));
             }
         }
         return new Delta(types(changes));
@@ -45,8 +45,8 @@ final class TreeDelta {
                 above = above.getParent();
             }
         }
-        Map<Path, Change> changes = new LinkedHashMap<>();
-        for (Change change : delta.changes()) {
+        Map<Path, PathChange> changes = new LinkedHashMap<>();
+        for (PathChange change : delta.changes()) {
             Path gone = change.path();
             for (Path above = gone.getParent(); above != null && !folders.contains(above); above = above.getParent()) {
                 gone = above;
@@ -54,7 +54,7 @@ final class TreeDelta {
             boolean isFolder = change.kind() == Kind.DELETED && !gone.equals(change.path());
             changes.put(
                     isFolder ? gone : change.path(),
-                    isFolder ? new Change(Kind.DELETED, gone, Thing.DIRECTORY) : change);
+                    isFolder ? new PathChange(Kind.DELETED, gone, Thing.DIRECTORY) : change);
         }
         return new Delta(List.copyOf(changes.values()));
     }
@@ -63,13 +63,13 @@ final class TreeDelta {
     ///
     /// @param folder what the changes are brought to
     static Delta withFolders(Delta delta, Path folder) throws IOException {
-        Map<Path, Change> all = new TreeMap<>();
+        Map<Path, PathChange> all = new TreeMap<>();
         delta.changes().forEach(change -> all.put(change.path(), change));
-        for (Change change : delta.changes()) {
+        for (PathChange change : delta.changes()) {
             boolean stays = change.kind() != Kind.DELETED;
             for (Path above = change.path().getParent(); stays && above != null; above = above.getParent()) {
-                if (Entry.at(folder.resolve(above)) == null) {
-                    all.putIfAbsent(above, new Change(Kind.ADDED, above, Thing.DIRECTORY));
+                if (PathEntry.at(folder.resolve(above)) == null) {
+                    all.putIfAbsent(above, new PathChange(Kind.ADDED, above, Thing.DIRECTORY));
                 }
             }
         }
@@ -90,20 +90,20 @@ final class TreeDelta {
     }
 
     private static Thing thing(Difference difference) {
-        Blob blob = difference.letter() == 'D' ? difference.before() : difference.after();
+        TreeEntry blob = difference.letter() == 'D' ? difference.before() : difference.after();
         if (blob.isSubmodule()) {
             return Thing.DIRECTORY;
         }
-        return blob.mode().equals(Blob.LINK) ? Thing.LINK : Thing.FILE;
+        return blob.mode().equals(TreeEntry.LINK) ? Thing.LINK : Thing.FILE;
     }
 
     /// What git shows as something gone and something new: a file that became a folder, a folder that became a
     /// file.
-    private static List<Change> types(List<Change> changes) {
+    private static List<PathChange> types(List<PathChange> changes) {
         Set<Path> added = new HashSet<>();
         Set<Path> addedFolders = new HashSet<>();
         Set<Path> deletedFolders = new HashSet<>();
-        for (Change change : changes) {
+        for (PathChange change : changes) {
             if (change.kind() == Kind.ADDED) {
                 added.add(change.path());
             }
@@ -114,13 +114,13 @@ final class TreeDelta {
                 }
             }
         }
-        List<Change> all = new ArrayList<>();
-        for (Change change : changes) {
+        List<PathChange> all = new ArrayList<>();
+        for (PathChange change : changes) {
             Path path = change.path();
             if (change.kind() == Kind.DELETED && addedFolders.contains(path)) {
-                all.add(new Change(Kind.TYPE, path, Thing.DIRECTORY));
+                all.add(new PathChange(Kind.TYPE, path, Thing.DIRECTORY));
             } else if (change.kind() == Kind.ADDED && deletedFolders.contains(path)) {
-                all.add(new Change(Kind.TYPE, path, change.thing()));
+                all.add(new PathChange(Kind.TYPE, path, change.thing()));
             } else if (change.kind() != Kind.DELETED || !isBelow(path, added)) {
                 all.add(change);
             }

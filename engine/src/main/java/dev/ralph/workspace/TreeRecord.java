@@ -1,7 +1,7 @@
 package dev.ralph.workspace;
 
 import dev.ralph.disk.Durable;
-import dev.ralph.git.Head;
+import dev.ralph.git.GitHead;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,17 +16,17 @@ record TreeRecord(Path file) {
     private static final String NONE = "-";
 
     /// @param gitDir where git keeps what belongs to the tree
-    record Opened(Head head, Path gitDir) {}
+    record Opened(GitHead head, Path gitDir) {}
 
     void write(Opened opened) throws IOException {
-        Head head = opened.head();
+        GitHead head = opened.head();
         Path draft = file.resolveSibling(file.getFileName() + ".new");
         Files.write(
                 draft,
                 List.of(
                         head.branch() == null ? NONE : head.branch(),
                         head.commit() == null ? NONE : head.commit(),
-                        Names.encoded(opened.gitDir())));
+                        FileNames.encoded(opened.gitDir())));
         Durable.file(draft);
         Files.move(draft, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         Durable.folder(Objects.requireNonNull(file.toAbsolutePath().getParent()));
@@ -41,8 +41,8 @@ record TreeRecord(Path file) {
             throw new IOException(
                     file + " is damaged: it names a branch, a commit and a folder, each in a line of its own");
         }
-        Head head = new Head(
+        GitHead head = new GitHead(
                 lines.get(0).equals(NONE) ? null : lines.get(0), lines.get(1).equals(NONE) ? null : lines.get(1));
-        return Optional.of(new Opened(head, Path.of("/").resolve(Names.decoded(lines.get(2)))));
+        return Optional.of(new Opened(head, Path.of("/").resolve(FileNames.decoded(lines.get(2)))));
     }
 }

@@ -96,7 +96,7 @@ record TreeStates(
             return done.get();
         }
         Snapshot snapshot = snapshot(tree);
-        if (!snapshot.unread().isEmpty() && Opened.forGood(tree.top())) {
+        if (!snapshot.unread().isEmpty() && ClosedFileAccess.forGood(tree.top())) {
             snapshot = snapshot(tree);
         }
         return conserved(attempt, end(attempt, known(base), snapshot, head));

@@ -1,10 +1,10 @@
 package dev.ralph.workspace;
 
-import dev.ralph.git.Blob;
-import dev.ralph.git.Comparison.Difference;
 import dev.ralph.git.PrivateIndex;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
+import dev.ralph.git.TreeComparison.Difference;
+import dev.ralph.git.TreeEntry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,14 +58,14 @@ public record UncommittedAtStart(Repository repository, String loop, Path scratc
         }
         String start = repository.commits().parent(known.get()).orElseThrow();
         List<Difference> differences = repository.comparison().names(start, known.get());
-        Map<RawName, Blob> committed = repository.commits().blobs(head);
+        Map<RawName, TreeEntry> committed = repository.commits().blobs(head);
         Set<RawName> open = repository.comparison().names(head, now()).stream()
                 .map(Difference::name)
                 .collect(Collectors.toSet());
-        Map<RawName, Blob> put = new LinkedHashMap<>();
+        Map<RawName, TreeEntry> put = new LinkedHashMap<>();
         List<RawName> gone = new ArrayList<>();
         for (Difference difference : differences) {
-            @Nullable Blob now = committed.get(difference.name());
+            @Nullable TreeEntry now = committed.get(difference.name());
             boolean isAsItWas = difference.letter() == 'A'
                     ? now == null
                     : difference.before().equals(now);
@@ -102,7 +102,7 @@ public record UncommittedAtStart(Repository repository, String loop, Path scratc
     List<String> since(String head) throws IOException {
         String seen = on(head);
         return repository.comparison().names(seen == null ? head : seen, now()).stream()
-                .map(difference -> Names.shown(difference.name().path()))
+                .map(difference -> FileNames.shown(difference.name().path()))
                 .toList();
     }
 }

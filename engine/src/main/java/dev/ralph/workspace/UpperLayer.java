@@ -36,7 +36,7 @@ final class UpperLayer implements AutoCloseable {
             for (String line : Files.readAllLines(register, StandardCharsets.US_ASCII)) {
                 int blank = line.indexOf(' ');
                 if (blank > 0) {
-                    Path path = Names.decoded(line.substring(blank + 1));
+                    Path path = FileNames.decoded(line.substring(blank + 1));
                     layer.opened.putIfAbsent(path, Integer.parseInt(line.substring(0, blank), 8));
                 }
             }
@@ -49,33 +49,33 @@ final class UpperLayer implements AutoCloseable {
     }
 
     List<Path> list(Path folder) throws IOException {
-        open(folder, Entry.listed(path(folder)));
-        return Trash.list(path(folder)).stream().map(Path::getFileName).toList();
+        open(folder, PathEntry.listed(path(folder)));
+        return TreeRemoval.list(path(folder)).stream().map(Path::getFileName).toList();
     }
 
     /// Makes it possible to list a folder.
     ///
     /// @param entry the folder as it is now
-    void open(Path folder, Entry entry) throws IOException {
+    void open(Path folder, PathEntry entry) throws IOException {
         if ((entry.mode() & 0700) != 0700 && !opened.containsKey(folder)) {
             opened.put(folder, entry.mode());
             Files.writeString(
                     register,
-                    Integer.toOctalString(entry.mode()) + " " + Names.encoded(folder) + "\n",
+                    Integer.toOctalString(entry.mode()) + " " + FileNames.encoded(folder) + "\n",
                     StandardCharsets.US_ASCII,
                     StandardOpenOption.CREATE,
                     StandardOpenOption.APPEND);
-            Opened.mode(path(folder), entry.mode() | 0700);
+            ClosedFileAccess.mode(path(folder), entry.mode() | 0700);
         }
     }
 
     /// With the permissions the agent gave it. From then on it can be read, too.
-    Entry entry(Path relative) throws IOException {
+    PathEntry entry(Path relative) throws IOException {
         return asItWas(relative, reached(relative));
     }
 
     /// An entry of the layer with the permissions the agent gave it.
-    Entry asItWas(Path relative, Entry found) {
+    PathEntry asItWas(Path relative, PathEntry found) {
         Integer mode = found.isDirectory() ? opened.get(relative) : null;
         return mode == null ? found : found.withMode(mode);
     }
@@ -85,8 +85,8 @@ final class UpperLayer implements AutoCloseable {
     /// @param left what else nobody can
     List<String> unheld(Delta delta, List<Path> left) throws IOException {
         List<Path> unheld = new ArrayList<>(left);
-        for (Change change : delta.changes()) {
-            boolean isLeft = change.thing() == Change.Thing.SPECIAL && change.kind() != Change.Kind.DELETED;
+        for (PathChange change : delta.changes()) {
+            boolean isLeft = change.thing() == PathChange.Thing.SPECIAL && change.kind() != PathChange.Kind.DELETED;
             if (isLeft && unheld.size() < MOST_TOLD && entry(change.path()).isContent()) {
                 unheld.add(change.path());
             }
@@ -95,19 +95,19 @@ final class UpperLayer implements AutoCloseable {
     }
 
     private static String told(Path path) {
-        String name = Names.shown(path);
+        String name = FileNames.shown(path);
         return name.length() <= LONGEST_TOLD ? name : name.substring(0, LONGEST_TOLD) + "…";
     }
 
-    private Entry reached(Path relative) throws IOException {
+    private PathEntry reached(Path relative) throws IOException {
         try {
-            return Entry.listed(path(relative));
+            return PathEntry.listed(path(relative));
         } catch (AccessDeniedException closed) {
             for (int depth = 1; depth < relative.getNameCount(); depth++) {
                 Path above = relative.subpath(0, depth);
-                open(above, Entry.listed(path(above)));
+                open(above, PathEntry.listed(path(above)));
             }
-            return Entry.listed(path(relative));
+            return PathEntry.listed(path(relative));
         }
     }
 
@@ -115,7 +115,7 @@ final class UpperLayer implements AutoCloseable {
     public void close() throws IOException {
         for (Map.Entry<Path, Integer> folder : opened.reversed().entrySet()) {
             if (Files.isDirectory(path(folder.getKey()))) {
-                Opened.mode(path(folder.getKey()), folder.getValue());
+                ClosedFileAccess.mode(path(folder.getKey()), folder.getValue());
             }
         }
         Files.deleteIfExists(register);

@@ -3,8 +3,8 @@ package dev.ralph.workspace;
 import dev.ralph.process.ListedFolder;
 import dev.ralph.process.ListedFolder.For;
 import dev.ralph.process.ListedFolder.Name;
-import dev.ralph.workspace.Change.Kind;
-import dev.ralph.workspace.Change.Thing;
+import dev.ralph.workspace.PathChange.Kind;
+import dev.ralph.workspace.PathChange.Thing;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
@@ -29,7 +29,7 @@ final class UpperScan {
 
     private final UpperLayer upper;
     private final Path lower;
-    private final List<Change> changes = new ArrayList<>();
+    private final List<PathChange> changes = new ArrayList<>();
 
     private UpperScan(UpperLayer upper, Path lower) {
         this.upper = upper;
@@ -39,7 +39,7 @@ final class UpperScan {
     static Delta of(UpperLayer upper, Path lower) throws IOException {
         UpperScan scan = new UpperScan(upper, lower);
         Path top = Path.of("");
-        upper.open(top, Entry.listed(upper.path(top)));
+        upper.open(top, PathEntry.listed(upper.path(top)));
         try (ListedFolder here = ListedFolder.open(upper.path(top).toRealPath(), For.LISTING);
                 ListedFolder below = ListedFolder.open(lower.toRealPath(), For.LOOKING)) {
             scan.folder(top, here, below, Below.SHINES_THROUGH);
@@ -73,11 +73,11 @@ final class UpperScan {
 
     private void deleteAllBut(List<Name> names, Path relative) throws IOException {
         Set<Path> stay = new HashSet<>();
-        names.forEach(name -> stay.add(Names.path(name.bytes())));
+        names.forEach(name -> stay.add(FileNames.path(name.bytes())));
         try (DirectoryStream<Path> users = Files.newDirectoryStream(lower.resolve(relative))) {
             for (Path entry : users) {
                 if (!stay.contains(entry.getFileName())) {
-                    add(Kind.DELETED, relative.resolve(entry.getFileName()), Entry.listed(entry));
+                    add(Kind.DELETED, relative.resolve(entry.getFileName()), PathEntry.listed(entry));
                 }
             }
         } catch (AccessDeniedException closed) {
@@ -87,24 +87,26 @@ final class UpperScan {
 
     private void entry(Path parent, Name name, ListedFolder here, @Nullable ListedFolder below, Below how)
             throws IOException {
-        Entry before = below == null ? null : users(below, name);
-        Entry now = entry(here, name);
+        PathEntry before = below == null ? null : users(below, name);
+        PathEntry now = entry(here, name);
         if (now == null) {
             throw new NoSuchFileException(
-                    parent.resolve(Names.path(name.bytes())).toString(), null, "it vanished while its folder was read");
+                    parent.resolve(FileNames.path(name.bytes())).toString(),
+                    null,
+                    "it vanished while its folder was read");
         }
-        if (now.kind() == Entry.Kind.WHITEOUT) {
+        if (now.kind() == PathEntry.Kind.WHITEOUT) {
             if (before != null) {
-                add(Kind.DELETED, parent.resolve(Names.path(name.bytes())), before);
+                add(Kind.DELETED, parent.resolve(FileNames.path(name.bytes())), before);
             }
             return;
         }
-        Path relative = parent.resolve(Names.path(name.bytes()));
-        if (Names.isTooLong(relative)) { // nobody could name it where it is to be kept, nor what is in it
-            changes.add(new Change(before == null ? Kind.ADDED : Kind.TYPE, relative, Thing.SPECIAL));
+        Path relative = parent.resolve(FileNames.path(name.bytes()));
+        if (FileNames.isTooLong(relative)) { // nobody could name it where it is to be kept, nor what is in it
+            changes.add(new PathChange(before == null ? Kind.ADDED : Kind.TYPE, relative, Thing.SPECIAL));
             return;
         }
-        Entry told = upper.asItWas(relative, now);
+        PathEntry told = upper.asItWas(relative, now);
         Kind kind = kind(relative, told, before);
         if (kind != null) {
             add(kind, relative, told);
@@ -121,7 +123,7 @@ final class UpperScan {
     }
 
     /// What lies in a folder that the user closed is not known, and stays as it is.
-    private static @Nullable Entry users(ListedFolder folder, Name name) throws IOException {
+    private static @Nullable PathEntry users(ListedFolder folder, Name name) throws IOException {
         try {
             return entry(folder, name);
         } catch (AccessDeniedException closed) {
@@ -129,12 +131,12 @@ final class UpperScan {
         }
     }
 
-    private static @Nullable Entry entry(ListedFolder folder, Name name) throws IOException {
+    private static @Nullable PathEntry entry(ListedFolder folder, Name name) throws IOException {
         ListedFolder.Facts facts = folder.at(name);
-        return facts == null ? null : Entry.of(facts);
+        return facts == null ? null : PathEntry.of(facts);
     }
 
-    private @Nullable Kind kind(Path relative, Entry now, @Nullable Entry before) throws IOException {
+    private @Nullable Kind kind(Path relative, PathEntry now, @Nullable PathEntry before) throws IOException {
         if (before == null) {
             return Kind.ADDED;
         }
@@ -144,11 +146,11 @@ final class UpperScan {
         if (!sameContent(relative, now, before)) {
             return Kind.MODIFIED;
         }
-        boolean hasMode = now.kind() != Entry.Kind.LINK;
+        boolean hasMode = now.kind() != PathEntry.Kind.LINK;
         return hasMode && !now.hasModeOf(before) ? Kind.MODE : null;
     }
 
-    private boolean sameContent(Path relative, Entry now, Entry before) throws IOException {
+    private boolean sameContent(Path relative, PathEntry now, PathEntry before) throws IOException {
         Path above = upper.path(relative);
         Path below = lower.resolve(relative);
         return switch (now.kind()) {
@@ -162,19 +164,19 @@ final class UpperScan {
     /// Whether two files of the same size have the same content. What the user closed to everybody is not opened for
     /// us:
     /// then the times of the last writing decide.
-    static boolean isSame(Path ours, Entry now, Path users, Entry before) throws IOException {
+    static boolean isSame(Path ours, PathEntry now, Path users, PathEntry before) throws IOException {
         try {
-            return Opened.to(ours, () -> Files.mismatch(ours, users)) < 0;
+            return ClosedFileAccess.to(ours, () -> Files.mismatch(ours, users)) < 0;
         } catch (AccessDeniedException closed) {
             return now.modified().equals(before.modified());
         }
     }
 
-    private void add(Kind kind, Path relative, Entry entry) {
-        changes.add(new Change(kind, relative, thing(entry)));
+    private void add(Kind kind, Path relative, PathEntry entry) {
+        changes.add(new PathChange(kind, relative, thing(entry)));
     }
 
-    private static Thing thing(Entry entry) {
+    private static Thing thing(PathEntry entry) {
         return switch (entry.kind()) {
             case FILE -> Thing.FILE;
             case DIRECTORY -> Thing.DIRECTORY;

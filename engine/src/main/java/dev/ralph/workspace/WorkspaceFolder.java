@@ -60,7 +60,7 @@ final class WorkspaceFolder {
     /// Where a new layer is put together.
     Path draft() throws IOException {
         Path draft = home.resolve("layer.new");
-        Trash.delete(draft);
+        TreeRemoval.delete(draft);
         return draft;
     }
 
@@ -76,10 +76,10 @@ final class WorkspaceFolder {
 
     void snapshot(String name) throws IOException {
         Path draft = snapshots.resolve(".new");
-        Trash.delete(draft);
+        TreeRemoval.delete(draft);
         LayerCopy.copy(layer, draft);
         FaultPoint.SNAPSHOT.before();
-        Trash.delete(snapshots.resolve(checked(name)));
+        TreeRemoval.delete(snapshots.resolve(checked(name)));
         Files.move(draft, snapshots.resolve(name), StandardCopyOption.ATOMIC_MOVE);
         FaultPoint.SNAPSHOT.after();
     }
@@ -123,7 +123,7 @@ final class WorkspaceFolder {
         Files.deleteIfExists(home.resolve("closed"));
         Path draft = home.resolve("layer.new");
         if (Files.isDirectory(draft)) {
-            Trash.delete(layer);
+            TreeRemoval.delete(layer);
             FaultPoint.LAYER_SWAP.inside();
             Files.move(draft, layer, StandardCopyOption.ATOMIC_MOVE);
         }
@@ -144,31 +144,31 @@ final class WorkspaceFolder {
         if (Files.exists(swap()) || Files.exists(fresh())) {
             finishSwap();
         } else {
-            Trash.delete(home.resolve("layer.new"));
+            TreeRemoval.delete(home.resolve("layer.new"));
         }
-        Trash.delete(snapshots.resolve(".new"));
+        TreeRemoval.delete(snapshots.resolve(".new"));
         List<Conflict> left = git().recover();
         for (String name : UNFINISHED) {
-            Trash.delete(home.resolve(name));
+            TreeRemoval.delete(home.resolve(name));
         }
         return left;
     }
 
     FolderKeep keep() throws IOException {
         return new FolderKeep(
-                project, new PlanFile(home), Entry.listed(opened()).changed());
+                project, new PlanFile(home), PathEntry.listed(opened()).changed());
     }
 
     /// Removes a workspace, also one that somebody who died had begun to remove.
     static void remove(Path home) throws IOException {
         Path trash = home.resolveSibling(home.getFileName() + ".gone");
         FaultPoint.WORKSPACE_REMOVE.before();
-        Trash.delete(trash);
+        TreeRemoval.delete(trash);
         if (Files.exists(home)) {
             Files.move(home, trash, StandardCopyOption.ATOMIC_MOVE);
         }
         FaultPoint.WORKSPACE_REMOVE.inside();
-        Trash.delete(trash);
+        TreeRemoval.delete(trash);
         FaultPoint.WORKSPACE_REMOVE.after();
     }
 }

@@ -12,14 +12,14 @@ public record Workspaces(Path project, Path folder) {
     /// Those that are there.
     public List<Path> all() throws IOException {
         return Files.isDirectory(folder)
-                ? Trash.list(folder).stream().filter(Files::isDirectory).toList()
+                ? TreeRemoval.list(folder).stream().filter(Files::isDirectory).toList()
                 : List.of();
     }
 
     /// The names of everything that lies there.
     public List<String> names() throws IOException {
         return Files.isDirectory(folder)
-                ? Trash.list(folder).stream()
+                ? TreeRemoval.list(folder).stream()
                         .map(path -> path.getFileName().toString())
                         .toList()
                 : List.of();
@@ -44,6 +44,6 @@ public record Workspaces(Path project, Path folder) {
         for (String unfinished : List.of(".rewind", ".fork")) {
             OverlayWorkspace.remove(folder.resolve(loop + unfinished));
         }
-        Trash.delete(folder.resolve(loop + ".gone"));
+        TreeRemoval.delete(folder.resolve(loop + ".gone"));
     }
 }

@@ -3,7 +3,7 @@ package dev.ralph.workspace;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.git.AgentRepository;
 import dev.ralph.git.GitFailed;
-import dev.ralph.git.Head;
+import dev.ralph.git.GitHead;
 import dev.ralph.git.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,9 +34,9 @@ public final class WorktreeWorkspace {
     /// The files of the tree, as the user's repository sees them: nothing of the agent's repository has a say.
     private final Repository files;
     private final String branch;
-    private final Head base;
+    private final GitHead base;
 
-    private WorktreeWorkspace(Path folder, Repository users, Path tree, String branch, Head base) {
+    private WorktreeWorkspace(Path folder, Repository users, Path tree, String branch, GitHead base) {
         this.folder = folder;
         this.users = users;
         this.files = Repository.of(users.gitDir(), tree);
@@ -67,7 +67,7 @@ public final class WorktreeWorkspace {
             return new WorktreeWorkspace(
                     folder, users, tree, branch, known.get().head());
         }
-        Head head = commit == null ? users.head() : new Head(users.head().branch(), commit);
+        GitHead head = commit == null ? users.head() : new GitHead(users.head().branch(), commit);
         if (known.isPresent()) { // opening or closing it was cut short
             new WorktreeWorkspace(folder, users, tree, branch, head).close();
         }
@@ -90,7 +90,7 @@ public final class WorktreeWorkspace {
         }
     }
 
-    private static WorktreeWorkspace add(Repository users, Path folder, Path tree, String branch, Head head)
+    private static WorktreeWorkspace add(Repository users, Path folder, Path tree, String branch, GitHead head)
             throws IOException {
         requireCommit(users, head);
         FaultPoint.WORKTREE_ADD.before();
@@ -115,7 +115,7 @@ public final class WorktreeWorkspace {
         requireCommit(users, users.head());
     }
 
-    private static void requireCommit(Repository users, Head head) throws IOException {
+    private static void requireCommit(Repository users, GitHead head) throws IOException {
         if (head.commit() == null) {
             throw new IOException(users.top() + " has no commit yet, so there is nothing to check out: make one"
                     + " first, or work in an overlay or in place");
@@ -157,7 +157,7 @@ public final class WorktreeWorkspace {
     }
 
     /// What was checked out in the project when it was opened.
-    public Head base() {
+    public GitHead base() {
         return base;
     }
 
@@ -191,21 +191,21 @@ public final class WorktreeWorkspace {
     /// The tree stays; see [#close].
     ///
     /// @param checked the only tree that may be kept; null for any
-    public Kept keep(AttemptRef attempt, ProtectedPaths protectedPaths, String message, @Nullable String checked)
+    public KeepResult keep(AttemptRef attempt, ProtectedPaths protectedPaths, String message, @Nullable String checked)
             throws IOException {
         Conserved conserved = conserve(attempt);
         GitKeep keep = new GitKeep(
-                users.top(), folder, Entry.listed(folder.resolve("opened")).changed(), protectedPaths);
+                users.top(), folder, PathEntry.listed(folder.resolve("opened")).changed(), protectedPaths);
         keep.recover();
         String whole = whole(conserved, message);
         if (!users.head().equals(base) && !isDone(attempt, whole)) {
-            return new Kept.Refused("the project had " + base + " checked out when the work began, and has "
+            return new KeepResult.Refused("the project had " + base + " checked out when the work began, and has "
                     + users.head() + " now: merge it yourself (`git merge " + attempt.name()
                     + "`), or check out the former again");
         }
         try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
             Delta all = TreeDelta.withFolders(changes(conserved.commit()), users.top());
-            return keep.keep(base, layer, all, new Accepted(conserved, message, whole, checked));
+            return keep.keep(base, layer, all, new AcceptedWork(conserved, message, whole, checked));
         }
     }
 
@@ -213,19 +213,19 @@ public final class WorktreeWorkspace {
     public Optional<String> candidate(AttemptRef attempt, ProtectedPaths protectedPaths) throws IOException {
         Conserved conserved = conserve(attempt);
         GitKeep keep = new GitKeep(
-                users.top(), folder, Entry.listed(folder.resolve("opened")).changed(), protectedPaths);
+                users.top(), folder, PathEntry.listed(folder.resolve("opened")).changed(), protectedPaths);
         try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
             return keep.candidate(layer, TreeDelta.withFolders(changes(conserved.commit()), users.top()), conserved);
         }
     }
 
     /// Makes the tree, and its branch, what they were at the end of an attempt.
-    public Rewound rewind(Conserved wanted, AttemptRef last) throws IOException {
-        Rewound rewound = rewind().to(wanted, last);
+    public RewindResult rewind(Conserved wanted, AttemptRef last) throws IOException {
+        RewindResult rewound = rewind().to(wanted, last);
         String agents = users.refs().read(wanted.commit() + "^2").orElse(commit());
         if (rewound.against().isEmpty() && hasRepository() && !agents.equals(agentsCommit())) {
             Repository ours = new AgentRepository(users, tree()).repository();
-            Head head = ours.head();
+            GitHead head = ours.head();
             ours.refs().move(head.ref(), agents, head.commit(), "ralph: rewind");
             ours.readIndex(agents);
         }
@@ -234,13 +234,13 @@ public final class WorktreeWorkspace {
 
     /// Something that is not as the attempts up to this one, or the loop at its end, left it.
     public Optional<String> changed(AttemptRef last) throws IOException {
-        Leavings left = Leavings.of(users.top(), last).orElse(null);
+        LastAttemptState left = LastAttemptState.of(users.top(), last).orElse(null);
         return left == null ? Optional.empty() : left.changed(now(left.place()));
     }
 
     /// The loop ends with what is there now.
     public void end(AttemptRef last) throws IOException {
-        Leavings left = Leavings.of(users.top(), last).orElse(null);
+        LastAttemptState left = LastAttemptState.of(users.top(), last).orElse(null);
         if (left != null) {
             left.end(now(left.place()));
         }
@@ -316,7 +316,7 @@ public final class WorktreeWorkspace {
         FaultPoint.WORKTREE_REMOVE.before();
         Files.deleteIfExists(folder.resolve("opened"));
         FaultPoint.WORKTREE_REMOVE.inside();
-        Trash.delete(tree());
+        TreeRemoval.delete(tree());
         FaultPoint.WORKTREE_REMOVE.inside();
         Files.deleteIfExists(folder.resolve("git-states"));
         Files.deleteIfExists(folder.resolve("base"));
@@ -326,7 +326,7 @@ public final class WorktreeWorkspace {
     /// Removes everything, its own folder included.
     public void remove() throws IOException {
         close();
-        Trash.delete(folder);
+        TreeRemoval.delete(folder);
     }
 
     private String commit() {

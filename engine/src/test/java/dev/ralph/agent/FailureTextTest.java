@@ -2,7 +2,7 @@ package dev.ralph.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.agent.Said.Fault;
+import dev.ralph.agent.AgentEvent.Fault;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,7 +59,7 @@ class FailureTextTest {
             OTHER           | 0   | something went wrong
             """)
     void the_reason_is_found(Fault fault, int status, String words) {
-        Said.Failed failed = FailureText.classify(0, words);
+        AgentEvent.Failed failed = FailureText.classify(0, words);
 
         assertThat(failed.fault()).isEqualTo(fault);
         assertThat(failed.status()).isEqualTo(status);
@@ -87,7 +87,7 @@ class FailureTextTest {
                 "processed 503 files in 401 folders"
             })
     void what_only_looks_like_a_limit_is_none(String words) {
-        Said.Failed failed = FailureText.classify(0, words);
+        AgentEvent.Failed failed = FailureText.classify(0, words);
 
         assertThat(failed.fault()).isEqualTo(Fault.OTHER);
         assertThat(failed.status()).isZero();

@@ -14,7 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 /// The scanner of lines against a JSON library, on objects and on broken objects from a seed.
 class JsonLineTest {
     private static final int ROUNDS = Boolean.getBoolean("ralph.soak") ? 500_000 : 20_000;
-    private static final Shape SHAPE = Shape.of("text", "number", "flag", "in.text", "list.text", "list", "any.*.text");
+    private static final WantedFields SHAPE =
+            WantedFields.of("text", "number", "flag", "in.text", "list.text", "list", "any.*.text");
     private static final String[] NAMES = {
         "text", "number", "flag", "in", "list", "any", "other", "t\\u0065xt", "", "texts"
     };
@@ -68,7 +69,7 @@ class JsonLineTest {
         }
     }
 
-    private static void assertSame(String json, Fields fields, JsonNode tree) {
+    private static void assertSame(String json, JsonFieldValues fields, JsonNode tree) {
         JsonNode text = tree.get("text");
         JsonNode number = tree.get("number");
         JsonNode flag = tree.get("flag");
@@ -79,7 +80,7 @@ class JsonLineTest {
         }
         assertThat(fields.flag("flag")).as(json).isEqualTo(flag != null && flag.isBoolean() && flag.booleanValue());
         JsonNode inside = tree.get("in");
-        Fields in = fields.object("in");
+        JsonFieldValues in = fields.object("in");
         assertThat(in != null).as(json).isEqualTo(inside != null && inside.isObject());
         if (in != null && inside.get("text") != null && inside.get("text").isString()) {
             assertThat(in.text("text")).as(json).isEqualTo(inside.get("text").stringValue());
@@ -100,7 +101,7 @@ class JsonLineTest {
             any.propertyStream()
                     .filter(entry -> entry.getValue().isObject())
                     .forEach(entry -> objects.add(entry.getKey()));
-            assertThat(fields.entries("any").stream().map(Fields.Entry::name))
+            assertThat(fields.entries("any").stream().map(JsonFieldValues.Entry::name))
                     .as(json)
                     .containsAll(objects);
         }

@@ -12,20 +12,20 @@ import org.junit.jupiter.api.Test;
 /// Lines that are cut, broken, endless or made to harm. Read as the stream of `acp`, whose lines are the shortest.
 class JsonLinesTest {
     private static final String GOOD = "{\"type\":\"text\",\"text\":\"ok\",\"last\":true}";
-    private static final Said OK = new Said.Text("ok", true);
+    private static final AgentEvent OK = new AgentEvent.Text("ok", true);
 
     @Test
     void a_broken_line_costs_only_itself() {
         assertThat(heard(GOOD, "{\"type\":\"text\"", GOOD, "{\"type\":\"text\"}}", GOOD, "[1]", GOOD, "{}", GOOD))
                 .containsExactly(
                         OK,
-                        new Said.Strange("no JSON object: {\"type\":\"text\""),
+                        new AgentEvent.Strange("no JSON object: {\"type\":\"text\""),
                         OK,
-                        new Said.Strange("no JSON object: {\"type\":\"text\"}}"),
+                        new AgentEvent.Strange("no JSON object: {\"type\":\"text\"}}"),
                         OK,
-                        new Said.Strange("no JSON object: [1]"),
+                        new AgentEvent.Strange("no JSON object: [1]"),
                         OK,
-                        new Said.Strange("an event of an unknown type: "),
+                        new AgentEvent.Strange("an event of an unknown type: "),
                         OK);
     }
 
@@ -43,9 +43,9 @@ class JsonLinesTest {
 
     @Test
     void a_last_line_without_an_end_counts_if_it_is_whole() {
-        assertThat(Heard.of(StreamFormat.ACP, bytes(GOOD))).containsExactly(OK);
-        assertThat(Heard.of(StreamFormat.ACP, bytes(GOOD + "\n" + GOOD.substring(0, 20))))
-                .containsExactly(OK, new Said.Strange(JsonLines.HALF_A_LINE));
+        assertThat(HeardEvents.of(StreamFormat.ACP, bytes(GOOD))).containsExactly(OK);
+        assertThat(HeardEvents.of(StreamFormat.ACP, bytes(GOOD + "\n" + GOOD.substring(0, 20))))
+                .containsExactly(OK, new AgentEvent.Strange(JsonLines.HALF_A_LINE));
     }
 
     @Test
@@ -65,7 +65,7 @@ class JsonLinesTest {
         byte[] line = bytes("{\"type\":\"text\",\"text\":\"a?b\",\"last\":true}\n" + GOOD + "\n");
         line[new String(line, StandardCharsets.UTF_8).indexOf('?')] = (byte) 0xff;
 
-        assertThat(Heard.of(StreamFormat.ACP, line)).containsExactly(new Said.Text("a\ufffdb", true), OK);
+        assertThat(HeardEvents.of(StreamFormat.ACP, line)).containsExactly(new AgentEvent.Text("a\ufffdb", true), OK);
     }
 
     @Test
@@ -76,14 +76,14 @@ class JsonLinesTest {
                         "{\"type\":\"session\",\"id\":[null,{\"a\":1}]}",
                         "{\"type\":\"usage\",\"input\":\"many\",\"output\":-5,\"dollars\":\"x\",\"key\":null}"))
                 .hasSize(3)
-                .startsWith(new Said.Strange("an event of an unknown type: "), new Said.Text("", false));
+                .startsWith(new AgentEvent.Strange("an event of an unknown type: "), new AgentEvent.Text("", false));
     }
 
     @Test
     void numbers_beyond_measure_are_not_there() {
         for (String number : List.of("1e999999999", "-1e-999999999", "9".repeat(900), "0." + "1".repeat(900))) {
-            assertThat(Heard.only(
-                            Said.Used.class,
+            assertThat(HeardEvents.only(
+                            AgentEvent.Used.class,
                             heard("{\"type\":\"usage\",\"key\":\"k\",\"input\":" + number + ",\"dollars\":" + number
                                     + "}")))
                     .as(number)
@@ -113,8 +113,8 @@ class JsonLinesTest {
 
     @Test
     void ever_new_names_do_not_fill_the_memory() {
-        StreamReader reader = StreamFormat.ACP.reader(Resets.UNKNOWN);
-        List<Said> said = new ArrayList<>();
+        StreamReader reader = StreamFormat.ACP.reader(ResetTimes.UNKNOWN);
+        List<AgentEvent> said = new ArrayList<>();
         long before = used();
         for (int i = 0; i < 40_000; i++) {
             StringBuilder line = new StringBuilder("{\"type\":\"text\",\"text\":\"\"");
@@ -137,8 +137,8 @@ class JsonLinesTest {
 
     @Test
     void a_line_of_a_hundred_megabytes_is_passed_over_and_costs_no_memory() {
-        StreamReader reader = StreamFormat.ACP.reader(Resets.UNKNOWN);
-        List<Said> said = new ArrayList<>();
+        StreamReader reader = StreamFormat.ACP.reader(ResetTimes.UNKNOWN);
+        List<AgentEvent> said = new ArrayList<>();
         byte[] begin = bytes("{\"type\":\"text\",\"text\":\"");
         byte[] piece = new byte[1 << 20];
         Arrays.fill(piece, (byte) 'a');
@@ -155,7 +155,8 @@ class JsonLinesTest {
         assertThat(most).isLessThan(2L * JsonLines.LONGEST_LINE);
         assertThat(said)
                 .containsExactly(
-                        new Said.Strange("a line of " + ((100 << 20) + begin.length + 2) + " bytes was passed over"),
+                        new AgentEvent.Strange(
+                                "a line of " + ((100 << 20) + begin.length + 2) + " bytes was passed over"),
                         OK);
     }
 
@@ -166,15 +167,16 @@ class JsonLinesTest {
             String text = "a".repeat(JsonLines.LONGEST_LINE - frame.length() + extra);
             byte[] line = bytes("{\"type\":\"text\",\"text\":\"" + text + "\",\"last\":true}\n");
 
-            List<Said> whole = Heard.of(StreamFormat.ACP, line);
+            List<AgentEvent> whole = HeardEvents.of(StreamFormat.ACP, line);
 
-            assertThat(whole).hasOnlyElementsOfType(extra == 0 ? Said.Text.class : Said.Strange.class);
-            assertThat(Heard.inPieces(StreamFormat.ACP, line, List.of(70_001))).isEqualTo(whole);
+            assertThat(whole).hasOnlyElementsOfType(extra == 0 ? AgentEvent.Text.class : AgentEvent.Strange.class);
+            assertThat(HeardEvents.inPieces(StreamFormat.ACP, line, List.of(70_001)))
+                    .isEqualTo(whole);
         }
     }
 
-    private static List<Said> heard(String... lines) {
-        return Heard.of(StreamFormat.ACP, lines);
+    private static List<AgentEvent> heard(String... lines) {
+        return HeardEvents.of(StreamFormat.ACP, lines);
     }
 
     private static byte[] bytes(String text) {

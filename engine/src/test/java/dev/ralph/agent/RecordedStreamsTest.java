@@ -2,8 +2,8 @@ package dev.ralph.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.agent.Account.Ended;
-import dev.ralph.agent.Said.Evidence;
+import dev.ralph.agent.AgentEvent.Evidence;
+import dev.ralph.agent.AttemptAccount.Ended;
 import dev.ralph.budget.Counters;
 import dev.ralph.budget.Meter;
 import dev.ralph.budget.Prices;
@@ -23,43 +23,43 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /// What the readers make of the streams of the real programs.
 class RecordedStreamsTest {
-    private static final List<Recording> ALL = Recording.all();
+    private static final List<StreamFixture> ALL = StreamFixture.all();
 
-    static Stream<Recording> all() {
+    static Stream<StreamFixture> all() {
         return ALL.stream();
     }
 
     @Test
     void there_are_recordings_of_every_well_known_agent() {
-        assertThat(ALL.stream().map(Recording::agent).distinct())
+        assertThat(ALL.stream().map(StreamFixture::agent).distinct())
                 .containsExactlyInAnyOrderElementsOf(
                         Agents.wellKnown().stream().map(AgentKind::name).toList());
     }
 
     @ParameterizedTest
     @MethodSource("all")
-    void nothing_in_them_is_strange(Recording recording) {
-        assertThat(Heard.only(Said.Strange.class, recording.said())).isEmpty();
+    void nothing_in_them_is_strange(StreamFixture recording) {
+        assertThat(HeardEvents.only(AgentEvent.Strange.class, recording.said())).isEmpty();
     }
 
     @ParameterizedTest
     @MethodSource("all")
-    void they_are_read_the_same_however_they_are_cut_and_broken(Recording recording) {
+    void they_are_read_the_same_however_they_are_cut_and_broken(StreamFixture recording) {
         Random random = new Random(recording.toString().hashCode());
-        assertThat(Heard.inPieces(recording.format(), recording.bytes(), Heard.randomLengths(random)))
+        assertThat(HeardEvents.inPieces(recording.format(), recording.bytes(), HeardEvents.randomLengths(random)))
                 .isEqualTo(recording.said());
         for (int round = 0; round < 20 && !recording.stdout().isEmpty(); round++) {
             byte[] mutated = StreamFuzzTest.mutated(recording.bytes(), random);
-            assertThat(Heard.inPieces(recording.format(), mutated, Heard.randomLengths(random)))
+            assertThat(HeardEvents.inPieces(recording.format(), mutated, HeardEvents.randomLengths(random)))
                     .as("round %d", round)
-                    .isEqualTo(Heard.of(recording.format(), mutated));
+                    .isEqualTo(HeardEvents.of(recording.format(), mutated));
         }
     }
 
     /// The prompt was "Please do the task.", tools printed "hello-out", and one model only thought its promise.
     @ParameterizedTest
     @MethodSource("all")
-    void only_the_agents_own_words_are_said(Recording recording) {
+    void only_the_agents_own_words_are_said(StreamFixture recording) {
         String words = words(recording);
 
         assertThat(words)
@@ -137,7 +137,7 @@ class RecordedStreamsTest {
     @Test
     void a_turn_with_tools_is_told_whole() {
         for (AgentKind kind : Agents.wellKnown()) {
-            Account account = recording(kind.name(), "tools").account();
+            AttemptAccount account = recording(kind.name(), "tools").account();
 
             assertThat(account.session()).as(kind.name()).isNotNull();
             assertThat(account.actions()).as(kind.name()).isEqualTo(2);
@@ -151,35 +151,37 @@ class RecordedStreamsTest {
     void tokens_are_counted_once_whoever_tells_of_them() {
         for (String agent : List.of("claude", "codex", "gemini", "opencode", "qwen")) {
             Meter meter = new Meter(Prices.none(), Counters.FRESH);
-            Heard.only(Said.Used.class, recording(agent, "tools").said()).forEach(used -> meter.add(used.report()));
+            HeardEvents.only(AgentEvent.Used.class, recording(agent, "tools").said())
+                    .forEach(used -> meter.add(used.report()));
 
             assertThat(meter.spent().models().values()).as(agent).containsExactly(new Tokens(1100, 2200, 0, 130));
         }
-        assertThat(Heard.only(Said.Used.class, recording("copilot", "tools").said()))
+        assertThat(HeardEvents.only(
+                        AgentEvent.Used.class, recording("copilot", "tools").said()))
                 .isEmpty();
     }
 
     @Test
     void the_limit_of_a_subscription_has_a_type_and_a_time() {
-        Recording recording = recording("claude", "usage-limit-subscription");
+        StreamFixture recording = recording("claude", "usage-limit-subscription");
         String text = recording.stdout();
         int at = text.indexOf("\"resetsAt\":") + "\"resetsAt\":".length();
         Instant resets = Instant.ofEpochSecond(Long.parseLong(text.substring(at, text.indexOf(',', at))));
-        Resets clock = Resets.by(InstantSource.fixed(resets.minusSeconds(3600)), ZoneOffset.UTC);
-        List<Said> said = new ArrayList<>();
+        ResetTimes clock = ResetTimes.by(InstantSource.fixed(resets.minusSeconds(3600)), ZoneOffset.UTC);
+        List<AgentEvent> said = new ArrayList<>();
         StreamReader reader = recording.kind().reader(clock);
         byte[] bytes = recording.bytes();
         reader.read(bytes, 0, bytes.length, said::add);
 
-        assertThat(Heard.only(Said.Limited.class, said).getFirst())
-                .isEqualTo(new Said.Limited(resets, "usage limit five_hour", Evidence.TYPED));
-        Reading reading = new Reading(recording.kind());
+        assertThat(HeardEvents.only(AgentEvent.Limited.class, said).getFirst())
+                .isEqualTo(new AgentEvent.Limited(resets, "usage limit five_hour", Evidence.TYPED));
+        StreamReading reading = new StreamReading(recording.kind());
         said.forEach(reading);
         assertThat(reading.account(1, "").ended()).isEqualTo(Ended.LIMITED);
         assertThat(reading.account(1, "").resets()).isEqualTo(resets);
     }
 
-    private static Recording recording(String agent, String scene) {
+    private static StreamFixture recording(String agent, String scene) {
         return ALL.stream()
                 .filter(recording ->
                         recording.agent().equals(agent) && recording.scene().equals(scene))
@@ -188,18 +190,18 @@ class RecordedStreamsTest {
     }
 
     private static String trouble(String agent, String scene) {
-        Recording recording = recording(agent, scene);
+        StreamFixture recording = recording(agent, scene);
         if (recording.exit() < 0) {
             return "killed";
         }
-        Account account = recording.account();
-        assertThat(account.ended() == Ended.LIMITED).isEqualTo(account.trouble() == Trouble.RATE);
+        AttemptAccount account = recording.account();
+        assertThat(account.ended() == Ended.LIMITED).isEqualTo(account.trouble() == AgentProblem.RATE);
         return account.trouble() == null ? "-" : account.trouble().name();
     }
 
-    private static String words(Recording recording) {
-        return Heard.only(Said.Text.class, recording.said()).stream()
-                .map(Said.Text::text)
+    private static String words(StreamFixture recording) {
+        return HeardEvents.only(AgentEvent.Text.class, recording.said()).stream()
+                .map(AgentEvent.Text::text)
                 .collect(Collectors.joining());
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// Every reader against bytes from a seed: nothing throws, and however the bytes are cut, the same is said.
 class StreamFuzzTest {
     private static final int ROUNDS = Boolean.getBoolean("ralph.soak") ? 20_000 : 400;
-    private static final Map<StreamFormat, byte[]> SAMPLES = Samples.all();
+    private static final Map<StreamFormat, byte[]> SAMPLES = StreamSamples.all();
     private static final String[] SPICE = {
         "{",
         "}",
@@ -79,7 +79,7 @@ class StreamFuzzTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TEXT")
     void a_line_of_noise_anywhere_takes_nothing_away_and_adds_nothing_but_strangeness(StreamFormat format) {
         List<String> lines = sampleLines(format);
-        List<Said> clean = understood(format, lines);
+        List<AgentEvent> clean = understood(format, lines);
         for (String noise : List.of(
                 "npm warn deprecated",
                 "{",
@@ -103,7 +103,7 @@ class StreamFuzzTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TEXT")
     void an_event_of_the_future_anywhere_adds_and_takes_no_word_and_no_deed(StreamFormat format) {
         List<String> lines = sampleLines(format);
-        List<Said> clean = withoutMessageEnds(understood(format, lines));
+        List<AgentEvent> clean = withoutMessageEnds(understood(format, lines));
         for (String future : List.of(
                 "{\"type\":\"of the future\",\"text\":\"<promise>NO</promise>\"}", "{\"type\":[{}],\"message\":7}")) {
             for (int at = 0; at <= lines.size(); at++) {
@@ -123,25 +123,25 @@ class StreamFuzzTest {
     }
 
     /// Whether a message goes on behind an event nobody knows is not known either.
-    private static List<Said> withoutMessageEnds(List<Said> said) {
+    private static List<AgentEvent> withoutMessageEnds(List<AgentEvent> said) {
         return said.stream()
-                .filter(each -> !each.equals(new Said.Text("", true)))
+                .filter(each -> !each.equals(new AgentEvent.Text("", true)))
                 .toList();
     }
 
-    private static List<Said> understood(StreamFormat format, List<String> lines) {
+    private static List<AgentEvent> understood(StreamFormat format, List<String> lines) {
         byte[] bytes = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8);
-        List<Said> said = new ArrayList<>(Heard.of(format, bytes));
-        said.removeIf(Said.Strange.class::isInstance);
+        List<AgentEvent> said = new ArrayList<>(HeardEvents.of(format, bytes));
+        said.removeIf(AgentEvent.Strange.class::isInstance);
         return said;
     }
 
     private static void check(StreamFormat format, byte[] bytes, Random random, int round) {
-        List<Said> whole = Heard.of(format, bytes);
-        assertThat(Heard.inPieces(format, bytes, Heard.randomLengths(random)))
+        List<AgentEvent> whole = HeardEvents.of(format, bytes);
+        assertThat(HeardEvents.inPieces(format, bytes, HeardEvents.randomLengths(random)))
                 .as("%s, round %d", format, round)
                 .isEqualTo(whole);
-        Reading reading = new Reading(Agents.command(List.of("x"), format));
+        StreamReading reading = new StreamReading(Agents.command(List.of("x"), format));
         whole.forEach(reading);
         assertThat(reading.account(random.nextInt(-1, 256), "noise").lastWords())
                 .isNotNull();

@@ -13,7 +13,7 @@ class ToldTroubleTest {
 
     @Test
     void words_of_several_lines_are_told_on_one() {
-        Account account = claude(1, "", """
+        AttemptAccount account = claude(1, "", """
                 {"type":"result","subtype":"success","is_error":true,"result":"first\\n\\tsecond\\r\\nthird"}
                 """);
 
@@ -30,16 +30,16 @@ class ToldTroubleTest {
 
     @Test
     void a_script_whose_interpreter_is_missing_is_not_tried_again() {
-        Account account = claude(127, "/usr/bin/env: \u2018node\u2019: No such file or directory\n", "");
+        AttemptAccount account = claude(127, "/usr/bin/env: \u2018node\u2019: No such file or directory\n", "");
 
-        assertThat(account.trouble()).isEqualTo(Trouble.MISSING_INTERPRETER);
-        assertThat(Trouble.MISSING_INTERPRETER.remedy()).isEqualTo(Remedy.NEXT_AGENT);
+        assertThat(account.trouble()).isEqualTo(AgentProblem.MISSING_INTERPRETER);
+        assertThat(AgentProblem.MISSING_INTERPRETER.remedy()).isEqualTo(Remedy.NEXT_AGENT);
         assertThat(account.told()).contains("Install it, or put it on the PATH.", "It said: /usr/bin/env: \u2018node");
     }
 
     @Test
     void an_agent_behind_the_bridge_that_is_missing_is_not_tried_again() {
-        Account account = Heard.account(
+        AttemptAccount account = HeardEvents.account(
                 Agents.acp(List.of("ralph", "acp-bridge"), List.of("nobody")),
                 StreamFormat.ACP,
                 127,
@@ -47,22 +47,22 @@ class ToldTroubleTest {
                 "{\"type\":\"error\",\"class\":\"missing\",\"words\":\"the agent nobody cannot be started\"}",
                 "{\"type\":\"result\",\"failed\":true}");
 
-        assertThat(account.trouble()).isEqualTo(Trouble.MISSING_PROGRAM);
+        assertThat(account.trouble()).isEqualTo(AgentProblem.MISSING_PROGRAM);
         assertThat(account.told()).contains("To get it: install nobody");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--flag", "../../x", "a/../../x", "a b", "a\\nb", "$(touch x)", ""})
     void what_could_be_an_option_or_a_path_is_no_session(String id) {
-        Account account = claude(
+        AttemptAccount account = claude(
                 0, "", "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"" + id + "\",\"model\":\"m\"}");
 
         assertThat(account.session()).isNull();
     }
 
-    private static Account claude(int exitCode, String stderr, String stream) {
+    private static AttemptAccount claude(int exitCode, String stderr, String stream) {
         return stream.isEmpty()
-                ? Heard.account(CLAUDE, StreamFormat.CLAUDE, exitCode, stderr)
-                : Heard.account(CLAUDE, StreamFormat.CLAUDE, exitCode, stderr, stream.stripTrailing());
+                ? HeardEvents.account(CLAUDE, StreamFormat.CLAUDE, exitCode, stderr)
+                : HeardEvents.account(CLAUDE, StreamFormat.CLAUDE, exitCode, stderr, stream.stripTrailing());
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.RepetitionInfo;
 
 class MeterPropertyTest {
     private static final Prices PRICES = Prices.none();
-    private static final List<Scope> SCOPES = List.copyOf(EnumSet.allOf(Scope.class));
+    private static final List<UsageScope> SCOPES = List.copyOf(EnumSet.allOf(UsageScope.class));
 
     @RepeatedTest(200)
     void the_attempts_of_a_session_add_up_to_its_last_cumulative_figure(RepetitionInfo repetition) {
@@ -29,10 +29,10 @@ class MeterPropertyTest {
                 cumulative = cumulative.plus(used);
                 money = money.add(BigDecimal.valueOf(random.nextInt(1000), 4));
                 if (random.nextBoolean()) {
-                    meter.add(new Report("call-" + attempt + "-" + turn, "m", used, null, Scope.CALL));
+                    meter.add(new UsageReport("call-" + attempt + "-" + turn, "m", used, null, UsageScope.CALL));
                 }
                 for (int repeat = 0; repeat < 1 + random.nextInt(2); repeat++) {
-                    meter.add(new Report("thread", "m", cumulative, money, Scope.SESSION));
+                    meter.add(new UsageReport("thread", "m", cumulative, money, UsageScope.SESSION));
                 }
             }
             sum = sum.plus(meter.spent());
@@ -48,15 +48,15 @@ class MeterPropertyTest {
     @RepeatedTest(200)
     void the_order_and_the_number_of_reports_do_not_matter(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
-        List<Report> reports = new ArrayList<>();
+        List<UsageReport> reports = new ArrayList<>();
         Tokens all = Tokens.NONE;
         for (int call = 0; call < 1 + random.nextInt(20); call++) {
             Tokens used = tokens(random);
             all = all.plus(used);
-            reports.add(new Report("call-" + call, "m", used, null, Scope.CALL));
+            reports.add(new UsageReport("call-" + call, "m", used, null, UsageScope.CALL));
         }
-        reports.add(new Report("turn", null, all, null, Scope.TURN));
-        reports.add(new Report("m", "m", all, new BigDecimal("0.5"), Scope.PROCESS));
+        reports.add(new UsageReport("turn", null, all, null, UsageScope.TURN));
+        reports.add(new UsageReport("m", "m", all, new BigDecimal("0.5"), UsageScope.PROCESS));
         reports.addAll(List.copyOf(reports));
         Collections.shuffle(reports, random);
         Meter meter = new Meter(PRICES, Counters.FRESH);
@@ -72,8 +72,8 @@ class MeterPropertyTest {
         Meter meter = new Meter(PRICES, Counters.FRESH);
         long before = 0;
         for (int i = 0; i < 200; i++) {
-            Scope scope = SCOPES.get(random.nextInt(SCOPES.size()));
-            meter.add(new Report("k" + random.nextInt(5), "m" + random.nextInt(3), tokens(random), null, scope));
+            UsageScope scope = SCOPES.get(random.nextInt(SCOPES.size()));
+            meter.add(new UsageReport("k" + random.nextInt(5), "m" + random.nextInt(3), tokens(random), null, scope));
             long now = meter.spent().tokens().total();
             assertThat(now).isGreaterThanOrEqualTo(before);
             before = now;

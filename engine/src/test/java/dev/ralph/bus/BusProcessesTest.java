@@ -37,8 +37,8 @@ class BusProcessesTest {
         for (int p = 0; p < 10; p++) started.add(BusWriter.start(file, "w" + p, 1_000, 200));
         Bus bus = new Bus(file, InstantSource.system());
 
-        List<Message> tailed = new ArrayList<>();
-        try (Tail tail = bus.tail(null)) {
+        List<BusMessage> tailed = new ArrayList<>();
+        try (BusTail tail = bus.tail(null)) {
             long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(90);
             while (tailed.size() < 10_000 && System.nanoTime() < deadline)
                 tailed.addAll(tail.await(Duration.ofSeconds(1)));
@@ -47,10 +47,10 @@ class BusProcessesTest {
             assertThat(tail.takeWarnings()).isEmpty();
         }
 
-        Reading reading = bus.reading();
+        BusReading reading = bus.reading();
         assertThat(reading.warnings()).isEmpty();
         assertThat(tailed).isEqualTo(reading.messages());
-        assertThat(reading.messages()).extracting(Message::id).doesNotHaveDuplicates();
+        assertThat(reading.messages()).extracting(BusMessage::id).doesNotHaveDuplicates();
         assertThat(numbersByWriter(reading.messages())).hasSize(10).allSatisfy((writer, numbers) -> {
             for (int i = 0; i < 1_000; i++) assertThat(numbers.get(i)).isEqualTo(i);
         });
@@ -67,7 +67,7 @@ class BusProcessesTest {
             awaitSize(file, target);
             started.get(p).destroyForcibly().waitFor();
         }
-        Message last = bus.post(Draft.of("INFO", "p", "afterwards"));
+        BusMessage last = bus.post(MessageDraft.of("INFO", "p", "afterwards"));
 
         Map<String, List<Integer>> found = numbersByWriter(bus.read());
         assertThat(bus.last(1)).containsExactly(last);
@@ -89,9 +89,9 @@ class BusProcessesTest {
         }
     }
 
-    private static Map<String, List<Integer>> numbersByWriter(List<Message> messages) {
+    private static Map<String, List<Integer>> numbersByWriter(List<BusMessage> messages) {
         Map<String, List<Integer>> numbers = new HashMap<>();
-        for (Message message : messages) {
+        for (BusMessage message : messages) {
             String first = message.body().lines().findFirst().orElse("");
             int space = first.indexOf(' ');
             if (space > 0)

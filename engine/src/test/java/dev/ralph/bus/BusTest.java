@@ -30,16 +30,16 @@ class BusTest {
     @Test
     void a_posted_message_is_read_back_equal() throws IOException {
         Bus bus = bus();
-        Draft draft = Draft.of("FACT", "shop", "All tests pass\n\n# and more\n")
+        MessageDraft draft = MessageDraft.of("FACT", "shop", "All tests pass\n\n# and more\n")
                 .task("task-20260223-214858-x")
                 .run("20260223-2048580000-66789-1")
-                .parent(new Parent("MSG-1"))
-                .parent(new Parent("MSG-2", "reply", Map.of("why", "asked: \"really?\"")))
-                .link(new Link("https://example.org/?a=b#c", "the \\ label", "commit"))
+                .parent(new MessageParent("MSG-1"))
+                .parent(new MessageParent("MSG-2", "reply", Map.of("why", "asked: \"really?\"")))
+                .link(new MessageLink("https://example.org/?a=b#c", "the \\ label", "commit"))
                 .meta("kind", "task_completion_propagation")
                 .meta("odd key: #", "two\nlines\tand a tab");
 
-        Message posted = bus.post(draft);
+        BusMessage posted = bus.post(draft);
 
         assertThat(bus.read()).containsExactly(posted);
         assertThat(posted.at()).isEqualTo(NOON);
@@ -48,7 +48,7 @@ class BusTest {
 
     @Test
     void the_file_shows_front_matter_between_dashes_and_then_the_body() throws IOException {
-        Message posted = bus().post(Draft.of("FACT", "shop", "starting root agent (restart #0)")
+        BusMessage posted = bus().post(MessageDraft.of("FACT", "shop", "starting root agent (restart #0)")
                 .task("t-1"));
 
         assertThat(Files.readString(file()))
@@ -69,33 +69,36 @@ class BusTest {
             assertThat(id).matches("MSG-20260223-1[89]1710-184887000-PID\\d{5,}-\\d{4,}");
             ids.add(id);
         }
-        ids.add(bus.post(Draft.of("INFO", "p", "")).id());
+        ids.add(bus.post(MessageDraft.of("INFO", "p", "")).id());
         assertThat(ids).hasSize(12_001);
     }
 
     @Test
     void an_issue_is_known_by_its_message_id() throws IOException {
-        Message issue = bus().post(Draft.of("ISSUE", "shop", "It leaks"));
+        BusMessage issue = bus().post(MessageDraft.of("ISSUE", "shop", "It leaks"));
         assertThat(issue.issueId()).contains(issue.id());
         assertThat(Files.readString(file())).contains("\nissue_id: " + issue.id() + "\n");
-        assertThat(bus().post(Draft.of("FACT", "shop", "")).issueId()).isEmpty();
+        assertThat(bus().post(MessageDraft.of("FACT", "shop", "")).issueId()).isEmpty();
     }
 
     @Test
     void any_word_is_a_type_but_none_is_not() {
-        assertThat(Draft.of("wait_without_restart", "p", "").type()).isEqualTo("wait_without_restart");
-        assertThatThrownBy(() -> Draft.of(" ", "p", "")).hasMessage("The type of a message is empty; give it a value.");
-        assertThatThrownBy(() -> Draft.of("FACT", "", "")).hasMessageContaining("project of a message is empty");
+        assertThat(MessageDraft.of("wait_without_restart", "p", "").type()).isEqualTo("wait_without_restart");
+        assertThatThrownBy(() -> MessageDraft.of(" ", "p", ""))
+                .hasMessage("The type of a message is empty; give it a value.");
+        assertThatThrownBy(() -> MessageDraft.of("FACT", "", "")).hasMessageContaining("project of a message is empty");
     }
 
     @Test
     void a_header_value_cannot_bring_in_another_header_or_record() throws IOException {
-        assertThatThrownBy(() -> Draft.of("FACT\ntype: EVIL", "p", "")).hasMessageContaining("line break");
-        assertThatThrownBy(() -> Draft.of("FACT", "p\r", "")).hasMessageContaining("line break");
-        assertThatThrownBy(() -> Draft.of("FACT", "p", "").task("a\u2028b")).hasMessageContaining("line break");
-        assertThatThrownBy(() -> Draft.of("FACT", "p", "").meta("k\nevil", "v")).hasMessageContaining("line break");
+        assertThatThrownBy(() -> MessageDraft.of("FACT\ntype: EVIL", "p", "")).hasMessageContaining("line break");
+        assertThatThrownBy(() -> MessageDraft.of("FACT", "p\r", "")).hasMessageContaining("line break");
+        assertThatThrownBy(() -> MessageDraft.of("FACT", "p", "").task("a\u2028b"))
+                .hasMessageContaining("line break");
+        assertThatThrownBy(() -> MessageDraft.of("FACT", "p", "").meta("k\nevil", "v"))
+                .hasMessageContaining("line break");
         String evil = "x\n---\nmsg_id: EVIL\ntype: EVIL\nproject_id: EVIL\n---\nevil";
-        Message posted = bus().post(Draft.of("FACT", "p", "").meta("note", evil));
+        BusMessage posted = bus().post(MessageDraft.of("FACT", "p", "").meta("note", evil));
         assertThat(bus().read()).containsExactly(posted);
         assertThat(posted.meta()).containsEntry("note", evil);
     }
@@ -124,17 +127,17 @@ class BusTest {
                 "no end"
             })
     void any_body_is_one_message_and_comes_back_as_given(String body) throws IOException {
-        Message before = bus().post(Draft.of("A", "p", "before"));
-        Message posted = bus().post(Draft.of("B", "p", body));
-        Message after = bus().post(Draft.of("C", "p", "after"));
-        assertThat(bus().reading()).isEqualTo(new Reading(List.of(before, posted, after), List.of()));
+        BusMessage before = bus().post(MessageDraft.of("A", "p", "before"));
+        BusMessage posted = bus().post(MessageDraft.of("B", "p", body));
+        BusMessage after = bus().post(MessageDraft.of("C", "p", "after"));
+        assertThat(bus().reading()).isEqualTo(new BusReading(List.of(before, posted, after), List.of()));
         assertThat(posted.body()).isEqualTo(body);
         assertThat(bus().last(1)).containsExactly(after);
     }
 
     @Test
     void what_would_make_grep_see_a_binary_file_is_replaced() throws IOException {
-        Message posted = bus().post(Draft.of("INFO", "p", "a\0b\ud800c"));
+        BusMessage posted = bus().post(MessageDraft.of("INFO", "p", "a\0b\ud800c"));
         assertThat(posted.body()).isEqualTo("a\u2400b\ufffdc");
         assertThat(bus().read()).containsExactly(posted);
     }
@@ -170,9 +173,9 @@ class BusTest {
                 "~",
                 "a,b");
         for (String value : values) {
-            Draft draft = Draft.of("T", "p", "x").meta("v", value);
+            MessageDraft draft = MessageDraft.of("T", "p", "x").meta("v", value);
             if (!value.isBlank()) draft = draft.task(value);
-            Message posted = bus().post(draft);
+            BusMessage posted = bus().post(draft);
             assertThat(bus().last(1)).containsExactly(posted);
         }
         for (String record : Files.readString(file()).split("\n---\nmsg_id")) {
@@ -185,18 +188,18 @@ class BusTest {
 
     @Test
     void a_body_or_header_beyond_the_limit_is_refused_with_what_to_do() throws IOException {
-        Message largest =
-                bus().post(Draft.of("T", "p", "\u20ac".repeat(Draft.MAX_BODY)).meta("k", "\u0001".repeat(16_000)));
+        BusMessage largest = bus().post(MessageDraft.of("T", "p", "\u20ac".repeat(MessageDraft.MAX_BODY))
+                .meta("k", "\u0001".repeat(16_000)));
         assertThat(bus().read()).containsExactly(largest);
-        assertThatThrownBy(() -> Draft.of("T", "p", "x".repeat(Draft.MAX_BODY + 1)))
+        assertThatThrownBy(() -> MessageDraft.of("T", "p", "x".repeat(MessageDraft.MAX_BODY + 1)))
                 .hasMessageContaining("post a link");
-        assertThatThrownBy(() -> Draft.of("T", "p", "").meta("k", "x".repeat(Draft.MAX_HEADERS)))
+        assertThatThrownBy(() -> MessageDraft.of("T", "p", "").meta("k", "x".repeat(MessageDraft.MAX_HEADERS)))
                 .hasMessageContaining("put the long part into the body");
     }
 
     @Test
     void reading_since_a_message_gives_what_came_after_it() throws IOException {
-        List<Message> posted = post(5);
+        List<BusMessage> posted = post(5);
         assertThat(bus().readSince(posted.get(2).id())).containsExactlyElementsOf(posted.subList(3, 5));
         assertThat(bus().readSince(posted.getLast().id())).isEmpty();
     }
@@ -220,10 +223,11 @@ class BusTest {
 
     @Test
     void the_last_messages_are_found_from_the_end_of_a_large_file() throws IOException {
-        List<Message> posted = new ArrayList<>();
+        List<BusMessage> posted = new ArrayList<>();
         for (int i = 0; i < 300; i++)
             posted.add(bus().post(
-                            Draft.of("INFO", "p", "n " + i + "\n" + "x".repeat(i * 37 % 5_000)), Durability.LATER));
+                            MessageDraft.of("INFO", "p", "n " + i + "\n" + "x".repeat(i * 37 % 5_000)),
+                            Durability.LATER));
         for (int count : new int[] {1, 2, 17, 299, 300, 5_000})
             assertThat(bus().last(count)).containsExactlyElementsOf(posted.subList(Math.max(0, 300 - count), 300));
     }
@@ -232,10 +236,10 @@ class BusTest {
     void a_missing_or_deleted_folder_is_made_again() throws IOException {
         Path deep = folder.resolve("a/b/BUS.md");
         Bus bus = new Bus(deep, InstantSource.fixed(NOON));
-        bus.post(Draft.of("INFO", "p", "one"));
+        bus.post(MessageDraft.of("INFO", "p", "one"));
         Files.delete(deep);
         Files.delete(deep.getParent());
-        Message second = bus.post(Draft.of("INFO", "p", "two"));
+        BusMessage second = bus.post(MessageDraft.of("INFO", "p", "two"));
         assertThat(bus.read()).containsExactly(second);
     }
 
@@ -243,10 +247,11 @@ class BusTest {
     void a_home_that_was_moved_away_does_not_come_back_by_a_message() throws IOException {
         Path home = Files.createDirectory(folder.resolve("home"));
         Bus bus = Bus.below(home, home.resolve("tasks/a/BUS.md"), InstantSource.fixed(NOON));
-        Message posted = bus.post(Draft.of("FACT", "shop", "made below its home"));
+        BusMessage posted = bus.post(MessageDraft.of("FACT", "shop", "made below its home"));
         Path moved = Files.move(home, folder.resolve("moved"));
 
-        assertThatThrownBy(() -> bus.post(Draft.of("FACT", "shop", "too late"))).isInstanceOf(BusUnwritable.class);
+        assertThatThrownBy(() -> bus.post(MessageDraft.of("FACT", "shop", "too late")))
+                .isInstanceOf(BusUnwritable.class);
 
         assertThat(home).doesNotExist();
         assertThat(new Bus(moved.resolve("tasks/a/BUS.md"), InstantSource.fixed(NOON)).read())
@@ -257,7 +262,7 @@ class BusTest {
     void a_full_disk_is_named_with_the_path_and_what_to_do() {
         Path full = Path.of("/dev/full");
         org.junit.jupiter.api.Assumptions.assumeTrue(Files.exists(full), "/dev/full is missing on this system");
-        assertThatThrownBy(() -> new Bus(full, InstantSource.system()).post(Draft.of("INFO", "p", "x")))
+        assertThatThrownBy(() -> new Bus(full, InstantSource.system()).post(MessageDraft.of("INFO", "p", "x")))
                 .isInstanceOf(BusUnwritable.class)
                 .hasMessageContaining("not posted to /dev/full")
                 .hasMessageContaining("No space left")
@@ -266,12 +271,12 @@ class BusTest {
 
     @Test
     void a_path_that_is_no_file_is_named_with_what_to_do() throws IOException {
-        assertThatThrownBy(() -> new Bus(folder, InstantSource.system()).post(Draft.of("INFO", "p", "x")))
+        assertThatThrownBy(() -> new Bus(folder, InstantSource.system()).post(MessageDraft.of("INFO", "p", "x")))
                 .isInstanceOf(BusUnwritable.class)
                 .hasMessageContaining(folder.toString())
                 .hasMessageContaining("Check that the path is a writable file");
         Path below = Files.writeString(folder.resolve("plain"), "x").resolve("BUS.md");
-        assertThatThrownBy(() -> new Bus(below, InstantSource.system()).post(Draft.of("INFO", "p", "x")))
+        assertThatThrownBy(() -> new Bus(below, InstantSource.system()).post(MessageDraft.of("INFO", "p", "x")))
                 .isInstanceOf(BusUnwritable.class)
                 .hasMessageContaining(below.toString());
         assertThatThrownBy(() -> new Bus(folder, InstantSource.system()).read()).hasMessageContaining("cannot be read");
@@ -282,7 +287,7 @@ class BusTest {
     void a_pipe_in_the_place_of_the_file_is_refused_and_hangs_nobody() throws Exception {
         assertThat(new ProcessBuilder("mkfifo", file().toString()).start().waitFor())
                 .isZero();
-        assertThatThrownBy(() -> bus().post(Draft.of("INFO", "p", "x")))
+        assertThatThrownBy(() -> bus().post(MessageDraft.of("INFO", "p", "x")))
                 .isInstanceOf(BusUnwritable.class)
                 .hasMessageContaining("not posted to " + file() + ": It is a named pipe")
                 .hasMessageContaining("Check that the path is a writable file");
@@ -294,14 +299,14 @@ class BusTest {
     @Test
     void an_interrupted_thread_posts_all_the_same_and_stays_interrupted() throws IOException {
         Thread.currentThread().interrupt();
-        Message posted = bus().post(Draft.of("INFO", "p", "x"));
+        BusMessage posted = bus().post(MessageDraft.of("INFO", "p", "x"));
         assertThat(Thread.interrupted()).isTrue();
         assertThat(bus().read()).containsExactly(posted);
     }
 
     @Test
     void interrupts_at_any_moment_neither_lose_nor_double_a_message() throws Exception {
-        List<Message> posted = new ArrayList<>();
+        List<BusMessage> posted = new ArrayList<>();
         Thread writer = Thread.ofPlatform().start(() -> {
             for (int i = 0; i < 400; i++) posted.add(postUnchecked("n" + i));
         });
@@ -313,17 +318,17 @@ class BusTest {
         assertThat(bus().read()).containsExactlyElementsOf(posted).hasSize(400);
     }
 
-    private Message postUnchecked(String body) {
+    private BusMessage postUnchecked(String body) {
         try {
-            return bus().post(Draft.of("INFO", "p", body), Durability.LATER);
+            return bus().post(MessageDraft.of("INFO", "p", body), Durability.LATER);
         } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
     }
 
-    private List<Message> post(int count) throws IOException {
-        List<Message> posted = new ArrayList<>();
-        for (int i = 0; i < count; i++) posted.add(bus().post(Draft.of("INFO", "p", "n " + i)));
+    private List<BusMessage> post(int count) throws IOException {
+        List<BusMessage> posted = new ArrayList<>();
+        for (int i = 0; i < count; i++) posted.add(bus().post(MessageDraft.of("INFO", "p", "n " + i)));
         return posted;
     }
 

@@ -16,7 +16,7 @@ final class BusWriter {
         String filler = " ---\n".repeat(Integer.parseInt(args[3]) / 5);
         long end = System.nanoTime() + 60_000_000_000L;
         for (int i = 0; i < count && System.nanoTime() < end; i++) {
-            bus.post(Draft.of("INFO", "p", args[1] + " " + i + "\n" + filler));
+            bus.post(MessageDraft.of("INFO", "p", args[1] + " " + i + "\n" + filler));
             System.out.println(i); // posted: whoever kills us may count on it
         }
     }

@@ -25,7 +25,7 @@ class GroupBusTest {
     void many_threads_post_at_once_and_each_message_is_there_once_in_the_order_of_its_thread() throws Exception {
         Path file = folder.resolve("BUS.md");
         GroupBus group = new GroupBus(file, InstantSource.system());
-        ConcurrentLinkedQueue<Message> posted = new ConcurrentLinkedQueue<>();
+        ConcurrentLinkedQueue<BusMessage> posted = new ConcurrentLinkedQueue<>();
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 64; t++) {
             String name = "t" + t + ".";
@@ -39,14 +39,14 @@ class GroupBusTest {
         }
         for (Thread thread : threads) thread.join();
 
-        Reading reading = new Bus(file, InstantSource.system()).reading();
+        BusReading reading = new Bus(file, InstantSource.system()).reading();
         assertThat(reading.warnings()).isEmpty();
         assertThat(reading.messages())
                 .containsExactlyInAnyOrderElementsOf(posted)
                 .hasSize(64 * 40);
         for (int t = 0; t < 64; t++) {
             String name = "t" + t + ".";
-            assertThat(reading.messages().stream().map(Message::body).filter(b -> b.startsWith(name)))
+            assertThat(reading.messages().stream().map(BusMessage::body).filter(b -> b.startsWith(name)))
                     .isSorted();
         }
     }
@@ -66,7 +66,7 @@ class GroupBusTest {
         for (Thread thread : threads) thread.join();
         assertThat(new Bus(file, InstantSource.system()).read())
                 .hasSize(400)
-                .extracting(Message::id)
+                .extracting(BusMessage::id)
                 .doesNotHaveDuplicates();
     }
 
@@ -80,17 +80,17 @@ class GroupBusTest {
         for (int t = 0; t < 16; t++)
             threads.add(Thread.ofPlatform().start(() -> {
                 try {
-                    group.post(Draft.of("INFO", "p", "x"));
+                    group.post(MessageDraft.of("INFO", "p", "x"));
                 } catch (IOException e) {
                     failures.add(e.getMessage());
                 }
             }));
         for (Thread thread : threads) thread.join();
         assertThat(failures).hasSize(16).allSatisfy(m -> assertThat(m).contains("No space left", file.toString()));
-        assertThatThrownBy(() -> group.post(Draft.of("INFO", "p", "x"))).hasMessageContaining("No space left");
+        assertThatThrownBy(() -> group.post(MessageDraft.of("INFO", "p", "x"))).hasMessageContaining("No space left");
 
         Files.delete(file);
-        Message posted = group.post(Draft.of("INFO", "p", "x"));
+        BusMessage posted = group.post(MessageDraft.of("INFO", "p", "x"));
         assertThat(new Bus(file, InstantSource.system()).read()).containsExactly(posted);
     }
 
@@ -98,13 +98,13 @@ class GroupBusTest {
     void a_failure_that_nobody_foresaw_is_told_to_everyone_too() throws Exception {
         Path nowhere = Path.of(URI.create("jrt:/java.base/BUS.md"));
         GroupBus group = new GroupBus(nowhere, InstantSource.system());
-        ConcurrentLinkedQueue<Message> posted = new ConcurrentLinkedQueue<>();
+        ConcurrentLinkedQueue<BusMessage> posted = new ConcurrentLinkedQueue<>();
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 16; t++)
             threads.add(Thread.ofPlatform().start(() -> {
                 for (int i = 0; i < 200; i++) {
                     try {
-                        posted.add(group.post(Draft.of("INFO", "p", "x")));
+                        posted.add(group.post(MessageDraft.of("INFO", "p", "x")));
                     } catch (IOException | RuntimeException expected) {
                         Thread.onSpinWait();
                     }
@@ -115,9 +115,9 @@ class GroupBusTest {
         assertThat(posted).isEmpty();
     }
 
-    private static Message post(GroupBus group, String body) {
+    private static BusMessage post(GroupBus group, String body) {
         try {
-            return group.post(Draft.of("INFO", "p", body));
+            return group.post(MessageDraft.of("INFO", "p", body));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

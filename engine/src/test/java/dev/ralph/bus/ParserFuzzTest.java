@@ -77,23 +77,23 @@ class ParserFuzzTest {
         for (int seed = 0; seed < ROUNDS / 30; seed++) {
             Made made = new Made(new Random(seed), 3);
             Path file = Files.write(folder.resolve("grow-" + seed), new byte[0]);
-            List<Message> found = new ArrayList<>();
+            List<BusMessage> found = new ArrayList<>();
             try (BusReader reader = new BusReader(file);
                     OutputStream out = Files.newOutputStream(file)) {
                 for (byte b : made.bytes.toByteArray()) {
                     out.write(b);
-                    for (Message m = reader.next(false); m != null; m = reader.next(false)) found.add(m);
+                    for (BusMessage m = reader.next(false); m != null; m = reader.next(false)) found.add(m);
                 }
             }
             assertThat(found).as("seed %d", seed).isEqualTo(made.whole);
         }
     }
 
-    private List<Message> read(byte[] bytes) throws IOException {
+    private List<BusMessage> read(byte[] bytes) throws IOException {
         Path file = Files.write(folder.resolve("fuzz"), bytes);
-        List<Message> found = new ArrayList<>();
+        List<BusMessage> found = new ArrayList<>();
         try (BusReader reader = new BusReader(file)) {
-            for (Message m = reader.next(); m != null; m = reader.next()) found.add(m);
+            for (BusMessage m = reader.next(); m != null; m = reader.next()) found.add(m);
             assertThat(reader.position()).isBetween(0L, (long) bytes.length);
         }
         return found;
@@ -102,7 +102,7 @@ class ParserFuzzTest {
     /// A file, and the messages that stand in it undamaged; the last one does.
     private static final class Made {
         private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        private final List<Message> whole = new ArrayList<>();
+        private final List<BusMessage> whole = new ArrayList<>();
         private int made;
 
         /// @param kinds 3 for whole and torn records, 5 for changed ones and noise too
@@ -112,7 +112,7 @@ class ParserFuzzTest {
         }
 
         private void add(Random random, int kind) {
-            Message message = message(random, made++);
+            BusMessage message = message(random, made++);
             byte[] record = RecordForm.encode(message);
             switch (kind) {
                 case 0, 1 -> {
@@ -129,14 +129,14 @@ class ParserFuzzTest {
         }
     }
 
-    private static Message message(Random random, int number) {
+    private static BusMessage message(Random random, int number) {
         StringBuilder body = new StringBuilder();
         for (int i = random.nextInt(6); i > 0; i--) body.append(bit(random));
-        Draft draft = Draft.of("T" + random.nextInt(9), "p", body.toString());
+        MessageDraft draft = MessageDraft.of("T" + random.nextInt(9), "p", body.toString());
         if (random.nextBoolean()) draft = draft.meta("k", bit(random));
-        if (random.nextInt(4) == 0) draft = draft.parent(new Parent("P-1"));
+        if (random.nextInt(4) == 0) draft = draft.parent(new MessageParent("P-1"));
         Instant at = Instant.ofEpochSecond(1_700_000_000L + random.nextInt(100_000_000), random.nextInt(1_000_000_000));
-        return Message.of("MSG-" + (1_000 + number), at, draft);
+        return BusMessage.of("MSG-" + (1_000 + number), at, draft);
     }
 
     private static String bit(Random random) {

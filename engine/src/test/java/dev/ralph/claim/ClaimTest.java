@@ -34,7 +34,7 @@ class ClaimTest {
                 "CANNOT_COMPLETE | I marked the test as xfail.",
                 "CANNOT_COMPLETE | Deleted the test since it kept failing.",
             })
-    void each_pattern_of_the_specification_refuses_by_its_name(Rule rule, String text) {
+    void each_pattern_of_the_specification_refuses_by_its_name(ClaimRule rule, String text) {
         assertThat(objections(text)).map(Objection::rule).contains(rule);
     }
 
@@ -66,7 +66,7 @@ class ClaimTest {
     void the_rule_and_the_line_are_reported() {
         Objection only = objections("All done.\n\nTwo tests fail.\n").getFirst();
 
-        assertThat(only).isEqualTo(new Objection(Rule.TESTS_FAIL, 3, "Two tests fail."));
+        assertThat(only).isEqualTo(new Objection(ClaimRule.TESTS_FAIL, 3, "Two tests fail."));
         assertThat(only.words())
                 .isEqualTo("Output contains contradictions to promise: tests or the build fail"
                         + " (rule tests-fail, line 3: \"Two tests fail.\")");
@@ -137,7 +137,7 @@ class ClaimTest {
                 "REVIEWER | Approved. |",
                 "QA | Fine. |",
             })
-    void a_stage_says_what_the_specification_wants_to_hear(Stage stage, String text, Rule lacking) {
+    void a_stage_says_what_the_specification_wants_to_hear(ClaimStage stage, String text, ClaimRule lacking) {
         List<Objection> found = new Claim(text, stage, Facts.NONE).objections();
 
         assertThat(found).map(Objection::rule).isEqualTo(lacking == null ? List.of() : List.of(lacking));
@@ -153,7 +153,7 @@ class ClaimTest {
             })
     void a_promise_that_is_only_shown_is_not_given(String text) {
         assertThat(new Claim(text, null, Facts.NONE).objections())
-                .containsExactly(new Objection(Rule.PROMISE_QUOTED, 0, null));
+                .containsExactly(new Objection(ClaimRule.PROMISE_QUOTED, 0, null));
         assertThat(new Claim(text + "\n\n<promise>DONE</promise>", null, Facts.NONE).objections())
                 .isEmpty();
     }
@@ -165,18 +165,18 @@ class ClaimTest {
 
     @Test
     void a_commit_counts_more_than_words() {
-        assertThat(new Claim("Committed.", Stage.CODER, new Facts(false)).objections())
-                .containsExactly(new Objection(Rule.NO_COMMIT, 0, null));
-        assertThat(new Claim("Done.", Stage.CODER, new Facts(true)).objections())
+        assertThat(new Claim("Committed.", ClaimStage.CODER, new Facts(false)).objections())
+                .containsExactly(new Objection(ClaimRule.NO_COMMIT, 0, null));
+        assertThat(new Claim("Done.", ClaimStage.CODER, new Facts(true)).objections())
                 .isEmpty();
     }
 
     @Test
     void a_stage_is_known_by_its_name_in_any_case() {
-        assertThat(Stage.named("coder")).isEqualTo(Stage.CODER);
-        assertThat(Stage.named("QA")).isEqualTo(Stage.QA);
-        assertThat(Stage.named("artist")).isNull();
-        assertThat(Stage.named(null)).isNull();
+        assertThat(ClaimStage.named("coder")).isEqualTo(ClaimStage.CODER);
+        assertThat(ClaimStage.named("QA")).isEqualTo(ClaimStage.QA);
+        assertThat(ClaimStage.named("artist")).isNull();
+        assertThat(ClaimStage.named(null)).isNull();
     }
 
     @Test

@@ -106,7 +106,7 @@ class HostileClaimTest {
     void any_piece_repeated_is_judged_in_time_that_grows_with_its_length(String piece) {
         String text = piece.repeat(MEDIUM / piece.length());
 
-        assertThat(new Claim(text, Stage.CODER, Facts.NONE).objections()).hasSizeLessThanOrEqualTo(21);
+        assertThat(new Claim(text, ClaimStage.CODER, Facts.NONE).objections()).hasSizeLessThanOrEqualTo(21);
     }
 
     @ParameterizedTest
@@ -139,7 +139,7 @@ class HostileClaimTest {
                 new String[] {"Tests fail. " + filler, filler + "Tests fail.", filler + "Tests fail. " + filler}) {
             assertThat(new Claim(text, null, Facts.NONE).objections())
                     .extracting(Objection::rule)
-                    .contains(Rule.TESTS_FAIL);
+                    .contains(ClaimRule.TESTS_FAIL);
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.ralph.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.verify.Check;
-import dev.ralph.verify.Fields;
+import dev.ralph.verify.CheckFields;
 import dev.ralph.verify.GitFact;
 import dev.ralph.verify.MultiStage;
 import java.time.Duration;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class ChecksInFilesTest extends InConfigFolder {
     private List<Check> checks() {
         List<Check> checks = new ArrayList<>();
-        load().value(Keys.CHECKS).forEach(line -> checks.add(Check.of(line)));
+        load().value(SettingKeys.CHECKS).forEach(line -> checks.add(Check.of(line)));
         return checks;
     }
 
@@ -68,10 +68,11 @@ class ChecksInFilesTest extends InConfigFolder {
 
     @Test
     void a_definition_can_be_given_in_one_line_also_by_a_flag() {
-        Flags flags = Flags.none().with(Keys.CHECKS, "{\"type\":\"command\", \"command\":\"make\"}", "{ make; }");
+        FlagValues flags =
+                FlagValues.none().with(SettingKeys.CHECKS, "{\"type\":\"command\", \"command\":\"make\"}", "{ make; }");
         assertThat(new Configuration(project, project, java.util.Map.of())
                         .load(flags)
-                        .value(Keys.CHECKS))
+                        .value(SettingKeys.CHECKS))
                 .containsExactly("make", "{ make; }");
     }
 
@@ -92,7 +93,7 @@ class ChecksInFilesTest extends InConfigFolder {
         Check tests = new Check.Command("pytest", 0, null, null, Duration.ofMinutes(5), null, List.of(), null);
         assertThat(checks())
                 .containsExactly(
-                        new Check.Claim(Fields.NONE),
+                        new Check.Claim(CheckFields.NONE),
                         new Check.Command("pytest", 0, "passed", null, Duration.ofMinutes(5), "api", List.of(), null),
                         new MultiStage(
                                 List.of(
@@ -104,7 +105,7 @@ class ChecksInFilesTest extends InConfigFolder {
     @Test
     void external_without_a_command_means_the_rules_for_texts_and_does_not_burn_every_attempt() throws Exception {
         write("verification_method: external\n");
-        assertThat(checks()).containsExactly(new Check.Claim(Fields.NONE));
+        assertThat(checks()).containsExactly(new Check.Claim(CheckFields.NONE));
     }
 
     @Test

@@ -2,7 +2,7 @@ package dev.ralph.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.process.Limits;
+import dev.ralph.process.RunLimits;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,14 +28,14 @@ class ConfigFileTest extends InConfigFolder {
                 """);
         Settings settings = load();
 
-        assertThat(settings.value(Keys.AGENT)).containsExactly("claude", "-p", "--model", "opus");
-        assertThat(settings.value(Keys.MAX_RESTARTS)).isEqualTo(50);
-        assertThat(settings.value(Keys.RESTART_DELAY)).isEqualTo(Duration.ofSeconds(90));
-        assertThat(settings.value(Keys.BREAKER)).isEqualTo(3);
-        assertThat(settings.maybe(Keys.IDLE_TIMEOUT)).isNull();
-        assertThat(settings.value(Keys.OUTPUT_LIMIT)).isEqualTo(1L << 30);
-        assertThat(settings.value(Keys.CHECKS)).containsExactly("mvn -q test", "test -s README.md\n");
-        assertThat(settings.value(Keys.ENV_UNSET)).containsExactly("SECRET");
+        assertThat(settings.value(SettingKeys.AGENT)).containsExactly("claude", "-p", "--model", "opus");
+        assertThat(settings.value(SettingKeys.MAX_RESTARTS)).isEqualTo(50);
+        assertThat(settings.value(SettingKeys.RESTART_DELAY)).isEqualTo(Duration.ofSeconds(90));
+        assertThat(settings.value(SettingKeys.BREAKER)).isEqualTo(3);
+        assertThat(settings.maybe(SettingKeys.IDLE_TIMEOUT)).isNull();
+        assertThat(settings.value(SettingKeys.OUTPUT_LIMIT)).isEqualTo(1L << 30);
+        assertThat(settings.value(SettingKeys.CHECKS)).containsExactly("mvn -q test", "test -s README.md\n");
+        assertThat(settings.value(SettingKeys.ENV_UNSET)).containsExactly("SECRET");
     }
 
     @ParameterizedTest
@@ -49,8 +49,8 @@ class ConfigFileTest extends InConfigFolder {
     @Test
     void a_byte_order_mark_and_windows_line_ends_do_not_matter() throws Exception {
         write("\ufeffmax_restarts: 7\r\ncommand: echo hi\r\n");
-        assertThat(load().value(Keys.MAX_RESTARTS)).isEqualTo(7);
-        assertThat(load().maybe(Keys.COMMAND)).isEqualTo("echo hi");
+        assertThat(load().value(SettingKeys.MAX_RESTARTS)).isEqualTo(7);
+        assertThat(load().maybe(SettingKeys.COMMAND)).isEqualTo("echo hi");
 
         write("\ufeffmax_restart: 7\r\ngrace: x\r\n");
         assertThat(problems())
@@ -133,8 +133,9 @@ class ConfigFileTest extends InConfigFolder {
                 .containsExactly(at(1, 15)
                         + "output_limit: found '8191B', expected a size of at least 8KiB, such as 512k, 64MB or 1GiB");
         write("output_limit: 8KiB");
-        long smallest = load().value(Keys.OUTPUT_LIMIT);
-        assertThat(new Limits(null, null, Duration.ZERO, smallest).keptBytes()).isEqualTo(8192);
+        long smallest = load().value(SettingKeys.OUTPUT_LIMIT);
+        assertThat(new RunLimits(null, null, Duration.ZERO, smallest).keptBytes())
+                .isEqualTo(8192);
     }
 
     @Test
@@ -145,7 +146,7 @@ class ConfigFileTest extends InConfigFolder {
                         at(1, 8) + "agent: found 'claude -p', which is several words; write [claude, -p], or use"
                                 + " the key command for a shell line");
         write("agent: claude");
-        assertThat(load().value(Keys.AGENT)).containsExactly("claude");
+        assertThat(load().value(SettingKeys.AGENT)).containsExactly("claude");
     }
 
     @Test
@@ -176,8 +177,8 @@ class ConfigFileTest extends InConfigFolder {
         }
         write(shown.toString());
         Settings again = load();
-        for (Key<?> key : Keys.all()) {
-            if (key != Keys.ROLES) {
+        for (SettingKey<?> key : SettingKeys.all()) {
+            if (key != SettingKeys.ROLES) {
                 assertThat((Object) again.maybe(key)).as(key.name()).isEqualTo(first.maybe(key));
             }
         }

@@ -351,7 +351,7 @@ class ConfigSchemaTest {
 
     @Test
     void every_key_has_an_accepted_and_a_refused_sample() {
-        for (Key<?> key : Keys.all()) {
+        for (SettingKey<?> key : SettingKeys.all()) {
             assertThat(ACCEPTED).as(key.name()).anyMatch(sample -> sample.startsWith(key.name() + ":"));
             assertThat(REFUSED).as(key.name()).anyMatch(sample -> sample.startsWith(key.name() + ":"));
         }
@@ -380,7 +380,7 @@ class ConfigSchemaTest {
         Files.createDirectories(project.resolve(".ralph"));
         Files.writeString(project.resolve(".ralph/config.yaml"), yaml);
         try {
-            new Configuration(project, project, Map.of("HOME", "/home/somebody")).load(Flags.none());
+            new Configuration(project, project, Map.of("HOME", "/home/somebody")).load(FlagValues.none());
             return List.of();
         } catch (InvalidConfiguration e) {
             return e.problems();

@@ -45,7 +45,7 @@ class ConfigurationPageTest {
         while (examples.find()) {
             Files.createDirectories(project.resolve(".ralph"));
             Files.writeString(project.resolve(".ralph/config.yaml"), examples.group(1));
-            new Configuration(project, project, Map.of()).load(Flags.none());
+            new Configuration(project, project, Map.of()).load(FlagValues.none());
             count++;
         }
         assertThat(count).isPositive();
@@ -53,13 +53,13 @@ class ConfigurationPageTest {
 
     private static String tables() {
         StringBuilder tables = new StringBuilder();
-        for (Key.Group group : Key.Group.values()) {
+        for (SettingKey.Group group : SettingKey.Group.values()) {
             tables.append("\n### ")
                     .append(group.title())
                     .append("\n\n| key | flag | default | meaning |\n|---|---|---|---|\n");
-            for (Key<?> key : Keys.all()) {
+            for (SettingKey<?> key : SettingKeys.all()) {
                 if (key.group() == group) {
-                    String flag = key == Keys.AGENT ? "--" : "--" + key.flag();
+                    String flag = key == SettingKeys.AGENT ? "--" : "--" + key.flag();
                     String value = " " + key.placeholder().replace("|", "\\|") + "`";
                     String usage = "`" + flag + value + (key.alias().isEmpty() ? "" : ", `--" + key.alias() + value);
                     tables.append("| `").append(key.name()).append("` | ");

@@ -219,8 +219,8 @@ class HostileConfigFileTest extends InConfigFolder {
             for (int j = 0; j < length; j++) {
                 text.append(pieces.get(random.nextInt(pieces.size())));
             }
-            Layer layer = new Layer();
-            new YamlFile("f", Origin.Source.PROJECT, layer).read(text.toString());
+            ConfigLayer layer = new ConfigLayer();
+            new YamlFile("f", ValueOrigin.Source.PROJECT, layer).read(text.toString());
             assertThat(layer.problems()).allMatch(problem -> problem.where().startsWith("f"));
         }
     }

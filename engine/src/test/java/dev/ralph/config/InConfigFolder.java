@@ -21,7 +21,7 @@ abstract class InConfigFolder {
     }
 
     Settings load() {
-        return new Configuration(project, project, Map.of()).load(Flags.none());
+        return new Configuration(project, project, Map.of()).load(FlagValues.none());
     }
 
     List<String> problems() {
@@ -29,7 +29,7 @@ abstract class InConfigFolder {
             load();
             return List.of();
         } catch (InvalidConfiguration e) {
-            return e.problems().stream().map(Problem::toString).toList();
+            return e.problems().stream().map(ConfigProblem::toString).toList();
         }
     }
 

@@ -35,8 +35,8 @@ class StartUpTest {
         URL classes = Configuration.class.getProtectionDomain().getCodeSource().getLocation();
         try (URLClassLoader alone = new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
             Class<?> configuration = alone.loadClass(Configuration.class.getName());
-            Class<?> flags = alone.loadClass(Flags.class.getName());
-            Class<?> key = alone.loadClass(Key.class.getName());
+            Class<?> flags = alone.loadClass(FlagValues.class.getName());
+            Class<?> key = alone.loadClass(SettingKey.class.getName());
             Object effective = configuration
                     .getMethod("load", flags)
                     .invoke(
@@ -44,7 +44,7 @@ class StartUpTest {
                                     .getConstructor(Path.class, Path.class, Map.class)
                                     .newInstance(project, project, Map.of()),
                             flags.getMethod("none").invoke(null));
-            Object maxRestarts = alone.loadClass(Keys.class.getName())
+            Object maxRestarts = alone.loadClass(SettingKeys.class.getName())
                     .getField("MAX_RESTARTS")
                     .get(null);
             return String.valueOf(effective.getClass().getMethod("value", key).invoke(effective, maxRestarts));

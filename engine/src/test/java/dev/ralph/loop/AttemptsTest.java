@@ -1,6 +1,6 @@
 package dev.ralph.loop;
 
-import static dev.ralph.loop.Past.*;
+import static dev.ralph.loop.EventsForTests.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -104,7 +104,8 @@ class AttemptsTest {
 
     @Test
     void an_attempt_cut_by_a_limit_may_be_followed_by_another() {
-        for (Report.How how : List.of(Report.How.IDLE_LIMIT, Report.How.WALL_LIMIT, Report.How.OUTPUT_LIMIT)) {
+        for (AttemptReport.How how :
+                List.of(AttemptReport.How.IDLE_LIMIT, AttemptReport.How.WALL_LIMIT, AttemptReport.How.OUTPUT_LIMIT)) {
             assertThat(after(POLICY, started(1), ended(1, how, -1, null)).phase())
                     .isEqualTo(new Phase.Resting(NOW.plusSeconds(1)));
         }
@@ -112,7 +113,8 @@ class AttemptsTest {
 
     @Test
     void an_agent_that_cannot_be_started_ends_the_loop_as_fatal_at_once() {
-        Report notFound = report(Report.How.NOT_STARTED, -1, null, new AttemptFailure.Told("agent: not found"));
+        AttemptReport notFound =
+                report(AttemptReport.How.NOT_STARTED, -1, null, new AttemptFailure.Told("agent: not found"));
 
         assertThat(after(POLICY, started(1), new Event.AttemptEnded(1, notFound))
                         .decision())
@@ -139,11 +141,12 @@ class AttemptsTest {
                 .isInstanceOf(Decision.Finish.class);
         assertThat(again.after(failed(2, "claude failed. It said: the disk is full"))
                         .failure())
-                .isEqualTo(new Failure(new AttemptFailure.Told("claude failed. It said: the disk is full"), 1));
+                .isEqualTo(new RepeatedFailure(new AttemptFailure.Told("claude failed. It said: the disk is full"), 1));
     }
 
     private static Event failed(int attempt, String words) {
-        return new Event.AttemptEnded(attempt, report(Report.How.EXITED, 1, null, new AttemptFailure.Told(words)));
+        return new Event.AttemptEnded(
+                attempt, report(AttemptReport.How.EXITED, 1, null, new AttemptFailure.Told(words)));
     }
 
     @Test

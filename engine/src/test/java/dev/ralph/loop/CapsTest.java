@@ -1,6 +1,6 @@
 package dev.ralph.loop;
 
-import static dev.ralph.loop.Past.*;
+import static dev.ralph.loop.EventsForTests.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -22,7 +22,7 @@ class CapsTest {
 
     @Test
     void no_attempt_starts_once_the_dollars_are_spent() {
-        Policy policy = spending(new Caps.Purse(null, new BigDecimal("1")));
+        Policy policy = spending(new Caps.Budget(null, new BigDecimal("1")));
 
         LoopState state = after(policy, started(1), cost(1, "0.60"), rested(), started(2), cost(2, "0.45"));
 
@@ -31,10 +31,10 @@ class CapsTest {
 
     @Test
     void what_reviewers_cost_counts_as_what_agents_do() {
-        Policy policy = spending(new Caps.Purse(null, new BigDecimal("1"))).withChecks(List.of("review"));
+        Policy policy = spending(new Caps.Budget(null, new BigDecimal("1"))).withChecks(List.of("review"));
         List<Verdict.Result> rejected = List.of(new Verdict.Result("review", 1, Duration.ZERO, "", ""));
         Event verdict = new Event.ChecksEnded(
-                new Verdict(rejected, new Fee(1, used("1.20").spent())));
+                new Verdict(rejected, new ReviewCost(1, used("1.20").spent())));
 
         LoopState state = after(policy, started(1), claimed(1), childrenEnded(), verdict);
 
@@ -44,21 +44,22 @@ class CapsTest {
 
     @Test
     void the_next_attempt_may_spend_what_is_left() {
-        Policy policy = spending(new Caps.Purse(5000L, new BigDecimal("1")));
+        Policy policy = spending(new Caps.Budget(5000L, new BigDecimal("1")));
 
         LoopState state = after(policy, started(1), cost(1, "0.60"), rested());
 
-        Caps.Purse left = ((Decision.StartAttempt) state.decision()).who().left();
+        Caps.Budget left =
+                ((Decision.StartAttempt) state.decision()).assignment().left();
         assertThat(left.dollars()).isEqualByComparingTo("0.40");
         assertThat(left.tokens()).isEqualTo(4000L);
     }
 
     @Test
     void tokens_time_and_output_are_bounded_too() {
-        assertThat(after(spending(new Caps.Purse(1000L, null)), started(1), cost(1, "0.01"))
+        assertThat(after(spending(new Caps.Budget(1000L, null)), started(1), cost(1, "0.01"))
                         .decision())
                 .isEqualTo(finish(reached(Reason.Cap.TOKENS, "1000", "1000")));
-        Caps quick = new Caps(Caps.Purse.BOTTOMLESS, Caps.Purse.BOTTOMLESS, Duration.ofSeconds(10), null, 0, 5, false);
+        Caps quick = new Caps(Caps.Budget.UNLIMITED, Caps.Budget.UNLIMITED, Duration.ofSeconds(10), null, 0, 5, false);
         assertThat(after(POLICY.with(Policy.Limits.DEFAULT.with(quick)), started(1), exited(1, 1))
                         .decision())
                 .isEqualTo(finish(reached(Reason.Cap.TIME, "10", "10")));
@@ -66,23 +67,24 @@ class CapsTest {
 
     @Test
     void the_next_attempt_may_run_for_what_is_left_of_the_loops_time() {
-        Caps hour = new Caps(Caps.Purse.BOTTOMLESS, Caps.Purse.BOTTOMLESS, Duration.ofHours(1), null, 0, 5, false);
+        Caps hour = new Caps(Caps.Budget.UNLIMITED, Caps.Budget.UNLIMITED, Duration.ofHours(1), null, 0, 5, false);
 
         LoopState state = after(POLICY.with(Policy.Limits.DEFAULT.with(hour)), started(1), exited(1, 1), rested());
 
-        assertThat(((Decision.StartAttempt) state.decision()).who().time()).isEqualTo(Duration.ofSeconds(3590));
+        assertThat(((Decision.StartAttempt) state.decision()).assignment().time())
+                .isEqualTo(Duration.ofSeconds(3590));
     }
 
     @Test
     void output_and_disk_are_bounded_over_all_attempts() {
-        Caps.Purse purse = new Caps.Purse(null, null, 1000L, 5000L);
+        Caps.Budget purse = new Caps.Budget(null, null, 1000L, 5000L);
         Event first = took(1, 600, 1000);
 
-        Caps.Purse left = ((Decision.StartAttempt)
+        Caps.Budget left = ((Decision.StartAttempt)
                         after(spending(purse), started(1), first, rested()).decision())
-                .who()
+                .assignment()
                 .left();
-        assertThat(left).isEqualTo(new Caps.Purse(null, null, 400L, 4000L));
+        assertThat(left).isEqualTo(new Caps.Budget(null, null, 400L, 4000L));
         assertThat(after(spending(purse), started(1), first, rested(), started(2), took(2, 400, 0))
                         .decision())
                 .isEqualTo(finish(reached(Reason.Cap.OUTPUT, "1000", "1000")));
@@ -104,58 +106,59 @@ class CapsTest {
 
     @Test
     void that_dollars_cannot_be_limited_is_told_once_and_by_the_attempt_that_shows_it() {
-        Policy policy = spending(new Caps.Purse(null, new BigDecimal("5")));
-        Report unpriced = testified(Report.How.EXITED, null, used(null));
+        Policy policy = spending(new Caps.Budget(null, new BigDecimal("5")));
+        AttemptReport unpriced = testified(AttemptReport.How.EXITED, null, used(null));
         LoopState first = after(policy, started(1), new Event.AttemptEnded(1, unpriced));
         LoopState second = first.after(rested()).after(started(2)).after(new Event.AttemptEnded(2, unpriced));
         Caps caps = policy.limits().caps();
 
-        assertThat(first.toll().unpriced(unpriced, caps))
-                .contains(new Toll.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>(Set.of("m"))));
-        assertThat(second.toll().unpriced(unpriced, caps)).isEmpty();
-        assertThat(first.toll()
+        assertThat(first.usage().unpriced(unpriced, caps))
+                .contains(new Usage.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>(Set.of("m"))));
+        assertThat(second.usage().unpriced(unpriced, caps)).isEmpty();
+        assertThat(first.usage()
                         .unpriced(
                                 unpriced,
-                                spending(Caps.Purse.BOTTOMLESS).limits().caps()))
+                                spending(Caps.Budget.UNLIMITED).limits().caps()))
                 .isEmpty();
     }
 
     @Test
     void an_agent_that_says_nothing_of_its_use_is_told_by_name() {
-        Policy policy = spending(new Caps.Purse(null, new BigDecimal("5")));
-        Report silent = testified(Report.How.EXITED, null, testimony(null, null, null));
-        Report failed = testified(Report.How.EXITED, null, testimony(Testimony.Cure.RETRY, null, null));
-        Report program = report(Report.How.EXITED, 0, null, null);
+        Policy policy = spending(new Caps.Budget(null, new BigDecimal("5")));
+        AttemptReport silent = testified(AttemptReport.How.EXITED, null, statement(null, null, null));
+        AttemptReport failed =
+                testified(AttemptReport.How.EXITED, null, statement(AgentStatement.Cure.RETRY, null, null));
+        AttemptReport program = report(AttemptReport.How.EXITED, 0, null, null);
 
         assertThat(unpriced(policy, silent))
-                .contains(new Toll.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>()));
-        assertThat(unpriced(policy, program)).contains(new Toll.Unpriced(new BigDecimal("5"), null, new TreeSet<>()));
+                .contains(new Usage.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>()));
+        assertThat(unpriced(policy, program)).contains(new Usage.Unpriced(new BigDecimal("5"), null, new TreeSet<>()));
         assertThat(unpriced(policy, failed)).as("it may have used nothing").isEmpty();
         assertThat(unpriced(POLICY, program)).as("nobody asked for it").isEmpty();
     }
 
-    private static Optional<Toll.Unpriced> unpriced(Policy policy, Report report) {
+    private static Optional<Usage.Unpriced> unpriced(Policy policy, AttemptReport report) {
         return after(policy, started(1), new Event.AttemptEnded(1, report))
-                .toll()
+                .usage()
                 .unpriced(report, policy.limits().caps());
     }
 
     @Test
     void an_attempt_that_was_ended_early_does_not_make_the_limit_in_dollars_blind() {
         Spent early = used("0.60").spent().atLeast();
-        Testimony said = new Testimony("claude", null, "s", "m", early, Counters.FRESH, 1, 0, null, null);
-        Report report = testified(Report.How.WALL_LIMIT, null, said);
-        Policy policy = spending(new Caps.Purse(null, new BigDecimal("1")));
+        AgentStatement said = new AgentStatement("claude", null, "s", "m", early, Counters.FRESH, 1, 0, null, null);
+        AttemptReport report = testified(AttemptReport.How.WALL_LIMIT, null, said);
+        Policy policy = spending(new Caps.Budget(null, new BigDecimal("1")));
 
         LoopState state = after(policy, started(1), new Event.AttemptEnded(1, report));
 
-        assertThat(state.toll().unpriced(report, policy.limits().caps())).isEmpty();
+        assertThat(state.usage().unpriced(report, policy.limits().caps())).isEmpty();
     }
 
     @Test
     void done_in_the_attempt_that_reached_a_cap_still_counts() {
-        Policy policy = spending(new Caps.Purse(1000L, null));
-        Report report = testified(Report.How.EXITED, Signal.DONE, used("0.01"));
+        Policy policy = spending(new Caps.Budget(1000L, null));
+        AttemptReport report = testified(AttemptReport.How.EXITED, Signal.DONE, used("0.01"));
 
         assertThat(after(policy, started(1), new Event.AttemptEnded(1, report)).phase())
                 .isInstanceOf(Phase.AwaitingChildren.class);
@@ -163,40 +166,46 @@ class CapsTest {
 
     @Test
     void nobody_waits_for_a_providers_limit_after_which_nothing_may_start() {
-        Policy policy = spending(new Caps.Purse(1000L, null));
-        Testimony.Hindrance limit =
-                new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "test", NOW.plusSeconds(60));
-        Testimony used = used("0.01");
-        Testimony limited = new Testimony("claude", null, "s", "m", used.spent(), Counters.FRESH, 1, 0, limit, null);
+        Policy policy = spending(new Caps.Budget(1000L, null));
+        AgentStatement.Hindrance limit =
+                new AgentStatement.Hindrance(AgentStatement.Cure.WAIT, "limited", "test", NOW.plusSeconds(60));
+        AgentStatement used = used("0.01");
+        AgentStatement limited =
+                new AgentStatement("claude", null, "s", "m", used.spent(), Counters.FRESH, 1, 0, limit, null);
 
-        assertThat(after(policy, started(1), new Event.AttemptEnded(1, testified(Report.How.EXITED, null, limited)))
+        assertThat(after(
+                                policy,
+                                started(1),
+                                new Event.AttemptEnded(1, testified(AttemptReport.How.EXITED, null, limited)))
                         .decision())
                 .isEqualTo(finish(reached(Reason.Cap.TOKENS, "1000", "1000")));
     }
 
     @Test
     void a_loop_that_is_resumed_with_less_than_it_has_used_is_over() {
-        LoopState resting = after(spending(new Caps.Purse(5000L, null)), started(1), cost(1, "0.01"));
+        LoopState resting = after(spending(new Caps.Budget(5000L, null)), started(1), cost(1, "0.01"));
 
-        assertThat(resting.after(resumed(spending(new Caps.Purse(1000L, null)))).decision())
+        assertThat(resting.after(resumed(spending(new Caps.Budget(1000L, null))))
+                        .decision())
                 .isEqualTo(finish(reached(Reason.Cap.TOKENS, "1000", "1000")));
     }
 
     @Test
     void resuming_an_exhausted_loop_needs_a_larger_purse() {
-        Policy poor = spending(new Caps.Purse(1000L, null));
+        Policy poor = spending(new Caps.Budget(1000L, null));
         LoopState over = after(poor, started(1), cost(1, "0.01"), over(Outcome.EXHAUSTED));
 
         assertThat(over.after(resumed(poor)).decision()).isInstanceOf(Decision.Finish.class);
-        assertThat(over.after(resumed(spending(new Caps.Purse(2000L, null)))).decision())
+        assertThat(over.after(resumed(spending(new Caps.Budget(2000L, null)))).decision())
                 .isInstanceOf(Decision.StartAttempt.class);
     }
 
     @Test
     void a_loop_that_goes_on_with_a_smaller_purse_starts_no_further_attempt() {
-        LoopState resting = after(spending(new Caps.Purse(5000L, null)), started(1), cost(1, "0.01"));
+        LoopState resting = after(spending(new Caps.Budget(5000L, null)), started(1), cost(1, "0.01"));
 
-        assertThat(resting.after(resumed(spending(new Caps.Purse(1000L, null)))).decision())
+        assertThat(resting.after(resumed(spending(new Caps.Budget(1000L, null))))
+                        .decision())
                 .isEqualTo(finish(reached(Reason.Cap.TOKENS, "1000", "1000")));
     }
 
@@ -204,21 +213,21 @@ class CapsTest {
     void what_a_stopped_attempt_cost_is_counted() {
         LoopState state = after(POLICY, started(1), stop(Event.StopKind.STOP), cost(1, "0.60"));
 
-        assertThat(state.toll().spent().dollars()).isEqualByComparingTo("0.60");
+        assertThat(state.usage().spent().dollars()).isEqualByComparingTo("0.60");
     }
 
     @Test
     void what_a_lost_attempt_had_cost_is_counted_and_can_end_the_loop() {
-        Policy policy = spending(new Caps.Purse(null, new BigDecimal("1")));
+        Policy policy = spending(new Caps.Budget(null, new BigDecimal("1")));
 
         LoopState one = after(policy, started(1), lost(1, used("0.60")), rested());
 
-        assertThat(((Decision.StartAttempt) one.decision()).who().left().dollars())
+        assertThat(((Decision.StartAttempt) one.decision()).assignment().left().dollars())
                 .isEqualByComparingTo("0.40");
         assertThat(one.after(started(2)).after(lost(2, used("0.45"))).decision())
                 .isEqualTo(finish(reached(Reason.Cap.DOLLARS, "1.00", "1.05")));
         assertThat(after(policy, started(1), stop(Event.StopKind.STOP), lost(1, used("0.60")))
-                        .toll()
+                        .usage()
                         .spent()
                         .dollars())
                 .isEqualByComparingTo("0.60");
@@ -278,8 +287,8 @@ class CapsTest {
     private static Event failed(int attempt) {
         return new Event.AttemptEnded(
                 attempt,
-                report(Report.How.EXITED, 7, null, new AttemptFailure.ExitCode(7))
-                        .with(null, new Trace("a", "a", 0)));
+                report(AttemptReport.How.EXITED, 7, null, new AttemptFailure.ExitCode(7))
+                        .with(null, new AttemptEffect("a", "a", 0)));
     }
 
     @Test
@@ -305,7 +314,7 @@ class CapsTest {
 
     @Test
     void an_agent_that_says_it_cannot_go_on_blocks_the_loop() {
-        Report report = testified(Report.How.EXITED, Signal.GAVE_UP, used("0.01"));
+        AttemptReport report = testified(AttemptReport.How.EXITED, Signal.GAVE_UP, used("0.01"));
 
         assertThat(after(POLICY, started(1), new Event.AttemptEnded(1, report)).decision())
                 .isEqualTo(finish(new Reason.GaveUp()));
@@ -313,7 +322,8 @@ class CapsTest {
 
     @Test
     void a_remark_about_the_promise_reaches_the_next_prompt() {
-        Report report = testified(Report.How.EXITED, null, testimony(null, null, new Reason.PromiseWithoutWork()));
+        AttemptReport report =
+                testified(AttemptReport.How.EXITED, null, statement(null, null, new Reason.PromiseWithoutWork()));
 
         Decision next = after(POLICY, started(1), new Event.AttemptEnded(1, report), rested())
                 .decision();
@@ -323,47 +333,49 @@ class CapsTest {
 
     @Test
     void caps_that_make_no_sense_are_refused() {
-        assertThatThrownBy(() -> new Caps.Purse(0L, null)).hasMessageContaining("token limit");
-        assertThatThrownBy(() -> new Caps.Purse(null, BigDecimal.ZERO)).hasMessageContaining("dollar limit");
+        assertThatThrownBy(() -> new Caps.Budget(0L, null)).hasMessageContaining("token limit");
+        assertThatThrownBy(() -> new Caps.Budget(null, BigDecimal.ZERO)).hasMessageContaining("dollar limit");
         assertThatThrownBy(() -> caps(Caps.DEFAULT, -1, 5)).hasMessageContaining("no-change");
         assertThatThrownBy(() -> caps(Caps.DEFAULT, 0, 0)).hasMessageContaining("provider limits");
     }
 
-    private static Policy spending(Caps.Purse purse) {
-        Caps caps = new Caps(Caps.Purse.BOTTOMLESS, purse, null, null, 0, 5, false);
+    private static Policy spending(Caps.Budget purse) {
+        Caps caps = new Caps(Caps.Budget.UNLIMITED, purse, null, null, 0, 5, false);
         return POLICY.with(Policy.Limits.DEFAULT.with(caps));
     }
 
-    private static Testimony used(@Nullable String dollars) {
+    private static AgentStatement used(@Nullable String dollars) {
         BigDecimal cost = dollars == null ? null : new BigDecimal(dollars);
         Spent spent = new Spent(Map.of("m", new Tokens(900, 0, 0, 100)), cost, true);
-        return new Testimony("claude", null, "s", "m", spent, Counters.FRESH, 1, 0, null, null);
+        return new AgentStatement("claude", null, "s", "m", spent, Counters.FRESH, 1, 0, null, null);
     }
 
     private static Event cost(int attempt, String dollars) {
-        return new Event.AttemptEnded(attempt, testified(Report.How.EXITED, null, used(dollars)));
+        return new Event.AttemptEnded(attempt, testified(AttemptReport.How.EXITED, null, used(dollars)));
     }
 
     private static Event left(int attempt, String tree) {
-        return left(attempt, null, new Trace(null, tree, 0), 0);
+        return left(attempt, null, new AttemptEffect(null, tree, 0), 0);
     }
 
     private static Event moved(int attempt, String before, String after) {
-        return left(attempt, null, new Trace(before, after, 0), 0);
+        return left(attempt, null, new AttemptEffect(before, after, 0), 0);
     }
 
     private static Event claimed(int attempt) {
-        return left(attempt, Signal.DONE, new Trace("a", "a", 0), 0);
+        return left(attempt, Signal.DONE, new AttemptEffect("a", "a", 0), 0);
     }
 
     private static Event took(int attempt, long output, long disk) {
-        return left(attempt, null, new Trace(null, null, disk), output);
+        return left(attempt, null, new AttemptEffect(null, null, disk), output);
     }
 
-    private static Event left(int attempt, @Nullable Signal signal, Trace trace, long output) {
-        Report report = report(Report.How.EXITED, 0, signal, null)
-                .with(new Report.Captured(output / 2, 0, ""), new Report.Captured(output - output / 2, 0, ""))
-                .with(null, trace);
+    private static Event left(int attempt, @Nullable Signal signal, AttemptEffect effect, long output) {
+        AttemptReport report = report(AttemptReport.How.EXITED, 0, signal, null)
+                .with(
+                        new AttemptReport.Captured(output / 2, 0, ""),
+                        new AttemptReport.Captured(output - output / 2, 0, ""))
+                .with(null, effect);
         return new Event.AttemptEnded(attempt, report);
     }
 }

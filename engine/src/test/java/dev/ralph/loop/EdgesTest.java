@@ -1,12 +1,12 @@
 package dev.ralph.loop;
 
-import static dev.ralph.loop.Past.POLICY;
+import static dev.ralph.loop.EventsForTests.POLICY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ralph.loop.Confines.Bounds;
-import dev.ralph.loop.Confines.Network;
-import dev.ralph.loop.Confines.Reach;
+import dev.ralph.loop.ConfinementPolicy.Bounds;
+import dev.ralph.loop.ConfinementPolicy.Network;
+import dev.ralph.loop.ConfinementPolicy.Reach;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Policy.Limits;
 import dev.ralph.loop.Policy.Pace;
@@ -36,17 +36,17 @@ class EdgesTest {
 
     @Test
     void a_cap_of_one_is_a_cap_and_a_cap_of_nothing_is_a_mistake() {
-        assertThat(new Caps.Purse(1L, new BigDecimal("0.01"), 1L, 1L).disk()).isEqualTo(1);
+        assertThat(new Caps.Budget(1L, new BigDecimal("0.01"), 1L, 1L).disk()).isEqualTo(1);
         assertThat(caps(SECOND, 1L, 0, 1).sameTrees()).isZero();
 
-        refused(() -> new Caps.Purse(null, null, 0L, null), "output limit is 0: it must be more than 0");
-        refused(() -> new Caps.Purse(null, null, null, 0L), "disk limit is 0: it must be more than 0");
+        refused(() -> new Caps.Budget(null, null, 0L, null), "output limit is 0: it must be more than 0");
+        refused(() -> new Caps.Budget(null, null, null, 0L), "disk limit is 0: it must be more than 0");
         refused(() -> caps(Duration.ZERO, 1L, 0, 1), "time limit of the loop is PT0S");
         refused(() -> caps(SECOND, 0L, 0, 1), "least free disk space is 0");
     }
 
     private static Caps caps(Duration time, Long leastFree, int sameTrees, int limited) {
-        return new Caps(Caps.Purse.BOTTOMLESS, Caps.Purse.BOTTOMLESS, time, leastFree, sameTrees, limited, false);
+        return new Caps(Caps.Budget.UNLIMITED, Caps.Budget.UNLIMITED, time, leastFree, sameTrees, limited, false);
     }
 
     @Test
@@ -54,14 +54,14 @@ class EdgesTest {
         assertThat(dollars("25.00", "100.0").hasStandardDollars()).isTrue();
         assertThat(dollars("25", "99").hasStandardDollars()).isFalse();
         assertThat(dollars("24", "100").hasStandardDollars()).isFalse();
-        assertThat(new Caps(Caps.Purse.BOTTOMLESS, Caps.DEFAULT.loop(), null, null, 0, 1, false).hasStandardDollars())
+        assertThat(new Caps(Caps.Budget.UNLIMITED, Caps.DEFAULT.loop(), null, null, 0, 1, false).hasStandardDollars())
                 .isFalse();
     }
 
     private static Caps dollars(String attempt, String loop) {
         return new Caps(
-                new Caps.Purse(null, new BigDecimal(attempt)),
-                new Caps.Purse(null, new BigDecimal(loop)),
+                new Caps.Budget(null, new BigDecimal(attempt)),
+                new Caps.Budget(null, new BigDecimal(loop)),
                 null,
                 null,
                 0,
@@ -89,12 +89,12 @@ class EdgesTest {
 
     @Test
     void a_policy_that_was_changed_holds_the_change_and_all_else() {
-        Confines away = Confines.NONE.with(Confines.Workspace.OVERLAY);
-        Proof pinned = Proof.NONE.since("c0ffee", "refs/heads/main").pinning(Map.of("test.sh", "hash"));
+        ConfinementPolicy away = ConfinementPolicy.NONE.with(ConfinementPolicy.Workspace.OVERLAY);
+        ProofBasis pinned = ProofBasis.NONE.since("c0ffee", "refs/heads/main").pinning(Map.of("test.sh", "hash"));
 
         Policy changed = POLICY.with(away).with(pinned).with(Pace.DEFAULT.withPoll(SECOND.dividedBy(2)));
 
-        assertThat(changed.confines().workspace()).isEqualTo(Confines.Workspace.OVERLAY);
+        assertThat(changed.confines().workspace()).isEqualTo(ConfinementPolicy.Workspace.OVERLAY);
         assertThat(changed.confines().reach()).isEqualTo(Reach.EVERYTHING);
         assertThat(changed.proof().baseline()).isEqualTo("c0ffee");
         assertThat(changed.proof().branch()).isEqualTo("refs/heads/main");
@@ -108,7 +108,7 @@ class EdgesTest {
     @Test
     void a_clean_room_is_used_where_work_becomes_a_commit_or_where_somebody_wants_it() {
         Policy commits = POLICY.with(Policy.Keep.COMMIT);
-        Proof begun = room(Proof.Room.AUTO);
+        ProofBasis begun = room(ProofBasis.Room.AUTO);
 
         assertThat(commits.with(begun).usesCleanRoom()).isTrue();
         assertThat(commits.with(begun.since(null, null)).usesCleanRoom())
@@ -117,26 +117,26 @@ class EdgesTest {
         assertThat(POLICY.with(begun).usesCleanRoom())
                 .as("nothing is committed")
                 .isFalse();
-        assertThat(POLICY.with(Confines.NONE.with(Confines.Workspace.WORKTREE))
+        assertThat(POLICY.with(ConfinementPolicy.NONE.with(ConfinementPolicy.Workspace.WORKTREE))
                         .with(begun)
                         .usesCleanRoom())
                 .isTrue();
-        assertThat(commits.with(room(Proof.Room.OFF)).usesCleanRoom()).isFalse();
-        assertThat(POLICY.with(room(Proof.Room.ON)).usesCleanRoom()).isTrue();
+        assertThat(commits.with(room(ProofBasis.Room.OFF)).usesCleanRoom()).isFalse();
+        assertThat(POLICY.with(room(ProofBasis.Room.ON)).usesCleanRoom()).isTrue();
     }
 
-    private static Proof room(Proof.Room room) {
-        return new Proof("c0ffee", null, Map.of(), room, null);
+    private static ProofBasis room(ProofBasis.Room room) {
+        return new ProofBasis("c0ffee", null, Map.of(), room, null);
     }
 
     @Test
     void proof_that_cannot_be_had_is_refused() {
         refused(
-                () -> new Proof(null, null, Map.of(), Proof.Room.ON, " "),
+                () -> new ProofBasis(null, null, Map.of(), ProofBasis.Room.ON, " "),
                 "prepare is empty: give a shell line, or leave it out");
-        refused(() -> new Proof.Care(List.of(), null, -1), "flaky retries are -1: it must be 0 or more");
-        assertThat(new Proof.Care(List.of(), null, 0).retries()).isZero();
-        assertThat(new Proof(null, null, Map.of(), Proof.Room.ON, "make").prepare())
+        refused(() -> new ProofBasis.Care(List.of(), null, -1), "flaky retries are -1: it must be 0 or more");
+        assertThat(new ProofBasis.Care(List.of(), null, 0).retries()).isZero();
+        assertThat(new ProofBasis(null, null, Map.of(), ProofBasis.Room.ON, "make").prepare())
                 .isEqualTo("make");
     }
 

@@ -1,6 +1,6 @@
 package dev.ralph.loop;
 
-import static dev.ralph.loop.Past.*;
+import static dev.ralph.loop.EventsForTests.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,19 +15,21 @@ import org.junit.jupiter.api.Test;
 
 /// What an attempt whose engine died leaves in the books.
 class LostTest {
-    private static final Policy TALKING = POLICY.with(new Talk(Talk.Session.RESUME, null, true));
+    private static final Policy TALKING =
+            POLICY.with(new ConversationPolicy(ConversationPolicy.Session.RESUME, null, true));
 
     @Test
     void its_conversation_goes_on() {
         LoopState state = after(TALKING, started(1), lost(null), rested());
 
-        assertThat(((Decision.StartAttempt) state.decision()).who().session()).isEqualTo("conversation-1");
+        assertThat(((Decision.StartAttempt) state.decision()).assignment().session())
+                .isEqualTo("conversation-1");
     }
 
     @Test
     void what_it_spent_counts_against_the_caps() {
         Caps caps =
-                new Caps(Caps.Purse.BOTTOMLESS, new Caps.Purse(null, new BigDecimal("0.20")), null, null, 0, 5, false);
+                new Caps(Caps.Budget.UNLIMITED, new Caps.Budget(null, new BigDecimal("0.20")), null, null, 0, 5, false);
 
         assertThat(after(POLICY.with(Policy.Limits.DEFAULT.with(caps)), started(1), lost(null))
                         .decision())
@@ -51,7 +53,7 @@ class LostTest {
         LoopState state = after(TALKING, started(1), stop, lost(Signal.PROMISE));
 
         assertThat(state.decision()).isEqualTo(finish(new Reason.StoppedBy(Event.StopKind.STOP, "me")));
-        assertThat(state.toll().spent().dollars()).isEqualByComparingTo("0.25");
+        assertThat(state.usage().spent().dollars()).isEqualByComparingTo("0.25");
     }
 
     @Test
@@ -61,7 +63,8 @@ class LostTest {
 
     private static AttemptLost lost(@Nullable Signal signal) {
         Spent spent = new Spent(Map.of("m", new Tokens(1, 2, 3, 4)), new BigDecimal("0.25"), false);
-        Testimony said = new Testimony("claude", null, "conversation-1", "m", spent, Counters.FRESH, 1, 0, null, null);
+        AgentStatement said =
+                new AgentStatement("claude", null, "conversation-1", "m", spent, Counters.FRESH, 1, 0, null, null);
         return new AttemptLost(1, NOW, said, signal, null);
     }
 }

@@ -1,10 +1,10 @@
 package dev.ralph.loop;
 
-import static dev.ralph.loop.Past.*;
+import static dev.ralph.loop.EventsForTests.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ralph.loop.Testimony.Cure;
+import dev.ralph.loop.AgentStatement.Cure;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,7 +22,7 @@ class ProviderLimitTest {
         LoopState again = limited.after(new Event.LimitEnded(LATER));
         assertThat(again.decision()).isInstanceOfSatisfying(Decision.StartAttempt.class, next -> {
             assertThat(next.attempt()).isEqualTo(2);
-            assertThat(next.who().limited()).isEqualTo(1);
+            assertThat(next.assignment().limited()).isEqualTo(1);
         });
     }
 
@@ -46,7 +46,7 @@ class ProviderLimitTest {
                 hindered(2, Cure.WAIT, LATER),
                 new Event.LimitEnded(LATER));
 
-        assertThat(state.failure()).isEqualTo(new Failure(new AttemptFailure.ExitCode(1), 1));
+        assertThat(state.failure()).isEqualTo(new RepeatedFailure(new AttemptFailure.ExitCode(1), 1));
         assertThat(state.after(started(3)).after(exited(3, 1)).decision())
                 .isEqualTo(finish(new Reason.SameFailure(new AttemptFailure.ExitCode(1), 2)));
     }
@@ -77,17 +77,17 @@ class ProviderLimitTest {
         LoopState again = worked.after(started(3)).after(hindered(3, Cure.WAIT, LATER));
 
         assertThat(again.decision()).isInstanceOf(Decision.WaitForLimit.class);
-        assertThat(again.toll().limited()).isEqualTo(1);
+        assertThat(again.usage().limited()).isEqualTo(1);
     }
 
     @Test
     void a_promise_given_before_the_limit_still_counts() {
-        Report report = testified(Report.How.EXITED, Signal.PROMISE, testimony(Cure.WAIT, LATER, null));
+        AttemptReport report = testified(AttemptReport.How.EXITED, Signal.PROMISE, statement(Cure.WAIT, LATER, null));
 
         LoopState state = after(POLICY, started(1), new Event.AttemptEnded(1, report));
 
         assertThat(state.phase()).isInstanceOf(Phase.AwaitingChildren.class);
-        assertThat(state.toll().free()).as("such an attempt counts").isZero();
+        assertThat(state.usage().free()).as("such an attempt counts").isZero();
     }
 
     @Test
@@ -108,16 +108,16 @@ class ProviderLimitTest {
 
     @Test
     void a_limit_that_a_lost_attempt_had_met_is_waited_for_and_uses_up_none_of_the_allowed_ones() {
-        LoopState lost = after(atMost(1), started(1), lost(1, testimony(Cure.WAIT, LATER, null)));
+        LoopState lost = after(atMost(1), started(1), lost(1, statement(Cure.WAIT, LATER, null)));
 
         assertThat(lost.decision()).isEqualTo(new Decision.WaitForLimit(LATER, Duration.ofHours(3)));
-        assertThat(lost.toll().limited()).isEqualTo(1);
+        assertThat(lost.usage().limited()).isEqualTo(1);
         assertThat(lost.after(new Event.LimitEnded(LATER)).decision()).isInstanceOf(Decision.StartAttempt.class);
     }
 
     @Test
     void a_single_attempt_that_was_lost_in_a_limit_has_failed() {
-        assertThat(after(once(), started(1), lost(1, testimony(Cure.WAIT, LATER, null)))
+        assertThat(after(once(), started(1), lost(1, statement(Cure.WAIT, LATER, null)))
                         .decision())
                 .isInstanceOfSatisfying(
                         Decision.Finish.class, end -> assertThat(end.outcome()).isEqualTo(Outcome.FAILED));
@@ -125,10 +125,10 @@ class ProviderLimitTest {
 
     @Test
     void a_limit_that_was_over_before_the_lost_attempt_was_found_is_not_waited_for() {
-        LoopState lost = after(POLICY, started(1), lost(1, testimony(Cure.WAIT, NOW.minusSeconds(1), null)), rested());
+        LoopState lost = after(POLICY, started(1), lost(1, statement(Cure.WAIT, NOW.minusSeconds(1), null)), rested());
 
         assertThat(lost.decision()).isInstanceOf(Decision.StartAttempt.class);
-        assertThat(lost.toll().free()).isEqualTo(1);
+        assertThat(lost.usage().free()).isEqualTo(1);
     }
 
     @Test
@@ -141,7 +141,7 @@ class ProviderLimitTest {
                 over(Outcome.STOPPED),
                 resumed(POLICY));
         assertThat(stopped.decision()).isInstanceOf(Decision.StartAttempt.class);
-        assertThat(stopped.toll().limited()).isZero();
+        assertThat(stopped.usage().limited()).isZero();
 
         Policy other = POLICY.withAgents(List.of(Policy.AgentCommand.program("another")));
         assertThat(after(POLICY, started(1), hindered(1, Cure.WAIT, LATER), resumed(other))
@@ -151,9 +151,9 @@ class ProviderLimitTest {
 
     @Test
     void only_a_wait_has_a_time() {
-        assertThatThrownBy(() -> new Testimony.Hindrance(Cure.WAIT, "limited", "words", null))
+        assertThatThrownBy(() -> new AgentStatement.Hindrance(Cure.WAIT, "limited", "words", null))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Testimony.Hindrance(Cure.RETRY, "failed", "words", LATER))
+        assertThatThrownBy(() -> new AgentStatement.Hindrance(Cure.RETRY, "failed", "words", LATER))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

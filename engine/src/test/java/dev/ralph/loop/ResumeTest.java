@@ -1,6 +1,6 @@
 package dev.ralph.loop;
 
-import static dev.ralph.loop.Past.*;
+import static dev.ralph.loop.EventsForTests.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,7 +18,7 @@ class ResumeTest {
         LoopState ended = after(POLICY, stop(StopKind.STOP), over(Outcome.STOPPED));
 
         assertThat(ended.hasEnded()).isTrue();
-        assertThat(ended.decision()).isEqualTo(new Decision.Nothing(reason(Outcome.STOPPED)));
+        assertThat(ended.decision()).isEqualTo(new Decision.Ended(reason(Outcome.STOPPED)));
     }
 
     @Test
@@ -45,7 +45,7 @@ class ResumeTest {
                 POLICY,
                 started(1),
                 hold(),
-                ended(1, Report.How.EXITED, 42, Signal.WAIT_EXIT),
+                ended(1, AttemptReport.How.EXITED, 42, Signal.WAIT_EXIT),
                 over(Outcome.WAITING),
                 resumed(POLICY));
 
@@ -86,13 +86,14 @@ class ResumeTest {
     void what_is_about_to_be_kept_is_checked_by_scripts_and_in_rooms_as_they_were_named_last() {
         Policy checked = POLICY.with(Policy.Keep.COMMIT)
                 .withChecks(List.of("sh check.sh"))
-                .with(new Proof("1234", null, Map.of("check.sh", "old", "rules", "a"), Proof.Room.OFF, null));
+                .with(new ProofBasis("1234", null, Map.of("check.sh", "old", "rules", "a"), ProofBasis.Room.OFF, null));
         List<Event> proven = past(checked, started(1), leftDone(1), childrenEnded(), checked(checked, 0));
-        Proof proof = checked.proof();
+        ProofBasis proof = checked.proof();
 
         assertThat(goingOn(proven, checked.with(proof.pinning(Map.of("check.sh", "new", "rules", "a")))))
                 .isEqualTo(new Decision.RunChecks(1));
-        assertThat(goingOn(proven, checked.with(new Proof("1234", null, proof.pins(), Proof.Room.AUTO, null))))
+        assertThat(goingOn(
+                        proven, checked.with(new ProofBasis("1234", null, proof.pins(), ProofBasis.Room.AUTO, null))))
                 .isEqualTo(new Decision.RunChecks(1));
         assertThat(goingOn(proven, checked.with(proof.pinning(Map.of("check.sh", "old", "rules", "b")))))
                 .isEqualTo(new Decision.KeepWork(1));
@@ -102,10 +103,10 @@ class ResumeTest {
     void what_is_about_to_be_kept_is_reviewed_against_the_task_as_it_was_named_last() {
         Policy reviewed = POLICY.with(Policy.Keep.COMMIT)
                 .withChecks(List.of("{\"type\":\"review\"}"))
-                .with(Proof.NONE.pinning(Map.of(Proof.TASK, "old")));
+                .with(ProofBasis.NONE.pinning(Map.of(ProofBasis.TASK, "old")));
         List<Event> proven = past(reviewed, started(1), leftDone(1), childrenEnded(), checked(reviewed, 0));
 
-        assertThat(goingOn(proven, reviewed.with(Proof.NONE.pinning(Map.of(Proof.TASK, "new")))))
+        assertThat(goingOn(proven, reviewed.with(ProofBasis.NONE.pinning(Map.of(ProofBasis.TASK, "new")))))
                 .isEqualTo(new Decision.RunChecks(1));
         assertThat(goingOn(proven, reviewed)).isEqualTo(new Decision.KeepWork(1));
     }
@@ -131,7 +132,7 @@ class ResumeTest {
     @Test
     void words_that_nobody_answered_are_checked_before_another_attempt_is_made() {
         Policy checked = atMost(1).withChecks(List.of("test"));
-        Event promise = ended(1, Report.How.EXITED, 0, Signal.PROMISE);
+        Event promise = ended(1, AttemptReport.How.EXITED, 0, Signal.PROMISE);
         Event asked = new Event.TroubleFound(new Reason.Questions(List.of("a question"), false));
         Event over = over(Outcome.BLOCKED);
 
@@ -150,7 +151,7 @@ class ResumeTest {
     @Test
     void words_that_were_refused_are_answered() {
         Policy checked = POLICY.withChecks(List.of("test"));
-        Event promise = ended(1, Report.How.EXITED, 0, Signal.PROMISE);
+        Event promise = ended(1, AttemptReport.How.EXITED, 0, Signal.PROMISE);
 
         assertThat(goingOn(
                         past(
@@ -173,7 +174,7 @@ class ResumeTest {
     @Test
     void words_that_an_earlier_ralph_passed_over_are_not_brought_up_again() {
         Policy checked = atMost(1).withChecks(List.of("test"));
-        Event promise = ended(1, Report.How.EXITED, 0, Signal.PROMISE);
+        Event promise = ended(1, AttemptReport.How.EXITED, 0, Signal.PROMISE);
         Event asked = new Event.TroubleFound(new Reason.Questions(List.of("a question"), false));
         List<Event> passedOver = past(
                 checked,
@@ -197,7 +198,7 @@ class ResumeTest {
     @Test
     void words_are_not_answered_by_resuming_a_loop_that_was_interrupted_in_its_checks() {
         Policy checked = atMost(1).withChecks(List.of("test"));
-        Event promise = ended(1, Report.How.EXITED, 0, Signal.PROMISE);
+        Event promise = ended(1, AttemptReport.How.EXITED, 0, Signal.PROMISE);
         List<Event> stopped = past(
                 checked,
                 started(1),
@@ -214,12 +215,12 @@ class ResumeTest {
     @Test
     void words_that_were_withdrawn_are_not_brought_up_again() {
         Policy checked = atMost(1).withChecks(List.of("test"));
-        Event promise = ended(1, Report.How.EXITED, 0, Signal.PROMISE);
+        Event promise = ended(1, AttemptReport.How.EXITED, 0, Signal.PROMISE);
         List<Event> open = past(checked, started(1), promise, stop(StopKind.STOP), over(Outcome.STOPPED));
-        List<Event> withdrawn = plus(open, OpenClaim.withdrawn(checked, "bob"));
+        List<Event> withdrawn = plus(open, UnansweredSignal.withdrawn(checked, "bob"));
 
-        assertThat(OpenClaim.of(open).signal()).isEqualTo(Signal.PROMISE);
-        assertThat(OpenClaim.of(withdrawn).signal()).isNull();
+        assertThat(UnansweredSignal.of(open).signal()).isEqualTo(Signal.PROMISE);
+        assertThat(UnansweredSignal.of(withdrawn).signal()).isNull();
         assertThat(LoopState.replay(withdrawn).decision()).isEqualTo(new Decision.LookAgain());
     }
 
@@ -232,10 +233,10 @@ class ResumeTest {
         List<Event> again = plus(open, resumed(checked), seen(Signal.DONE), childrenEnded(), asked, over);
         List<Event> gone = plus(again, resumed(checked), new Event.NothingSeen(), over(Outcome.EXHAUSTED));
 
-        assertThat(OpenClaim.of(open).signal()).isEqualTo(Signal.DONE);
-        assertThat(OpenClaim.of(again).signal()).isEqualTo(Signal.DONE);
-        assertThat(OpenClaim.of(gone).signal()).isNull();
-        assertThat(OpenClaim.of(plus(gone, resumed(checked), seen(Signal.DONE), childrenEnded(), asked, over))
+        assertThat(UnansweredSignal.of(open).signal()).isEqualTo(Signal.DONE);
+        assertThat(UnansweredSignal.of(again).signal()).isEqualTo(Signal.DONE);
+        assertThat(UnansweredSignal.of(gone).signal()).isNull();
+        assertThat(UnansweredSignal.of(plus(gone, resumed(checked), seen(Signal.DONE), childrenEnded(), asked, over))
                         .signal())
                 .as("the user's own")
                 .isNull();

@@ -1,6 +1,6 @@
 package dev.ralph.loop;
 
-import static dev.ralph.loop.Past.*;
+import static dev.ralph.loop.EventsForTests.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -15,7 +15,7 @@ class SignalTest {
     @Test
     void each_wait_signal_of_an_attempt_ends_the_loop_as_waiting() {
         for (Signal signal : List.of(Signal.WAIT_EXIT, Signal.WAIT_MESSAGE, Signal.WAIT_MARKER)) {
-            assertThat(after(POLICY, started(1), ended(1, Report.How.EXITED, 42, signal))
+            assertThat(after(POLICY, started(1), ended(1, AttemptReport.How.EXITED, 42, signal))
                             .decision())
                     .isEqualTo(finish(new Reason.AgentWaits(signal)));
         }
@@ -102,7 +102,7 @@ class SignalTest {
 
     @Test
     void one_attempt_that_had_said_its_last_word_and_was_ended_completes() {
-        Report report = report(Report.How.ENDED_AFTER_SIGNAL, -1, null, null);
+        AttemptReport report = report(AttemptReport.How.ENDED_AFTER_SIGNAL, -1, null, null);
 
         assertThat(after(once(), started(1), new Event.AttemptEnded(1, report)).phase())
                 .isInstanceOf(Phase.AwaitingChildren.class);

@@ -1,6 +1,6 @@
 package dev.ralph.loop;
 
-import static dev.ralph.loop.Past.*;
+import static dev.ralph.loop.EventsForTests.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -60,7 +60,7 @@ class StopTest {
         LoopState stopping = after(FULL, started(1), stop(StopKind.CANCEL));
 
         assertThat(stopping.decision()).isEqualTo(new Decision.EndAttempt(1, StopKind.CANCEL));
-        for (Event end : List.of(ended(1, Report.How.STOPPED, -1, null), lost(1), leftDone(1))) {
+        for (Event end : List.of(ended(1, AttemptReport.How.STOPPED, -1, null), lost(1), leftDone(1))) {
             assertThat(stopping.after(end).decision()).isEqualTo(finish(new Reason.StoppedBy(StopKind.CANCEL, "ann")));
         }
     }

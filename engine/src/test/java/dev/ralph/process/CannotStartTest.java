@@ -26,23 +26,23 @@ class CannotStartTest {
         Path plain = Files.writeString(folder.resolve("plain.txt"), "text");
         Path script = script(folder.resolve("script"), "#!/no/such/interpreter -x\n");
         Path windows = script(folder.resolve("windows"), "#!/bin/sh\r\ntrue\r\n");
-        try (Scene scene = new Scene(folder, containment)) {
-            refused(scene, CannotStart.Kind.NOT_FOUND, "sed -i 's/\\r$//' " + windows, windows.toString());
-            refused(scene, CannotStart.Kind.NOT_FOUND, "not found on PATH", "no-such-program");
-            refused(scene, CannotStart.Kind.NOT_FOUND, "does not exist", "/no/such/program");
-            refused(scene, CannotStart.Kind.NOT_EXECUTABLE, "chmod +x", plain.toString());
-            refused(scene, CannotStart.Kind.NOT_EXECUTABLE, "is a directory", folder.toString());
-            refused(scene, CannotStart.Kind.NOT_FOUND, "/no/such/interpreter", script.toString());
-            assertThat(scene.leases()).isEmptyDirectory();
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            refused(fixture, CannotStart.Kind.NOT_FOUND, "sed -i 's/\\r$//' " + windows, windows.toString());
+            refused(fixture, CannotStart.Kind.NOT_FOUND, "not found on PATH", "no-such-program");
+            refused(fixture, CannotStart.Kind.NOT_FOUND, "does not exist", "/no/such/program");
+            refused(fixture, CannotStart.Kind.NOT_EXECUTABLE, "chmod +x", plain.toString());
+            refused(fixture, CannotStart.Kind.NOT_EXECUTABLE, "is a directory", folder.toString());
+            refused(fixture, CannotStart.Kind.NOT_FOUND, "/no/such/interpreter", script.toString());
+            assertThat(fixture.leases()).isEmptyDirectory();
         }
     }
 
-    private static void refused(Scene scene, CannotStart.Kind kind, String words, String... command) {
-        refused(scene, kind, words, scene.launch(Limits.none(), command));
+    private static void refused(SupervisorFixture fixture, CannotStart.Kind kind, String words, String... command) {
+        refused(fixture, kind, words, fixture.launch(RunLimits.none(), command));
     }
 
-    private static void refused(Scene scene, CannotStart.Kind kind, String words, Launch launch) {
-        CannotStart trouble = catchThrowableOfType(CannotStart.class, () -> scene.supervisor.start(launch));
+    private static void refused(SupervisorFixture fixture, CannotStart.Kind kind, String words, Launch launch) {
+        CannotStart trouble = catchThrowableOfType(CannotStart.class, () -> fixture.supervisor.start(launch));
         assertThat(trouble).hasMessageContaining(words);
         assertThat(trouble.kind()).isEqualTo(kind);
     }
@@ -50,25 +50,29 @@ class CannotStartTest {
     @ParameterizedTest
     @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
     void a_missing_directory_or_prompt_is_named(Containment containment) {
-        try (Scene scene = new Scene(folder, containment)) {
-            Launch good = scene.launch(Limits.none(), "true");
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            Launch good = fixture.launch(RunLimits.none(), "true");
             Path none = folder.resolve("none");
             refused(
-                    scene,
+                    fixture,
                     CannotStart.Kind.BAD_DIRECTORY,
                     none.toString(),
                     with(good, none, good.stdin(), good.stdout()));
-            refused(scene, CannotStart.Kind.OTHER, none.toString(), with(good, good.directory(), none, good.stdout()));
+            refused(
+                    fixture,
+                    CannotStart.Kind.OTHER,
+                    none.toString(),
+                    with(good, good.directory(), none, good.stdout()));
         }
     }
 
     @ParameterizedTest
     @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void an_output_file_that_cannot_be_written_is_named(Containment containment) {
-        try (Scene scene = new Scene(folder, containment)) {
-            Launch good = scene.launch(Limits.none(), "true");
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            Launch good = fixture.launch(RunLimits.none(), "true");
             Path bad = folder.resolve("none").resolve("out");
-            refused(scene, CannotStart.Kind.OTHER, bad.toString(), with(good, good.directory(), good.stdin(), bad));
+            refused(fixture, CannotStart.Kind.OTHER, bad.toString(), with(good, good.directory(), good.stdin(), bad));
         }
     }
 
@@ -86,13 +90,13 @@ class CannotStartTest {
 
     @Test
     void a_program_that_is_installed_later_is_found_then() throws Exception {
-        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
             Path late = folder.resolve("late");
-            refused(scene, CannotStart.Kind.NOT_FOUND, late.toString(), late.toString());
+            refused(fixture, CannotStart.Kind.NOT_FOUND, late.toString(), late.toString());
             script(late, "#!/bin/sh\nexit 4\n");
-            assertThat(Scene.exit(scene.start(scene.launch(Limits.none(), late.toString())))
+            assertThat(SupervisorFixture.exit(fixture.start(fixture.launch(RunLimits.none(), late.toString())))
                             .status())
-                    .isEqualTo(new Status.Exited(4));
+                    .isEqualTo(new ExitStatus.Exited(4));
         }
     }
 
@@ -101,9 +105,9 @@ class CannotStartTest {
     void a_program_that_moves_to_another_folder_of_the_path_is_found_there(Containment containment) throws Exception {
         Path first = Files.createDirectory(folder.resolve("first"));
         Path second = Files.createDirectory(folder.resolve("second"));
-        try (Scene scene = new Scene(folder, containment)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             Path program = script(first.resolve("moving"), "#!/bin/sh\nexit 4\n");
-            Launch any = scene.launch(Limits.none(), "moving");
+            Launch any = fixture.launch(RunLimits.none(), "moving");
             Launch launch = new Launch(
                     any.tag(),
                     any.command(),
@@ -113,9 +117,9 @@ class CannotStartTest {
                     any.stdout(),
                     any.stderr(),
                     any.limits());
-            assertThat(Scene.exit(scene.start(launch)).status()).isEqualTo(new Status.Exited(4));
+            assertThat(SupervisorFixture.exit(fixture.start(launch)).status()).isEqualTo(new ExitStatus.Exited(4));
             Files.move(program, second.resolve("moving"));
-            assertThat(Scene.exit(scene.start(launch)).status()).isEqualTo(new Status.Exited(4));
+            assertThat(SupervisorFixture.exit(fixture.start(launch)).status()).isEqualTo(new ExitStatus.Exited(4));
         }
     }
 
@@ -124,9 +128,9 @@ class CannotStartTest {
     void an_interpreter_with_an_umlaut_in_its_path_is_found(Containment containment) throws Exception {
         Path shell = Files.createSymbolicLink(folder.resolve("müschel"), Path.of("/bin/sh"));
         Path script = script(folder.resolve("script"), "#!" + shell + "\nexit 4\n");
-        try (Scene scene = new Scene(folder, containment)) {
-            Launch launch = scene.launch(Limits.none(), script.toString());
-            assertThat(Scene.exit(scene.start(launch)).status()).isEqualTo(new Status.Exited(4));
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            Launch launch = fixture.launch(RunLimits.none(), script.toString());
+            assertThat(SupervisorFixture.exit(fixture.start(launch)).status()).isEqualTo(new ExitStatus.Exited(4));
         }
     }
 
@@ -134,8 +138,8 @@ class CannotStartTest {
     @EnumSource(names = {"GROUP", "BASIC"})
     void an_interpreter_that_is_no_name_at_all_is_left_to_the_kernel(Containment containment) throws Exception {
         Path script = script(folder.resolve("script"), "#!/bin/\0sh\n");
-        try (Scene scene = new Scene(folder, containment)) {
-            assertThatThrownBy(() -> scene.supervisor.start(scene.launch(Limits.none(), script.toString())))
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            assertThatThrownBy(() -> fixture.supervisor.start(fixture.launch(RunLimits.none(), script.toString())))
                     .isInstanceOf(CannotStart.class)
                     .hasMessageContaining(script.toString());
         }
@@ -150,11 +154,11 @@ class CannotStartTest {
     @Test
     void nonsense_is_refused_when_it_is_written_down() {
         Path file = folder.resolve("x");
-        assertThatThrownBy(() -> new Limits(Duration.ZERO, null, Limits.GRACE, Limits.KEPT_BYTES))
+        assertThatThrownBy(() -> new RunLimits(Duration.ZERO, null, RunLimits.GRACE, RunLimits.KEPT_BYTES))
                 .hasMessageContaining("idle limit");
-        assertThatThrownBy(() -> new Limits(null, Duration.ofSeconds(-1), Limits.GRACE, Limits.KEPT_BYTES))
+        assertThatThrownBy(() -> new RunLimits(null, Duration.ofSeconds(-1), RunLimits.GRACE, RunLimits.KEPT_BYTES))
                 .hasMessageContaining("wall limit");
-        assertThatThrownBy(() -> new Limits(null, null, Limits.GRACE, 10)).hasMessageContaining("kept");
+        assertThatThrownBy(() -> new RunLimits(null, null, RunLimits.GRACE, 10)).hasMessageContaining("kept");
         assertThatThrownBy(() -> launch("tag", List.of(), Map.of(), file)).hasMessageContaining("empty");
         assertThatThrownBy(() -> launch("a\nb", List.of("x"), Map.of(), file)).hasMessageContaining("tag");
         assertThatThrownBy(() -> launch("tag", List.of("x\0y"), Map.of(), file)).hasMessageContaining("NUL");
@@ -163,12 +167,12 @@ class CannotStartTest {
     }
 
     private static Launch launch(String tag, List<String> command, Map<String, String> environment, Path file) {
-        return new Launch(tag, command, environment, file, file, file, file.resolveSibling("other"), Limits.none());
+        return new Launch(tag, command, environment, file, file, file, file.resolveSibling("other"), RunLimits.none());
     }
 
     @Test
     void an_unavailable_containment_is_refused_and_not_replaced() {
-        assertThatThrownBy(() -> Probe.refuse(Containment.NAMESPACE, "bwrap is not installed"))
+        assertThatThrownBy(() -> ContainmentProbe.refuse(Containment.NAMESPACE, "bwrap is not installed"))
                 .isInstanceOf(ContainmentUnavailable.class)
                 .hasMessageContaining("bwrap is not installed")
                 .hasMessageContaining("Install bubblewrap");

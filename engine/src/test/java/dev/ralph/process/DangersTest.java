@@ -1,7 +1,7 @@
 package dev.ralph.process;
 
-import static dev.ralph.process.Scene.await;
-import static dev.ralph.process.Scene.exit;
+import static dev.ralph.process.SupervisorFixture.await;
+import static dev.ralph.process.SupervisorFixture.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
@@ -64,7 +64,7 @@ class DangersTest {
                     return true;
                 });
             }
-            Scene.pause(1000);
+            SupervisorFixture.pause(1000);
             assertThat(heard).hasValue(0);
             agents.getFirst().destroyForcibly();
             await("a reader is free", () -> heard.get() == 1);
@@ -91,26 +91,27 @@ class DangersTest {
                         "/dev/null",
                         "/dev/null",
                         -1));
-        List<Status> first = new ArrayList<>();
+        List<ExitStatus> first = new ArrayList<>();
         await("it ended", () -> {
-            Sys.Reaped reaped = Sys.reap(pid);
-            return reaped != null && first.add(Status.ofWait(reaped.status()));
+            SystemCalls.Reaped reaped = SystemCalls.reap(pid);
+            return reaped != null && first.add(ExitStatus.ofWait(reaped.status()));
         });
-        Sys.Reaped second = Objects.requireNonNull(Sys.reap(pid));
-        assertThat(first).containsExactly(new Status.Exited(5));
-        assertThat(Status.ofWait(second.status())).as("whoever asks later").isNotEqualTo(new Status.Exited(5));
+        SystemCalls.Reaped second = Objects.requireNonNull(SystemCalls.reap(pid));
+        assertThat(first).containsExactly(new ExitStatus.Exited(5));
+        assertThat(ExitStatus.ofWait(second.status())).as("whoever asks later").isNotEqualTo(new ExitStatus.Exited(5));
     }
 
     @Test
     void control_without_limits_a_silent_agent_and_a_busy_one_go_on() {
-        try (Scene scene = new Scene(folder, Containment.GROUP)) {
-            Limits limits = Limits.of(Duration.ofMillis(300), Duration.ofMillis(600));
-            Running silent = scene.shell(Scene.limits(Duration.ofSeconds(1)), "exec sleep 30");
-            Running busy = scene.shell(Scene.limits(Duration.ofSeconds(1)), "while :; do echo busy; sleep 0.05; done");
-            assertThat(exit(scene.shell(limits, "exec sleep 30")).ending()).isEqualTo(Ending.IDLE_LIMIT);
-            assertThat(exit(scene.shell(limits, "while :; do echo busy; sleep 0.05; done"))
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
+            RunLimits limits = RunLimits.of(Duration.ofMillis(300), Duration.ofMillis(600));
+            RunningProcess silent = fixture.shell(SupervisorFixture.limits(Duration.ofSeconds(1)), "exec sleep 30");
+            RunningProcess busy = fixture.shell(
+                    SupervisorFixture.limits(Duration.ofSeconds(1)), "while :; do echo busy; sleep 0.05; done");
+            assertThat(exit(fixture.shell(limits, "exec sleep 30")).ending()).isEqualTo(EndCause.IDLE_LIMIT);
+            assertThat(exit(fixture.shell(limits, "while :; do echo busy; sleep 0.05; done"))
                             .ending())
-                    .isEqualTo(Ending.WALL_LIMIT);
+                    .isEqualTo(EndCause.WALL_LIMIT);
             assertThat(List.of(silent.exit(), busy.exit())).noneMatch(exit -> exit.isDone());
         }
     }
@@ -126,12 +127,12 @@ class DangersTest {
 
     @Test
     void control_a_stop_that_looks_for_processes_misses_the_one_being_started() throws Exception {
-        try (Scene scene = new Scene(folder, Containment.BASIC)) {
-            Process starting = new ProcessBuilder("sh", "-c", "sleep 0.3; exec " + scene.nasty + " child")
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.BASIC)) {
+            Process starting = new ProcessBuilder("sh", "-c", "sleep 0.3; exec " + fixture.nasty + " child")
                     .redirectOutput(folder.resolve("out").toFile())
                     .start();
-            assertThat(scene.survivors()).as("there is nothing to stop yet").isEmpty();
-            await("it was started all the same", () -> scene.survivors().size() == 2);
+            assertThat(fixture.survivors()).as("there is nothing to stop yet").isEmpty();
+            await("it was started all the same", () -> fixture.survivors().size() == 2);
             end(starting);
         }
     }

@@ -22,126 +22,127 @@ class EnclosureTest {
     @TempDir
     Path folder;
 
-    private Scene scene() {
-        Scene scene = new Scene(folder, Containment.NAMESPACE);
-        if (!scene.supervisor.tier().how().endsWith("bwrap")) {
-            scene.close();
+    private SupervisorFixture fixture() {
+        SupervisorFixture fixture = new SupervisorFixture(folder, Containment.NAMESPACE);
+        if (!fixture.supervisor.tier().how().endsWith("bwrap")) {
+            fixture.close();
             throw new TestAbortedException("not run: bubblewrap does not work here");
         }
-        return scene;
+        return fixture;
     }
 
-    private static Exit run(Scene scene, Enclosure enclosure, String script) {
-        return Scene.exit(
-                scene.start(scene.launch(Limits.none(), "sh", "-c", script).in(enclosure)));
+    private static Exit run(SupervisorFixture fixture, Enclosure enclosure, String script) {
+        return SupervisorFixture.exit(fixture.start(
+                fixture.launch(RunLimits.none(), "sh", "-c", script).in(enclosure)));
     }
 
     @Test
     void a_program_that_fails_inside_has_failed_itself_whatever_its_exit_code() {
-        try (Scene scene = scene()) {
+        try (SupervisorFixture fixture = fixture()) {
             for (int code : new int[] {0, 1, 125, 126, 127, 255}) {
-                Exit exit = run(scene, new Enclosure.Namespaces(null, PLAIN), "exit " + code);
-                assertThat(exit.ending()).isEqualTo(Ending.OWN_EXIT);
-                assertThat(exit.status()).isEqualTo(new Status.Exited(code));
-                assertThat(exit.proof()).isEqualTo(Proof.NAMESPACE_GONE);
+                Exit exit = run(fixture, new Enclosure.Namespaces(null, PLAIN), "exit " + code);
+                assertThat(exit.ending()).isEqualTo(EndCause.OWN_EXIT);
+                assertThat(exit.status()).isEqualTo(new ExitStatus.Exited(code));
+                assertThat(exit.proof()).isEqualTo(ProofOfEnd.NAMESPACE_GONE);
             }
-            Exit killed = run(scene, new Enclosure.Namespaces(null, PLAIN), "kill -9 $$");
-            assertThat(killed.ending()).isEqualTo(Ending.OWN_EXIT);
-            assertThat(killed.status()).isEqualTo(new Status.Signaled(9));
+            Exit killed = run(fixture, new Enclosure.Namespaces(null, PLAIN), "kill -9 $$");
+            assertThat(killed.ending()).isEqualTo(EndCause.OWN_EXIT);
+            assertThat(killed.status()).isEqualTo(new ExitStatus.Signaled(9));
         }
     }
 
     @Test
     void a_view_that_bubblewrap_cannot_make_is_no_failure_of_the_program() {
-        try (Scene scene = scene()) {
+        try (SupervisorFixture fixture = fixture()) {
             List<String> arguments = new ArrayList<>(PLAIN);
             arguments.addAll(List.of("--bind", "/no/such/folder", "/tmp"));
-            Exit exit = run(scene, new Enclosure.Namespaces(null, arguments), "echo began");
-            assertThat(exit.ending()).isEqualTo(Ending.NOT_ENCLOSED);
-            assertThat(Scene.text(scene.stdout())).isEmpty();
-            assertThat(Scene.text(scene.stderr())).contains("/no/such/folder");
+            Exit exit = run(fixture, new Enclosure.Namespaces(null, arguments), "echo began");
+            assertThat(exit.ending()).isEqualTo(EndCause.NOT_ENCLOSED);
+            assertThat(SupervisorFixture.text(fixture.stdout())).isEmpty();
+            assertThat(SupervisorFixture.text(fixture.stderr())).contains("/no/such/folder");
 
-            Exit unknown = run(scene, new Enclosure.Namespaces(null, List.of("--no-such-option")), "echo began");
-            assertThat(unknown.ending()).isEqualTo(Ending.NOT_ENCLOSED);
+            Exit unknown = run(fixture, new Enclosure.Namespaces(null, List.of("--no-such-option")), "echo began");
+            assertThat(unknown.ending()).isEqualTo(EndCause.NOT_ENCLOSED);
         }
     }
 
     @Test
     void an_overlay_that_cannot_be_mounted_is_no_failure_of_the_program() throws IOException {
-        try (Scene scene = scene()) {
+        try (SupervisorFixture fixture = fixture()) {
             Path overlay = Files.createDirectories(folder.resolve("overlay"));
-            Exit exit = run(scene, new Enclosure.Namespaces(overlay, PLAIN), "echo began");
-            assertThat(exit.ending()).isEqualTo(Ending.NOT_ENCLOSED);
-            assertThat(Scene.text(scene.stderr())).contains("mount");
-            Exit missing = run(scene, new Enclosure.Namespaces(folder.resolve("none"), PLAIN), "echo began");
-            assertThat(missing.ending()).isEqualTo(Ending.NOT_ENCLOSED);
+            Exit exit = run(fixture, new Enclosure.Namespaces(overlay, PLAIN), "echo began");
+            assertThat(exit.ending()).isEqualTo(EndCause.NOT_ENCLOSED);
+            assertThat(SupervisorFixture.text(fixture.stderr())).contains("mount");
+            Exit missing = run(fixture, new Enclosure.Namespaces(folder.resolve("none"), PLAIN), "echo began");
+            assertThat(missing.ending()).isEqualTo(EndCause.NOT_ENCLOSED);
         }
     }
 
     @Test
     void what_stands_before_bubblewrap_and_inside_it_is_run() {
-        try (Scene scene = scene()) {
+        try (SupervisorFixture fixture = fixture()) {
             Exit exit = run(
-                    scene,
+                    fixture,
                     new Enclosure.Namespaces(
                             null, List.of("/usr/bin/env", "BEFORE=1"), PLAIN, List.of("/usr/bin/env", "INSIDE=2")),
                     "echo $BEFORE $INSIDE $PWD [$OLDPWD]; exit 7");
-            assertThat(exit.status()).isEqualTo(new Status.Exited(7));
-            assertThat(Scene.text(scene.stdout()))
-                    .isEqualTo("1 2 " + scene.stdout().getParent() + " []\n");
+            assertThat(exit.status()).isEqualTo(new ExitStatus.Exited(7));
+            assertThat(SupervisorFixture.text(fixture.stdout()))
+                    .isEqualTo("1 2 " + fixture.stdout().getParent() + " []\n");
         }
     }
 
     @Test
     void a_program_that_floods_the_report_of_its_init_has_begun_all_the_same() {
-        try (Scene scene = scene()) {
-            Exit exit = run(scene, new Enclosure.Namespaces(null, PLAIN), """
+        try (SupervisorFixture fixture = fixture()) {
+            Exit exit = run(fixture, new Enclosure.Namespaces(null, PLAIN), """
                     for fd in /proc/1/fd/*; do
                       case $(readlink $fd) in pipe:*) head -c 1000000 /dev/zero > "$fd" ;; esac
                     done
                     exit 3
                     """);
-            assertThat(exit.ending()).isEqualTo(Ending.OWN_EXIT);
-            assertThat(exit.status()).isEqualTo(new Status.Exited(3));
+            assertThat(exit.ending()).isEqualTo(EndCause.OWN_EXIT);
+            assertThat(exit.status()).isEqualTo(new ExitStatus.Exited(3));
         }
     }
 
     @ParameterizedTest
     @EnumSource(names = {"SUBREAPER", "GROUP", "BASIC"})
     void without_bubblewrap_nothing_is_started(Containment containment) {
-        try (Scene scene = new Scene(folder, containment)) {
-            assertRefused(scene, new Enclosure.Namespaces(null, PLAIN), "bubblewrap");
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            assertRefused(fixture, new Enclosure.Namespaces(null, PLAIN), "bubblewrap");
         }
     }
 
     @Test
     void where_only_unshare_makes_the_namespace_nothing_is_started() {
-        Path setpriv = Probe.onPath("setpriv");
-        Path unshare = Probe.onPath("unshare");
+        Path setpriv = ContainmentProbe.onPath("setpriv");
+        Path unshare = ContainmentProbe.onPath("unshare");
         if (setpriv == null || unshare == null) {
             throw new TestAbortedException("not run: 'setpriv' and 'unshare' of util-linux are missing");
         }
-        Tier tier = new Tier(Containment.NAMESPACE, "unshare", List.of());
+        ContainmentTier tier = new ContainmentTier(Containment.NAMESPACE, "unshare", List.of());
         Unshare wrapper = new Unshare(setpriv, unshare);
-        try (Scene scene = new Scene(
+        try (SupervisorFixture fixture = new SupervisorFixture(
                 folder,
                 leases -> new Supervisor(tier, new NativeSupervision(Containment.NAMESPACE, wrapper, leases)))) {
-            assertRefused(scene, new Enclosure.Namespaces(null, PLAIN), "bubblewrap");
+            assertRefused(fixture, new Enclosure.Namespaces(null, PLAIN), "bubblewrap");
         }
     }
 
     @Test
     void landlock_is_not_tried_where_it_would_forbid_the_namespace() {
-        try (Scene scene = scene()) {
-            assertRefused(scene, new Enclosure.Rules(List.of(), List.of(), null, List.of()), "Landlock");
+        try (SupervisorFixture fixture = fixture()) {
+            assertRefused(fixture, new Enclosure.Rules(List.of(), List.of(), null, List.of()), "Landlock");
         }
     }
 
-    private static void assertRefused(Scene scene, Enclosure enclosure, String need) {
-        Launch launch = scene.launch(Limits.none(), "sh", "-c", "echo began").in(enclosure);
-        CannotStart trouble = catchThrowableOfType(CannotStart.class, () -> scene.supervisor.start(launch));
+    private static void assertRefused(SupervisorFixture fixture, Enclosure enclosure, String need) {
+        Launch launch =
+                fixture.launch(RunLimits.none(), "sh", "-c", "echo began").in(enclosure);
+        CannotStart trouble = catchThrowableOfType(CannotStart.class, () -> fixture.supervisor.start(launch));
         assertThat(trouble.kind()).isEqualTo(CannotStart.Kind.NOT_ENCLOSED);
         assertThat(trouble).hasMessageContaining(need);
-        assertThat(Files.exists(scene.stdout())).isFalse();
+        assertThat(Files.exists(fixture.stdout())).isFalse();
     }
 }

@@ -1,6 +1,6 @@
 package dev.ralph.process;
 
-import static dev.ralph.process.Scene.await;
+import static dev.ralph.process.SupervisorFixture.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -25,37 +25,37 @@ class EngineDeathTest {
     @ParameterizedTest
     @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void a_killed_engine_takes_its_agents_along(Containment containment) throws Exception {
-        try (Scene scene = new Scene(folder, containment)) {
-            Process engine = engine(scene, containment, "child", "deaf-child", "setsid", "daemon");
-            assertThat(scene.survivors()).hasSizeGreaterThanOrEqualTo(5);
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            Process engine = engine(fixture, containment, "child", "deaf-child", "setsid", "daemon");
+            assertThat(fixture.survivors()).hasSizeGreaterThanOrEqualTo(5);
             engine.destroyForcibly().waitFor();
             await(
                     "nothing is alive",
                     Duration.ofSeconds(20),
-                    () -> scene.survivors().isEmpty());
-            Sweep sweep = Supervisor.sweep(scene.leases());
+                    () -> fixture.survivors().isEmpty());
+            SweepResult sweep = Supervisor.sweep(fixture.leases());
             assertThat(sweep.survivors()).isEmpty();
-            assertThat(scene.leases()).isEmptyDirectory();
+            assertThat(fixture.leases()).isEmptyDirectory();
         }
     }
 
     @Test
     void what_a_killed_engine_and_its_killed_guard_leave_is_swept() throws Exception {
-        try (Scene scene = new Scene(folder, Containment.GROUP)) {
-            Process engine = engine(scene, Containment.GROUP, "child", "setsid", "daemon");
-            List<Integer> before = scene.survivors();
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
+            Process engine = engine(fixture, Containment.GROUP, "child", "setsid", "daemon");
+            List<Integer> before = fixture.survivors();
             guardOf(engine.toHandle()).destroyForcibly();
             engine.destroyForcibly().waitFor();
-            Scene.pause(1500);
-            assertThat(scene.survivors())
+            SupervisorFixture.pause(1500);
+            assertThat(fixture.survivors())
                     .as("control: without guard and sweep they live on")
                     .isEqualTo(before);
-            Sweep sweep = Supervisor.sweep(scene.leases());
-            assertThat(scene.survivors()).isEmpty();
+            SweepResult sweep = Supervisor.sweep(fixture.leases());
+            assertThat(fixture.survivors()).isEmpty();
             assertThat(sweep.ended())
                     .hasSameSizeAs(before)
                     .allMatch(left -> left.tag().startsWith("test-"));
-            assertThat(Supervisor.sweep(scene.leases())).isEqualTo(new Sweep(List.of(), 0, 0, List.of()));
+            assertThat(Supervisor.sweep(fixture.leases())).isEqualTo(new SweepResult(List.of(), 0, 0, List.of()));
         }
     }
 
@@ -71,12 +71,12 @@ class EngineDeathTest {
 
     @Test
     void the_agents_of_a_living_engine_are_left_alone() {
-        try (Scene scene = new Scene(folder, Containment.GROUP)) {
-            Running agent = scene.nasty("child");
-            scene.awaitReady();
-            assertThat(Supervisor.sweep(scene.leases())).isEqualTo(new Sweep(List.of(), 1, 0, List.of()));
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
+            RunningProcess agent = fixture.nasty("child");
+            fixture.awaitReady();
+            assertThat(Supervisor.sweep(fixture.leases())).isEqualTo(new SweepResult(List.of(), 1, 0, List.of()));
             assertThat(agent.exit()).isNotDone();
-            assertThat(scene.survivors()).hasSize(2);
+            assertThat(fixture.survivors()).hasSize(2);
         }
     }
 
@@ -85,15 +85,16 @@ class EngineDeathTest {
         Process stranger = new ProcessBuilder("sleep", "55").start();
         try {
             Path leases = Files.createDirectories(folder.resolve("leases"));
-            long start = Objects.requireNonNull(Proc.stat((int) stranger.pid())).start();
-            lease(leases, Proc.bootId(), stranger.pid() + " " + (start - 1));
+            long start =
+                    Objects.requireNonNull(ProcFiles.stat((int) stranger.pid())).start();
+            lease(leases, ProcFiles.bootId(), stranger.pid() + " " + (start - 1));
             lease(leases, "another-boot", stranger.pid() + " " + start);
-            Sweep sweep = Supervisor.sweep(leases);
+            SweepResult sweep = Supervisor.sweep(leases);
             assertThat(sweep.ended()).isEmpty();
             assertThat(stranger.isAlive()).isTrue();
             assertThat(leases).isEmptyDirectory();
 
-            lease(leases, Proc.bootId(), stranger.pid() + " " + start);
+            lease(leases, ProcFiles.bootId(), stranger.pid() + " " + start);
             assertThat(Supervisor.sweep(leases).ended())
                     .as("control: the right start time is ended")
                     .hasSize(1);
@@ -112,26 +113,28 @@ class EngineDeathTest {
     @Test
     void half_written_leases_are_read_as_far_as_they_go() throws Exception {
         Path leases = Files.createDirectories(folder.resolve("leases"));
-        String whole = "boot=" + Proc.bootId() + "\nengine=1 1\ncontainment=GROUP\ntag=test-half\nagent=1 1\n";
+        String whole = "boot=" + ProcFiles.bootId() + "\nengine=1 1\ncontainment=GROUP\ntag=test-half\nagent=1 1\n";
         for (int length = 0; length <= whole.length(); length++) {
             Files.writeString(leases.resolve("1-1-" + length + ".lease"), whole.substring(0, length));
         }
         Files.write(leases.resolve("garbage.lease"), new byte[] {0, -1, 7, '\n', '=', '\n'});
         assertThat(Supervisor.sweep(leases).ended()).isEmpty();
         assertThat(leases).isEmptyDirectory();
-        assertThat(Supervisor.sweep(folder.resolve("none"))).isEqualTo(new Sweep(List.of(), 0, 0, List.of()));
+        assertThat(Supervisor.sweep(folder.resolve("none"))).isEqualTo(new SweepResult(List.of(), 0, 0, List.of()));
     }
 
     @Test
     void an_agent_born_just_before_the_crash_is_found_by_its_tag() throws Exception {
-        try (Scene scene = new Scene(folder, Containment.BASIC)) {
-            ProcessBuilder builder = tagged("test-just-born", scene.nasty.toString(), "daemon");
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.BASIC)) {
+            ProcessBuilder builder = tagged("test-just-born", fixture.nasty.toString(), "daemon");
             builder.redirectOutput(folder.resolve("out").toFile()).start();
-            await("it is ready", () -> Scene.text(folder.resolve("out")).contains("ready"));
-            Path leases = Files.createDirectories(scene.leases());
+            await(
+                    "it is ready",
+                    () -> SupervisorFixture.text(folder.resolve("out")).contains("ready"));
+            Path leases = Files.createDirectories(fixture.leases());
             tagOnly(leases, "test-just-born");
             assertThat(Supervisor.sweep(leases).ended()).hasSize(2);
-            assertThat(scene.survivors()).isEmpty();
+            assertThat(fixture.survivors()).isEmpty();
         }
     }
 
@@ -156,8 +159,8 @@ class EngineDeathTest {
                         .as("round " + round)
                         .hasSize(1);
             } finally {
-                Sys.kill(born, Sys.SIGKILL);
-                await("it is reaped", () -> Sys.reap(born) != null);
+                SystemCalls.kill(born, SystemCalls.SIGKILL);
+                await("it is reaped", () -> SystemCalls.reap(born) != null);
             }
         }
     }
@@ -177,9 +180,9 @@ class EngineDeathTest {
             Supervisor.sweep(leases);
 
             assertThat(leases).isEmptyDirectory();
-            Scene.pause(500);
+            SupervisorFixture.pause(500);
             assertThat(ProcessHandle.allProcesses()
-                            .filter(process -> Proc.hasVariable((int) process.pid(), Proc.tagEntry(tag))))
+                            .filter(process -> ProcFiles.hasVariable((int) process.pid(), ProcFiles.tagEntry(tag))))
                     .as("round " + round)
                     .isEmpty();
         }
@@ -188,7 +191,7 @@ class EngineDeathTest {
     /// A lease of an engine that died before it knew the pid.
     private static void tagOnly(Path leases, String tag) throws IOException {
         Files.writeString(
-                leases.resolve("1-1-1.lease"), "boot=" + Proc.bootId() + "\nengine=1 1\ntag=" + tag + "\nagent=");
+                leases.resolve("1-1-1.lease"), "boot=" + ProcFiles.bootId() + "\nengine=1 1\ntag=" + tag + "\nagent=");
     }
 
     private static ProcessBuilder tagged(String tag, String... command) {
@@ -199,12 +202,14 @@ class EngineDeathTest {
 
     @Test
     void a_killed_guard_is_replaced() {
-        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
             ProcessHandle guard = guardOf(ProcessHandle.current());
             guard.destroyForcibly();
-            await("it is dead", () -> Scene.isZombie(Proc.stat((int) guard.pid())));
+            await("it is dead", () -> SupervisorFixture.isZombie(ProcFiles.stat((int) guard.pid())));
             for (int i = 0; i < 3; i++) {
-                assertThat(Scene.exit(scene.nasty("exit-now", "3")).status()).isEqualTo(new Status.Exited(3));
+                assertThat(SupervisorFixture.exit(fixture.nasty("exit-now", "3"))
+                                .status())
+                        .isEqualTo(new ExitStatus.Exited(3));
             }
             assertThat(guardOf(ProcessHandle.current()))
                     .isNotEqualTo(guard)
@@ -213,14 +218,14 @@ class EngineDeathTest {
     }
 
     /// A JVM of its own that supervises one nasty agent and waits.
-    private Process engine(Scene scene, Containment containment, String... modes) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of(containment.name(), scene.folder.toString()));
+    private Process engine(SupervisorFixture fixture, Containment containment, String... modes) throws IOException {
+        List<String> arguments = new ArrayList<>(List.of(containment.name(), fixture.folder.toString()));
         arguments.addAll(Arrays.asList(modes));
-        Process engine = Jvm.start(
+        Process engine = ChildJvm.start(
                 folder.resolve("engine.log"), List.of(), List.of(), Engine.class, arguments.toArray(String[]::new));
         await(
                 "the engine's agent is ready",
-                () -> Scene.text(folder.resolve("run-1/stdout.txt")).contains("ready"));
+                () -> SupervisorFixture.text(folder.resolve("run-1/stdout.txt")).contains("ready"));
         return engine;
     }
 
@@ -229,8 +234,8 @@ class EngineDeathTest {
         private Engine() {}
 
         public static void main(String[] arguments) {
-            Scene scene = new Scene(Path.of(arguments[1]), Containment.valueOf(arguments[0]));
-            Running agent = scene.nasty(Arrays.copyOfRange(arguments, 2, arguments.length));
+            SupervisorFixture fixture = new SupervisorFixture(Path.of(arguments[1]), Containment.valueOf(arguments[0]));
+            RunningProcess agent = fixture.nasty(Arrays.copyOfRange(arguments, 2, arguments.length));
             agent.exit().join();
         }
     }

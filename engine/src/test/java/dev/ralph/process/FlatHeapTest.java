@@ -28,9 +28,10 @@ class FlatHeapTest {
 
     private String run(Class<?> main, long bytes) throws IOException {
         Path said = folder.resolve("said");
-        Process process = Jvm.start(said, List.of(), List.of("-Xmx32m"), main, folder.toString(), Long.toString(bytes));
-        Scene.await("the JVM ended", Duration.ofMinutes(5), () -> !process.isAlive());
-        return Scene.text(said);
+        Process process =
+                ChildJvm.start(said, List.of(), List.of("-Xmx32m"), main, folder.toString(), Long.toString(bytes));
+        SupervisorFixture.await("the JVM ended", Duration.ofMinutes(5), () -> !process.isAlive());
+        return SupervisorFixture.text(said);
     }
 
     /// Supervises one flooding agent.
@@ -38,10 +39,10 @@ class FlatHeapTest {
         private Flood() {}
 
         public static void main(String[] arguments) throws IOException {
-            try (Scene scene = new Scene(Path.of(arguments[0]), Containment.GROUP)) {
-                Limits limits = new Limits(null, null, Limits.GRACE, 4 << 20);
-                Exit exit = Scene.exit(scene.nasty(limits, "flood", arguments[1], "exit-now", "0"));
-                boolean kept = Files.size(scene.stdout()) < 5 << 20;
+            try (SupervisorFixture fixture = new SupervisorFixture(Path.of(arguments[0]), Containment.GROUP)) {
+                RunLimits limits = new RunLimits(null, null, RunLimits.GRACE, 4 << 20);
+                Exit exit = SupervisorFixture.exit(fixture.nasty(limits, "flood", arguments[1], "exit-now", "0"));
+                boolean kept = Files.size(fixture.stdout()) < 5 << 20;
                 System.out.print("bytes " + exit.stdout().bytes() + " kept " + kept + "\n");
             }
         }

@@ -32,43 +32,46 @@ class LandlockTest {
         }
     }
 
-    private Exit run(Scene scene, @Nullable Set<Integer> ports, String script) throws IOException {
+    private Exit run(SupervisorFixture fixture, @Nullable Set<Integer> ports, String script) throws IOException {
         Path work = Files.createDirectories(folder.resolve("work"));
-        Launch launch = scene.launch(Limits.none(), "sh", "-c", script);
+        Launch launch = fixture.launch(RunLimits.none(), "sh", "-c", script);
         Enclosure rules = new Enclosure.Rules(List.of(work, Path.of("/dev/null")), SYSTEM, ports, List.of());
-        return Scene.exit(scene.start(launch.at(work).in(rules)));
+        return SupervisorFixture.exit(fixture.start(launch.at(work).in(rules)));
     }
 
     @Test
     void only_the_program_is_confined_and_its_streams_are_open() throws IOException {
-        try (Scene scene = new Scene(folder, Containment.SUBREAPER)) {
-            Exit exit = run(scene, null, """
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.SUBREAPER)) {
+            Exit exit = run(fixture, null, """
                     cat; echo in > in; mkdir a b; mv in a/in; mv a/in b/in
                     echo out > ../out; cat ../run-1/prompt.md ../run-1/stdout.txt; exit 5
                     """);
-            assertThat(exit.status()).as(Scene.text(scene.stderr())).isEqualTo(new Status.Exited(5));
-            assertThat(exit.proof()).isEqualTo(Proof.NO_CHILDREN_LEFT);
-            assertThat(Scene.text(scene.stdout())).startsWith("the prompt of run 1\n");
+            assertThat(exit.status())
+                    .as(SupervisorFixture.text(fixture.stderr()))
+                    .isEqualTo(new ExitStatus.Exited(5));
+            assertThat(exit.proof()).isEqualTo(ProofOfEnd.NO_CHILDREN_LEFT);
+            assertThat(SupervisorFixture.text(fixture.stdout())).startsWith("the prompt of run 1\n");
             assertThat(folder.resolve("work/b/in")).hasContent("in");
             assertThat(folder.resolve("out")).doesNotExist();
             assertThat(Files.writeString(folder.resolve("out"), "this process may"))
                     .exists();
-            Exit next = Scene.exit(scene.shell(Limits.none(), "echo next > ../next"));
-            assertThat(next.status()).isEqualTo(new Status.Exited(0));
+            Exit next = SupervisorFixture.exit(fixture.shell(RunLimits.none(), "echo next > ../next"));
+            assertThat(next.status()).isEqualTo(new ExitStatus.Exited(0));
             assertThat(folder.resolve("next")).hasContent("next");
         }
     }
 
     @Test
     void a_program_of_root_has_none_of_roots_powers() throws IOException {
-        if (!Sys.isRoot()) {
+        if (!SystemCalls.isRoot()) {
             throw new TestAbortedException("not run: this user has no powers anyway");
         }
-        try (Scene scene = new Scene(folder, Containment.GROUP)) {
-            Exit free = Scene.exit(scene.shell(Limits.none(), "grep CapEff:.*000000000000 /proc/self/status"));
-            assertThat(free.status()).as("without").isEqualTo(new Status.Exited(1));
-            Exit exit = run(scene, null, "grep CapEff:.*0000000000000000 /proc/self/status");
-            assertThat(exit.status()).isEqualTo(new Status.Exited(0));
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
+            Exit free = SupervisorFixture.exit(
+                    fixture.shell(RunLimits.none(), "grep CapEff:.*000000000000 /proc/self/status"));
+            assertThat(free.status()).as("without").isEqualTo(new ExitStatus.Exited(1));
+            Exit exit = run(fixture, null, "grep CapEff:.*0000000000000000 /proc/self/status");
+            assertThat(exit.status()).isEqualTo(new ExitStatus.Exited(0));
         }
     }
 
@@ -77,14 +80,14 @@ class LandlockTest {
         if (Landlock.abi() < 4) {
             throw new TestAbortedException("not run: Landlock 4 holds TCP back, this is " + Landlock.abi());
         }
-        try (Scene scene = new Scene(folder, Containment.GROUP);
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP);
                 ServerSocket named = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
                 ServerSocket other = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
             String script = connect(named) + connect(other);
-            run(scene, null, script);
-            assertThat(Scene.text(scene.stdout())).as("all open").isEqualTo("ok\nok\n");
-            run(scene, Set.of(named.getLocalPort()), script);
-            assertThat(Scene.text(scene.stdout())).isEqualTo("ok\nno\n");
+            run(fixture, null, script);
+            assertThat(SupervisorFixture.text(fixture.stdout())).as("all open").isEqualTo("ok\nok\n");
+            run(fixture, Set.of(named.getLocalPort()), script);
+            assertThat(SupervisorFixture.text(fixture.stdout())).isEqualTo("ok\nno\n");
         }
     }
 

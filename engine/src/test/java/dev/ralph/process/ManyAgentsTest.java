@@ -1,7 +1,7 @@
 package dev.ralph.process;
 
-import static dev.ralph.process.Scene.await;
-import static dev.ralph.process.Scene.exit;
+import static dev.ralph.process.SupervisorFixture.await;
+import static dev.ralph.process.SupervisorFixture.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -30,13 +30,14 @@ class ManyAgentsTest {
 
     @Test
     void three_hundred_agents_at_once_are_all_heard_with_a_handful_of_threads() {
-        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
             AtomicInteger heard = new AtomicInteger();
             int before = Thread.activeCount();
-            List<Running> agents = new ArrayList<>();
+            List<RunningProcess> agents = new ArrayList<>();
             for (int i = 0; i < 300; i++) {
-                Running agent = scene.shell(
-                        Scene.limits(Duration.ofMillis(200)), "read line; sleep 0.2; echo here; exec sleep 55");
+                RunningProcess agent = fixture.shell(
+                        SupervisorFixture.limits(Duration.ofMillis(200)),
+                        "read line; sleep 0.2; echo here; exec sleep 55");
                 AtomicInteger own = new AtomicInteger();
                 agent.onOutput(() -> heard.addAndGet(own.getAndSet(1) == 0 ? 1 : 0));
                 agents.add(agent);
@@ -46,8 +47,9 @@ class ManyAgentsTest {
                     () -> agents.stream().allMatch(a -> a.progress().stdoutBytes() == 5));
             assertThat(Thread.activeCount() - before).isLessThan(8);
             assertThat(heard.get()).isGreaterThan(0);
-            agents.forEach(agent -> agent.end(Ending.STOPPED));
-            agents.forEach(agent -> assertThat(exit(agent).status()).isEqualTo(new Status.Signaled(Sys.SIGTERM)));
+            agents.forEach(agent -> agent.end(EndCause.STOPPED));
+            agents.forEach(
+                    agent -> assertThat(exit(agent).status()).isEqualTo(new ExitStatus.Signaled(SystemCalls.SIGTERM)));
         }
     }
 
@@ -55,21 +57,21 @@ class ManyAgentsTest {
     @CsvSource({"NAMESPACE, 120", "SUBREAPER, 300", "GROUP, 300"})
     void exit_codes_and_signals_are_exact_under_load(Containment containment, int count) throws Exception {
         String[] lines = {"exit 0", "exit 7", "exit 255", "kill -9 $$", "kill -11 $$", "kill -15 $$"};
-        Status[] statuses = {
-            new Status.Exited(0),
-            new Status.Exited(7),
-            new Status.Exited(255),
-            new Status.Signaled(9),
-            new Status.Signaled(11),
-            new Status.Signaled(15)
+        ExitStatus[] statuses = {
+            new ExitStatus.Exited(0),
+            new ExitStatus.Exited(7),
+            new ExitStatus.Exited(255),
+            new ExitStatus.Signaled(9),
+            new ExitStatus.Signaled(11),
+            new ExitStatus.Signaled(15)
         };
-        try (Scene scene = new Scene(folder, containment);
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment);
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<CompletableFuture<Exit>> exits = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                Launch launch = scene.launch(Limits.none(), "sh", "-c", lines[i % lines.length]);
-                exits.add(CompletableFuture.supplyAsync(() -> scene.start(launch), threads)
-                        .thenCompose(Running::exit));
+                Launch launch = fixture.launch(RunLimits.none(), "sh", "-c", lines[i % lines.length]);
+                exits.add(CompletableFuture.supplyAsync(() -> fixture.start(launch), threads)
+                        .thenCompose(RunningProcess::exit));
             }
             for (int i = 0; i < count; i++) {
                 assertThat(exits.get(i).get().status()).isEqualTo(statuses[i % statuses.length]);
@@ -79,11 +81,11 @@ class ManyAgentsTest {
 
     @Test
     void waiting_for_agents_steals_no_exit_code_from_the_jdk() throws Exception {
-        try (Scene scene = new Scene(folder, Containment.SUBREAPER)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.SUBREAPER)) {
             List<Process> others = new ArrayList<>();
             for (int i = 0; i < 60; i++) {
                 others.add(new ProcessBuilder("sh", "-c", "exit 5").start());
-                exit(scene.shell(Limits.none(), "(sleep 0.01 &) ; exit 0"));
+                exit(fixture.shell(RunLimits.none(), "(sleep 0.01 &) ; exit 0"));
             }
             for (Process other : others) {
                 assertThat(other.waitFor()).isEqualTo(5);
@@ -94,14 +96,14 @@ class ManyAgentsTest {
     @ParameterizedTest
     @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void an_agent_outlives_the_thread_that_asked_for_it(Containment containment) throws Exception {
-        try (Scene scene = new Scene(folder, containment)) {
-            List<Running> agents = new ArrayList<>();
-            Thread virtual = Thread.ofVirtual().start(() -> agents.add(scene.nasty("child")));
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            List<RunningProcess> agents = new ArrayList<>();
+            Thread virtual = Thread.ofVirtual().start(() -> agents.add(fixture.nasty("child")));
             virtual.join();
-            Thread platform = Thread.ofPlatform().start(() -> agents.add(scene.nasty("child")));
+            Thread platform = Thread.ofPlatform().start(() -> agents.add(fixture.nasty("child")));
             platform.join();
-            scene.awaitReady();
-            Scene.pause(Boolean.getBoolean("ralph.soak") ? 40_000 : 1500);
+            fixture.awaitReady();
+            SupervisorFixture.pause(Boolean.getBoolean("ralph.soak") ? 40_000 : 1500);
             assertThat(agents)
                     .hasSize(2)
                     .allSatisfy(agent -> assertThat(agent.exit()).isNotDone());
@@ -110,7 +112,7 @@ class ManyAgentsTest {
 
     @Test
     void control_an_agent_tied_to_a_short_thread_dies_with_it() throws Exception {
-        Path bwrap = Probe.onPath("bwrap");
+        Path bwrap = ContainmentProbe.onPath("bwrap");
         assumeTrue(bwrap != null, "not run: 'bwrap' is missing (package bubblewrap)");
         List<Integer> pids = new ArrayList<>();
         Thread platform = Thread.ofPlatform().start(() -> {
@@ -128,7 +130,7 @@ class ManyAgentsTest {
             await("bubblewrap is done", () -> isSleep(pid)); // before that nothing ties it to anybody
         });
         platform.join();
-        await("it died with its thread", () -> Sys.reap(pids.getFirst()) != null);
+        await("it died with its thread", () -> SystemCalls.reap(pids.getFirst()) != null);
     }
 
     private static boolean isSleep(int pid) {
@@ -142,17 +144,17 @@ class ManyAgentsTest {
     @ParameterizedTest
     @CsvSource({"NAMESPACE, 100", "SUBREAPER, 300", "GROUP, 1000"})
     void descriptors_and_threads_are_back_to_where_they_were_after_many_runs(Containment containment, int runs) {
-        try (Scene warm = new Scene(folder, containment)) {
+        try (SupervisorFixture warm = new SupervisorFixture(folder, containment)) {
             exit(warm.nasty("exit-now", "0"));
         }
         int descriptors = descriptors();
         int threads = Thread.activeCount();
-        try (Scene scene = new Scene(folder, containment)) {
-            Launch base = scene.launch(Limits.of(Duration.ofMinutes(5), null), "true");
-            exit(scene.start(base));
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            Launch base = fixture.launch(RunLimits.of(Duration.ofMinutes(5), null), "true");
+            exit(fixture.start(base));
             int during = descriptors();
             for (int i = 0; i < runs; i++) {
-                assertThat(exit(scene.start(base)).status()).isEqualTo(new Status.Exited(0));
+                assertThat(exit(fixture.start(base)).status()).isEqualTo(new ExitStatus.Exited(0));
             }
             assertThat(descriptors()).isLessThanOrEqualTo(during + 1);
         }

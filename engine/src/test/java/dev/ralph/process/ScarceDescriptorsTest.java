@@ -24,23 +24,23 @@ class ScarceDescriptorsTest {
     @ParameterizedTest
     @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void an_agent_that_gets_too_few_of_them_is_refused_and_leaves_nothing(Containment containment) throws Exception {
-        try (Scene scene = new Scene(folder, containment)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             Path said = folder.resolve("said");
-            Process engine = Jvm.start(
+            Process engine = ChildJvm.start(
                     said,
                     List.of("sh", "-c", "ulimit -n 150; exec \"$@\"", "sh"),
                     List.of(),
                     Engine.class,
                     containment.name(),
                     folder.toString());
-            Scene.await("the engine ended", () -> !engine.isAlive());
+            SupervisorFixture.await("the engine ended", () -> !engine.isAlive());
 
-            assertThat(Scene.text(said)).isEqualTo("""
+            assertThat(SupervisorFixture.text(said)).isEqualTo("""
                     sure that there are no orphans: false
                     refused some: true, started some: true, lost descriptors: 0
                     """);
-            assertThat(scene.survivors()).isEmpty();
-            assertThat(scene.leases()).isEmptyDirectory();
+            assertThat(fixture.survivors()).isEmpty();
+            assertThat(fixture.leases()).isEmptyDirectory();
         }
     }
 
@@ -51,20 +51,21 @@ class ScarceDescriptorsTest {
         private Engine() {}
 
         public static void main(String[] arguments) throws IOException {
-            try (Scene scene = new Scene(Path.of(arguments[1]), Containment.valueOf(arguments[0]))) {
+            try (SupervisorFixture fixture =
+                    new SupervisorFixture(Path.of(arguments[1]), Containment.valueOf(arguments[0]))) {
                 Orphans orphans = new Orphans();
-                warmUp(scene);
+                warmUp(fixture);
                 orphans.noneAtAll();
                 List<Launch> launches = new ArrayList<>();
                 for (int i = 0; i <= MOST; i++) {
-                    launches.add(launch(scene));
+                    launches.add(launch(fixture));
                 }
                 int before = open();
                 Deque<FileInputStream> taken = takeAll();
                 System.out.print("sure that there are no orphans: " + orphans.noneAtAll() + "\n");
                 int refused = 0;
                 for (Launch launch : launches) {
-                    refused += isRefused(scene, launch) ? 1 : 0;
+                    refused += isRefused(fixture, launch) ? 1 : 0;
                     taken.pop().close();
                 }
                 for (FileInputStream file : taken) {
@@ -75,15 +76,15 @@ class ScarceDescriptorsTest {
             }
         }
 
-        private static Launch launch(Scene scene) {
-            return scene.launch(Scene.limits(Duration.ofMillis(200)), scene.nasty.toString(), "child");
+        private static Launch launch(SupervisorFixture fixture) {
+            return fixture.launch(SupervisorFixture.limits(Duration.ofMillis(200)), fixture.nasty.toString(), "child");
         }
 
         /// Classes are loaded from files, too.
-        private static void warmUp(Scene scene) throws IOException {
-            isRefused(scene, launch(scene));
-            isRefused(scene, scene.launch(Limits.none(), "no-such-program"));
-            isRefused(scene, scene.launch(Limits.none(), "/no/such/program"));
+        private static void warmUp(SupervisorFixture fixture) throws IOException {
+            isRefused(fixture, launch(fixture));
+            isRefused(fixture, fixture.launch(RunLimits.none(), "no-such-program"));
+            isRefused(fixture, fixture.launch(RunLimits.none(), "/no/such/program"));
             for (FileInputStream file : takeAll()) {
                 file.close();
             }
@@ -100,11 +101,11 @@ class ScarceDescriptorsTest {
             }
         }
 
-        private static boolean isRefused(Scene scene, Launch launch) {
+        private static boolean isRefused(SupervisorFixture fixture, Launch launch) {
             try {
-                Running agent = scene.supervisor.start(launch);
-                agent.end(Ending.STOPPED);
-                Scene.exit(agent);
+                RunningProcess agent = fixture.supervisor.start(launch);
+                agent.end(EndCause.STOPPED);
+                SupervisorFixture.exit(agent);
                 return false;
             } catch (CannotStart expected) {
                 return true;

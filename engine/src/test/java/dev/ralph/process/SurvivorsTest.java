@@ -1,7 +1,7 @@
 package dev.ralph.process;
 
-import static dev.ralph.process.Scene.await;
-import static dev.ralph.process.Scene.exit;
+import static dev.ralph.process.SupervisorFixture.await;
+import static dev.ralph.process.SupervisorFixture.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /// Nothing an agent starts outlives it.
 class SurvivorsTest {
-    private static final Limits SHORT_GRACE = Scene.limits(Duration.ofMillis(300));
+    private static final RunLimits SHORT_GRACE = SupervisorFixture.limits(Duration.ofMillis(300));
 
     @TempDir
     Path folder;
@@ -50,29 +50,29 @@ class SurvivorsTest {
         "BASIC, setsid"
     })
     void nothing_is_left_when_an_agent_is_stopped(Containment containment, String mode) {
-        try (Scene scene = new Scene(folder, containment)) {
-            Running agent = scene.nasty(SHORT_GRACE, mode);
-            scene.awaitReady();
-            assertThat(scene.survivors()).as("the danger is real").hasSizeGreaterThanOrEqualTo(2);
-            agent.end(Ending.STOPPED);
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            RunningProcess agent = fixture.nasty(SHORT_GRACE, mode);
+            fixture.awaitReady();
+            assertThat(fixture.survivors()).as("the danger is real").hasSizeGreaterThanOrEqualTo(2);
+            agent.end(EndCause.STOPPED);
             Exit exit = exit(agent);
-            assertThat(scene.survivors()).isEmpty();
-            assertThat(exit.ending()).isEqualTo(Ending.STOPPED);
+            assertThat(fixture.survivors()).isEmpty();
+            assertThat(exit.ending()).isEqualTo(EndCause.STOPPED);
             assertThat(exit.proof()).isEqualTo(proofOf(containment));
-            assertThat(scene.leases()).isEmptyDirectory();
+            assertThat(fixture.leases()).isEmptyDirectory();
         }
     }
 
     @ParameterizedTest
     @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void a_bomb_of_two_hundred_processes_is_cleared_away(Containment containment) {
-        try (Scene scene = new Scene(folder, containment)) {
-            Running agent = scene.nasty(SHORT_GRACE, "bomb", "200");
-            scene.awaitReady();
-            assertThat(scene.survivors()).hasSizeGreaterThan(150);
-            agent.end(Ending.STOPPED);
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            RunningProcess agent = fixture.nasty(SHORT_GRACE, "bomb", "200");
+            fixture.awaitReady();
+            assertThat(fixture.survivors()).hasSizeGreaterThan(150);
+            agent.end(EndCause.STOPPED);
             exit(agent);
-            assertThat(scene.survivors()).isEmpty();
+            assertThat(fixture.survivors()).isEmpty();
         }
     }
 
@@ -82,15 +82,15 @@ class SurvivorsTest {
         "SUBREAPER, 0", "SUBREAPER, 2000", "SUBREAPER, 20000"
     })
     void a_process_that_keeps_changing_its_pid_is_caught(Containment containment, String micros) throws Exception {
-        try (Scene scene = new Scene(folder, containment)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             Path heart = folder.resolve("heart");
-            Running agent = scene.nasty(SHORT_GRACE, "hop", micros, heart.toString());
-            scene.awaitReady();
+            RunningProcess agent = fixture.nasty(SHORT_GRACE, "hop", micros, heart.toString());
+            fixture.awaitReady();
             await("it hops", () -> Files.exists(heart));
-            agent.end(Ending.STOPPED);
+            agent.end(EndCause.STOPPED);
             exit(agent);
             long beats = Files.size(heart);
-            Scene.pause(150);
+            SupervisorFixture.pause(150);
             assertThat(Files.size(heart)).as("no heartbeat after the proof").isEqualTo(beats);
         }
     }
@@ -98,11 +98,11 @@ class SurvivorsTest {
     @ParameterizedTest
     @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void what_is_left_after_an_own_exit_is_ended_too(Containment containment) {
-        try (Scene scene = new Scene(folder, containment)) {
-            Exit exit = exit(scene.nasty("holds-stdout", "child", "daemon", "exit", "7"));
-            assertThat(scene.survivors()).isEmpty();
-            assertThat(exit.status()).isEqualTo(new Status.Exited(7));
-            assertThat(exit.ending()).isEqualTo(Ending.OWN_EXIT);
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            Exit exit = exit(fixture.nasty("holds-stdout", "child", "daemon", "exit", "7"));
+            assertThat(fixture.survivors()).isEmpty();
+            assertThat(exit.status()).isEqualTo(new ExitStatus.Exited(7));
+            assertThat(exit.ending()).isEqualTo(EndCause.OWN_EXIT);
             if (containment != Containment.NAMESPACE) { // there the kernel may be faster than our look
                 assertThat(exit.leaked()).isTrue();
             }
@@ -112,8 +112,8 @@ class SurvivorsTest {
     @ParameterizedTest
     @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
     void an_agent_that_leaves_nothing_has_not_leaked(Containment containment) {
-        try (Scene scene = new Scene(folder, containment)) {
-            Exit exit = exit(scene.nasty("exit-now", "0"));
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            Exit exit = exit(fixture.nasty("exit-now", "0"));
             assertThat(exit.leaked()).isFalse();
             assertThat(exit.proof()).isEqualTo(proofOf(containment));
         }
@@ -122,29 +122,29 @@ class SurvivorsTest {
     @ParameterizedTest
     @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void a_zombie_counts_as_dead(Containment containment) {
-        try (Scene scene = new Scene(folder, containment)) {
-            Running agent = scene.nasty("zombie");
-            scene.awaitReady();
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
+            RunningProcess agent = fixture.nasty("zombie");
+            fixture.awaitReady();
             await(
                     "there is a zombie",
-                    () -> Proc.pids().stream().map(Proc::stat).anyMatch(Scene::isZombie));
-            agent.end(Ending.STOPPED);
+                    () -> ProcFiles.pids().stream().map(ProcFiles::stat).anyMatch(SupervisorFixture::isZombie));
+            agent.end(EndCause.STOPPED);
             assertThat(exit(agent).proof()).isEqualTo(proofOf(containment));
-            assertThat(scene.survivors()).isEmpty();
+            assertThat(fixture.survivors()).isEmpty();
         }
     }
 
     @Test
     void closing_the_supervisor_ends_everything_that_runs() {
-        List<Running> agents = new ArrayList<>();
-        try (Scene scene = new Scene(folder, Containment.GROUP)) {
+        List<RunningProcess> agents = new ArrayList<>();
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
             for (int i = 0; i < 5; i++) {
-                agents.add(scene.nasty(SHORT_GRACE, "child", "daemon", "deaf"));
+                agents.add(fixture.nasty(SHORT_GRACE, "child", "daemon", "deaf"));
             }
-            scene.awaitReady();
-            scene.supervisor.close();
-            assertThat(scene.survivors()).isEmpty();
-            scene.supervisor.close();
+            fixture.awaitReady();
+            fixture.supervisor.close();
+            assertThat(fixture.survivors()).isEmpty();
+            fixture.supervisor.close();
         }
         assertThat(agents).allSatisfy(agent -> assertThat(agent.exit()).isDone());
     }
@@ -154,23 +154,23 @@ class SurvivorsTest {
     void what_is_being_started_while_the_supervisor_closes_is_ended_too(Containment containment) throws Exception {
         List<Thread> starters = new ArrayList<>();
         AtomicInteger started = new AtomicInteger();
-        try (Scene scene = new Scene(folder, containment)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             for (int i = 0; i < 4; i++) {
-                starters.add(Thread.ofPlatform().start(() -> startUntilClosed(scene, started)));
+                starters.add(Thread.ofPlatform().start(() -> startUntilClosed(fixture, started)));
             }
             await("some were started", () -> started.get() > 8);
-            scene.supervisor.close();
+            fixture.supervisor.close();
             for (Thread starter : starters) {
                 starter.join();
             }
-            assertThat(scene.survivors()).isEmpty();
+            assertThat(fixture.survivors()).isEmpty();
         }
     }
 
-    private static void startUntilClosed(Scene scene, AtomicInteger started) {
+    private static void startUntilClosed(SupervisorFixture fixture, AtomicInteger started) {
         try {
             while (started.get() < 200) {
-                scene.nasty(SHORT_GRACE, "slow", "0");
+                fixture.nasty(SHORT_GRACE, "slow", "0");
                 started.incrementAndGet();
             }
         } catch (IllegalStateException closed) {
@@ -180,48 +180,55 @@ class SurvivorsTest {
 
     @Test
     void control_the_process_api_of_the_jdk_leaves_most_of_it_alive() throws Exception {
-        try (Scene scene = new Scene(folder, Containment.BASIC)) {
-            Process process = new ProcessBuilder(scene.nasty.toString(), "setsid", "daemon", "no-environment", "child")
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.BASIC)) {
+            Process process = new ProcessBuilder(
+                            fixture.nasty.toString(), "setsid", "daemon", "no-environment", "child")
                     .redirectOutput(folder.resolve("out").toFile())
                     .start();
-            await("it is ready", () -> Scene.text(folder.resolve("out")).contains("ready"));
+            await(
+                    "it is ready",
+                    () -> SupervisorFixture.text(folder.resolve("out")).contains("ready"));
             process.destroyForcibly().waitFor();
-            assertThat(scene.survivors()).hasSizeGreaterThanOrEqualTo(3);
-            scene.killSurvivors();
+            assertThat(fixture.survivors()).hasSizeGreaterThanOrEqualTo(3);
+            fixture.killSurvivors();
         }
     }
 
     @Test
     void control_a_group_kill_misses_every_session_of_its_own() throws Exception {
-        try (Scene scene = new Scene(folder, Containment.BASIC)) {
-            assumeTrue(Probe.onPath("setsid") != null, "not run: 'setsid' of util-linux is missing");
-            Process process = new ProcessBuilder("setsid", scene.nasty.toString(), "setsid", "daemon", "child")
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.BASIC)) {
+            assumeTrue(ContainmentProbe.onPath("setsid") != null, "not run: 'setsid' of util-linux is missing");
+            Process process = new ProcessBuilder("setsid", fixture.nasty.toString(), "setsid", "daemon", "child")
                     .redirectOutput(folder.resolve("out").toFile())
                     .start();
-            await("it is ready", () -> Scene.text(folder.resolve("out")).contains("ready"));
-            Sys.kill(-(int) process.pid(), Sys.SIGKILL);
+            await(
+                    "it is ready",
+                    () -> SupervisorFixture.text(folder.resolve("out")).contains("ready"));
+            SystemCalls.kill(-(int) process.pid(), SystemCalls.SIGKILL);
             process.waitFor();
-            assertThat(scene.survivors()).hasSize(2);
-            scene.killSurvivors();
+            assertThat(fixture.survivors()).hasSize(2);
+            fixture.killSurvivors();
         }
     }
 
     @Test
     void at_group_an_agent_that_hides_is_called_best_effort_and_not_proven() throws IOException {
-        try (Scene scene = new Scene(folder, Containment.GROUP)) {
-            Running agent = scene.nasty(SHORT_GRACE, "no-environment");
-            scene.awaitReady();
-            agent.end(Ending.STOPPED);
-            assertThat(exit(agent).proof()).isEqualTo(Proof.BEST_EFFORT);
-            assertThat(scene.survivors()).as("the known weakness of this tier").hasSize(1);
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
+            RunningProcess agent = fixture.nasty(SHORT_GRACE, "no-environment");
+            fixture.awaitReady();
+            agent.end(EndCause.STOPPED);
+            assertThat(exit(agent).proof()).isEqualTo(ProofOfEnd.BEST_EFFORT);
+            assertThat(fixture.survivors())
+                    .as("the known weakness of this tier")
+                    .hasSize(1);
         }
     }
 
-    private static Proof proofOf(Containment containment) {
+    private static ProofOfEnd proofOf(Containment containment) {
         return switch (containment) {
-            case NAMESPACE -> Proof.NAMESPACE_GONE;
-            case SUBREAPER -> Proof.NO_CHILDREN_LEFT;
-            case AUTO, GROUP, BASIC -> Proof.BEST_EFFORT;
+            case NAMESPACE -> ProofOfEnd.NAMESPACE_GONE;
+            case SUBREAPER -> ProofOfEnd.NO_CHILDREN_LEFT;
+            case AUTO, GROUP, BASIC -> ProofOfEnd.BEST_EFFORT;
         };
     }
 }

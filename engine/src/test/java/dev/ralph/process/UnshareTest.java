@@ -1,6 +1,6 @@
 package dev.ralph.process;
 
-import static dev.ralph.process.Scene.exit;
+import static dev.ralph.process.SupervisorFixture.exit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -15,77 +15,83 @@ class UnshareTest {
     @TempDir
     Path folder;
 
-    private Scene scene() {
-        Path setpriv = Probe.onPath("setpriv");
-        Path unshare = Probe.onPath("unshare");
+    private SupervisorFixture fixture() {
+        Path setpriv = ContainmentProbe.onPath("setpriv");
+        Path unshare = ContainmentProbe.onPath("unshare");
         if (setpriv == null || unshare == null) {
             throw new TestAbortedException("not run: 'setpriv' and 'unshare' of util-linux are missing");
         }
         Unshare wrapper = new Unshare(setpriv, unshare);
-        String trouble = Probe.trial(wrapper);
+        String trouble = ContainmentProbe.trial(wrapper);
         if (trouble != null) {
             throw new TestAbortedException("not run: namespaces are not allowed here: " + trouble);
         }
-        Tier tier = new Tier(Containment.NAMESPACE, "unshare", List.of());
-        return new Scene(
+        ContainmentTier tier = new ContainmentTier(Containment.NAMESPACE, "unshare", List.of());
+        return new SupervisorFixture(
                 folder, leases -> new Supervisor(tier, new NativeSupervision(Containment.NAMESPACE, wrapper, leases)));
     }
 
     @Test
     void nothing_is_left_when_an_agent_is_stopped() {
-        try (Scene scene = scene()) {
-            Running agent = scene.nasty(
-                    Scene.limits(Duration.ofMillis(300)), "child", "setsid", "daemon", "no-environment", "deaf");
-            scene.awaitReady();
-            assertThat(scene.survivors()).hasSizeGreaterThanOrEqualTo(5);
-            agent.end(Ending.STOPPED);
+        try (SupervisorFixture fixture = fixture()) {
+            RunningProcess agent = fixture.nasty(
+                    SupervisorFixture.limits(Duration.ofMillis(300)),
+                    "child",
+                    "setsid",
+                    "daemon",
+                    "no-environment",
+                    "deaf");
+            fixture.awaitReady();
+            assertThat(fixture.survivors()).hasSizeGreaterThanOrEqualTo(5);
+            agent.end(EndCause.STOPPED);
             Exit exit = exit(agent);
-            assertThat(scene.survivors()).isEmpty();
-            assertThat(exit.proof()).isEqualTo(Proof.NAMESPACE_GONE);
-            assertThat(exit.status()).isEqualTo(new Status.Signaled(Sys.SIGKILL));
+            assertThat(fixture.survivors()).isEmpty();
+            assertThat(exit.proof()).isEqualTo(ProofOfEnd.NAMESPACE_GONE);
+            assertThat(exit.status()).isEqualTo(new ExitStatus.Signaled(SystemCalls.SIGKILL));
         }
     }
 
     @Test
     void an_init_that_was_killed_before_its_wrapper_is_told_as_killed() {
-        try (Scene scene = scene()) {
-            Running agent = scene.nasty(Limits.none(), "child", "deaf");
-            scene.awaitReady();
+        try (SupervisorFixture fixture = fixture()) {
+            RunningProcess agent = fixture.nasty(RunLimits.none(), "child", "deaf");
+            fixture.awaitReady();
             ProcessHandle wrapper = ProcessHandle.of(agent.pid()).orElseThrow();
             wrapper.children().forEach(ProcessHandle::destroyForcibly);
-            assertThat(exit(agent).status()).isEqualTo(new Status.Signaled(Sys.SIGKILL));
-            assertThat(scene.survivors()).isEmpty();
+            assertThat(exit(agent).status()).isEqualTo(new ExitStatus.Signaled(SystemCalls.SIGKILL));
+            assertThat(fixture.survivors()).isEmpty();
         }
     }
 
     @Test
     void the_agents_own_term_handler_runs() {
-        try (Scene scene = scene()) {
-            Running agent = scene.nasty(Scene.limits(Duration.ofSeconds(20)), "slow", "1");
-            scene.awaitReady();
-            agent.end(Ending.STOPPED);
-            assertThat(exit(agent).status()).isEqualTo(new Status.Exited(9));
+        try (SupervisorFixture fixture = fixture()) {
+            RunningProcess agent = fixture.nasty(SupervisorFixture.limits(Duration.ofSeconds(20)), "slow", "1");
+            fixture.awaitReady();
+            agent.end(EndCause.STOPPED);
+            assertThat(exit(agent).status()).isEqualTo(new ExitStatus.Exited(9));
         }
     }
 
     @Test
     void codes_signals_stdin_and_leaks_are_told() {
-        try (Scene scene = scene()) {
-            Exit plain = exit(scene.shell(Limits.none(), "cat; exit 7"));
-            assertThat(Scene.text(scene.stdout())).isEqualTo("the prompt of run 1\n");
-            assertThat(plain.status()).isEqualTo(new Status.Exited(7));
-            assertThat(plain.proof()).isEqualTo(Proof.NAMESPACE_GONE);
+        try (SupervisorFixture fixture = fixture()) {
+            Exit plain = exit(fixture.shell(RunLimits.none(), "cat; exit 7"));
+            assertThat(SupervisorFixture.text(fixture.stdout())).isEqualTo("the prompt of run 1\n");
+            assertThat(plain.status()).isEqualTo(new ExitStatus.Exited(7));
+            assertThat(plain.proof()).isEqualTo(ProofOfEnd.NAMESPACE_GONE);
             assertThat(plain.leaked()).isFalse();
-            assertThat(exit(scene.shell(Limits.none(), "kill -11 $$")).status()).isEqualTo(new Status.Signaled(11));
-            assertThat(exit(scene.nasty("daemon", "exit", "3")).leaked()).isTrue();
-            assertThat(scene.survivors()).isEmpty();
+            assertThat(exit(fixture.shell(RunLimits.none(), "kill -11 $$")).status())
+                    .isEqualTo(new ExitStatus.Signaled(11));
+            assertThat(exit(fixture.nasty("daemon", "exit", "3")).leaked()).isTrue();
+            assertThat(fixture.survivors()).isEmpty();
         }
     }
 
     @Test
     void an_agent_that_writes_into_its_inits_report_is_not_listened_to_for_ever() {
-        try (Scene scene = scene()) {
-            Exit exit = exit(scene.shell(Limits.none(), """
+        try (SupervisorFixture fixture = fixture()) {
+            Exit exit = exit(fixture.shell(RunLimits.none(), """
                     for fd in /proc/1/fd/*; do
                       case $(readlink $fd) in pipe:*) report=$fd ;; esac
                     done
@@ -93,9 +99,9 @@ class UnshareTest {
                     echo "head ended with $?"
                     exit 3
                     """));
-            assertThat(Scene.text(scene.stdout())).isEqualTo("head ended with 141\n");
-            assertThat(exit.status()).isEqualTo(new Status.Exited(3));
-            assertThat(exit.proof()).isEqualTo(Proof.NAMESPACE_GONE);
+            assertThat(SupervisorFixture.text(fixture.stdout())).isEqualTo("head ended with 141\n");
+            assertThat(exit.status()).isEqualTo(new ExitStatus.Exited(3));
+            assertThat(exit.proof()).isEqualTo(ProofOfEnd.NAMESPACE_GONE);
         }
     }
 }

@@ -29,7 +29,7 @@ class ProxyTest {
     @TempDir
     Path folder;
 
-    private final BlockingQueue<Decision> decisions = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ProxyDecision> decisions = new LinkedBlockingQueue<>();
     private HttpServer target;
     private Path socket;
     private int port;
@@ -58,7 +58,8 @@ class ProxyTest {
 
     private Proxy proxy(String... rules) throws IOException {
         return proxy(
-                1 << 20, new AllowList(List.of(rules).stream().map(Rule::parse).toList()));
+                1 << 20,
+                new AllowList(List.of(rules).stream().map(HostRule::parse).toList()));
     }
 
     private Proxy proxy(long mostBytes, AllowList list) throws IOException {
@@ -72,8 +73,8 @@ class ProxyTest {
         }
     }
 
-    private Decision decision() throws InterruptedException {
-        Decision decision = decisions.poll(20, TimeUnit.SECONDS);
+    private ProxyDecision decision() throws InterruptedException {
+        ProxyDecision decision = decisions.poll(20, TimeUnit.SECONDS);
         assertThat(decision).as("a decision was told").isNotNull();
         return decision;
     }
@@ -84,9 +85,9 @@ class ProxyTest {
             String answer = ask("POST http://localhost:" + port + "/a?b=c HTTP/1.1\r\nHost: other\r\n"
                     + "Proxy-Authorization: Basic c2VjcmV0\r\nContent-Length: 4\r\n\r\nbody");
             assertThat(answer).startsWith("HTTP/1.1 200").endsWith("POST /a?b=c false body");
-            Decision decision = decision();
+            ProxyDecision decision = decision();
             assertThat(decision.allowed()).isTrue();
-            assertThat(decision.target()).isEqualTo(new Target("localhost", port));
+            assertThat(decision.target()).isEqualTo(new ProxyTarget("localhost", port));
             assertThat(decision.received()).isPositive();
         }
     }
@@ -115,7 +116,7 @@ class ProxyTest {
 
     @Test
     void a_name_under_a_wildcard_that_leads_to_this_machine_is_refused() throws Exception {
-        AllowList list = new AllowList(List.of(Rule.parse("*.example.com:" + port)), host ->
+        AllowList list = new AllowList(List.of(HostRule.parse("*.example.com:" + port)), host ->
                 new InetAddress[] {InetAddress.getLoopbackAddress()});
         try (Proxy _ = proxy(1 << 20, list)) {
             assertThat(ask("CONNECT rebind.example.com:" + port + " HTTP/1.1\r\n\r\n"))
@@ -127,7 +128,7 @@ class ProxyTest {
     @Test
     void a_host_named_in_full_may_be_private_but_not_this_machine_or_its_link() throws Exception {
         for (String answer : List.of("127.0.0.1", "169.254.169.254", "::1", "0.0.0.0", "fe80::1")) {
-            AllowList list = new AllowList(List.of(Rule.parse("corp.example:" + port)), host ->
+            AllowList list = new AllowList(List.of(HostRule.parse("corp.example:" + port)), host ->
                     new InetAddress[] {InetAddress.getByName(answer)});
             try (Proxy _ = proxy(1 << 20, list)) {
                 assertThat(ask("CONNECT corp.example:" + port + " HTTP/1.1\r\n\r\n"))
@@ -135,9 +136,9 @@ class ProxyTest {
                         .startsWith("HTTP/1.1 403");
             }
         }
-        AllowList inner = new AllowList(
-                List.of(Rule.parse("corp.example:443")), host -> new InetAddress[] {InetAddress.getByName("10.1.2.3")});
-        assertThat(inner.allowed(new Target("corp.example", 443)).getHostAddress())
+        AllowList inner = new AllowList(List.of(HostRule.parse("corp.example:443")), host ->
+                new InetAddress[] {InetAddress.getByName("10.1.2.3")});
+        assertThat(inner.allowed(new ProxyTarget("corp.example", 443)).getHostAddress())
                 .isEqualTo("10.1.2.3");
     }
 
@@ -158,7 +159,7 @@ class ProxyTest {
     @Test
     void a_name_is_resolved_once() throws Exception {
         int[] asked = {0};
-        AllowList list = new AllowList(List.of(Rule.parse("localhost:" + port)), host -> {
+        AllowList list = new AllowList(List.of(HostRule.parse("localhost:" + port)), host -> {
             asked[0]++;
             return new InetAddress[] {InetAddress.getLoopbackAddress()};
         });
@@ -171,7 +172,7 @@ class ProxyTest {
 
     @Test
     void the_limit_of_bytes_ends_a_connection_and_refuses_the_next() throws Exception {
-        AllowList list = new AllowList(List.of(Rule.parse("localhost:" + port)));
+        AllowList list = new AllowList(List.of(HostRule.parse("localhost:" + port)));
         try (Proxy _ = proxy(40, list)) {
             ask("GET http://localhost:" + port + "/long?" + "x".repeat(200) + " HTTP/1.1\r\n\r\n");
             assertThat(decision().refused()).contains("limit of 40 bytes");
@@ -213,7 +214,7 @@ class ProxyTest {
 
     @Test
     void a_host_that_is_not_there_is_said_so() throws Exception {
-        AllowList list = new AllowList(List.of(Rule.parse("gone.example")), host -> {
+        AllowList list = new AllowList(List.of(HostRule.parse("gone.example")), host -> {
             throw new UnknownHostException(host);
         });
         try (Proxy _ = proxy(1 << 20, list)) {

@@ -18,13 +18,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BrokenReportsTest {
     @ParameterizedTest
     @EnumSource(
-            value = Sample.class,
+            value = ReportSample.class,
             names = {"SUREFIRE", "GRADLE", "PYTEST", "JEST", "GO_JUNIT", "NODE_XML"})
-    void xml_that_is_cut_off_anywhere(Sample sample) {
+    void xml_that_is_cut_off_anywhere(ReportSample sample) {
         String text = sample.text().stripTrailing();
         for (int end = 1; end < text.length(); end += 7) {
             String part = text.substring(0, end);
-            assertThatThrownBy(() -> Sample.read(part)).as(part).isInstanceOf(BrokenReport.class);
+            assertThatThrownBy(() -> ReportSample.read(part)).as(part).isInstanceOf(BrokenReport.class);
         }
     }
 
@@ -32,32 +32,33 @@ class BrokenReportsTest {
     @ValueSource(
             strings = {"TAP version 13\nok 1 - a\n", "1..2\nok 1 - a\n", "ok 1\n1..1\nok 2\n", "1..1\n1..1\nok 1\n"})
     void tap_without_all_that_was_planned(String text) {
-        assertThatThrownBy(() -> Sample.read(text)).isInstanceOf(BrokenReport.class);
+        assertThatThrownBy(() -> ReportSample.read(text)).isInstanceOf(BrokenReport.class);
     }
 
     @Test
     void tap_that_bails_out_or_ends_inside_a_subtest_or_its_details() {
-        assertThatThrownBy(() -> Sample.read("1..1\nok 1\nBail out! no database\n"))
+        assertThatThrownBy(() -> ReportSample.read("1..1\nok 1\nBail out! no database\n"))
                 .hasMessage("the run gave up: Bail out! no database");
-        assertThatThrownBy(() -> Sample.read("1..1\nok 1\n    ok 1 - inner\n")).isInstanceOf(BrokenReport.class);
-        assertThatThrownBy(() -> Sample.read("1..2\nok 1\n  ---\nok 2\n")).isInstanceOf(BrokenReport.class);
+        assertThatThrownBy(() -> ReportSample.read("1..1\nok 1\n    ok 1 - inner\n"))
+                .isInstanceOf(BrokenReport.class);
+        assertThatThrownBy(() -> ReportSample.read("1..2\nok 1\n  ---\nok 2\n")).isInstanceOf(BrokenReport.class);
     }
 
     @Test
     void go_json_with_a_torn_line() {
-        String text = Sample.GO_JSON.text();
-        assertThatThrownBy(() -> Sample.read(text.substring(0, text.length() - 20)))
+        String text = ReportSample.GO_JSON.text();
+        assertThatThrownBy(() -> ReportSample.read(text.substring(0, text.length() - 20)))
                 .hasMessageStartingWith("line 18 is broken JSON");
     }
 
     @Test
     void an_entity_of_a_file_is_neither_read_nor_named(@TempDir Path folder) throws Exception {
         Path secret = Files.writeString(folder.resolve("secret"), "the-secret");
-        assertThatThrownBy(() -> Sample.read("<?xml version=\"1.0\"?>\n<!DOCTYPE testsuite [<!ENTITY x SYSTEM \""
+        assertThatThrownBy(() -> ReportSample.read("<?xml version=\"1.0\"?>\n<!DOCTYPE testsuite [<!ENTITY x SYSTEM \""
                         + secret.toUri() + "\">]>\n<testsuite><testcase name=\"&x;\"/></testsuite>"))
                 .isInstanceOf(BrokenReport.class)
                 .hasMessageContaining("document type");
-        assertThatThrownBy(() -> Sample.read("<testsuite><testcase name=\"&x;\"/></testsuite>"))
+        assertThatThrownBy(() -> ReportSample.read("<testsuite><testcase name=\"&x;\"/></testsuite>"))
                 .isInstanceOf(BrokenReport.class);
     }
 
@@ -74,7 +75,7 @@ class BrokenReportsTest {
         String bomb = text + "]><testsuite><testcase name=\"x\">&a29;</testcase></testsuite>";
         org.junit.jupiter.api.Assertions.assertTimeoutPreemptively(
                 Duration.ofSeconds(20),
-                () -> assertThatThrownBy(() -> Sample.read(bomb)).isInstanceOf(BrokenReport.class));
+                () -> assertThatThrownBy(() -> ReportSample.read(bomb)).isInstanceOf(BrokenReport.class));
     }
 
     @ParameterizedTest
@@ -83,21 +84,22 @@ class BrokenReportsTest {
         String text = beginning + " ".repeat(60_000) + "x" + "\n".repeat(60_000);
         org.junit.jupiter.api.Assertions.assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
             for (int file = 0; file < 20; file++) {
-                assertThatThrownBy(() -> Sample.read(text)).isInstanceOf(BrokenReport.class);
+                assertThatThrownBy(() -> ReportSample.read(text)).isInstanceOf(BrokenReport.class);
             }
         });
     }
 
     @Test
     void elements_nested_without_end_and_tests_without_number() {
-        assertThatThrownBy(() -> Sample.read("<testsuite>".repeat(100_000))).isInstanceOf(BrokenReport.class);
+        assertThatThrownBy(() -> ReportSample.read("<testsuite>".repeat(100_000)))
+                .isInstanceOf(BrokenReport.class);
         String many = "<testsuite>" + "<testcase name=\"a\"/>".repeat(200_001) + "</testsuite>";
-        assertThatThrownBy(() -> Sample.read(many)).hasMessage("it holds more than 200000 tests");
+        assertThatThrownBy(() -> ReportSample.read(many)).hasMessage("it holds more than 200000 tests");
         String deep = "1..1\n"
                 + java.util.stream.IntStream.range(0, 200)
                         .mapToObj(depth -> " ".repeat(4 * depth) + "ok 1\n")
                         .collect(java.util.stream.Collectors.joining());
-        assertThatThrownBy(() -> Sample.read(deep)).hasMessageContaining("nested more than 100 deep");
+        assertThatThrownBy(() -> ReportSample.read(deep)).hasMessageContaining("nested more than 100 deep");
     }
 
     @ParameterizedTest
@@ -116,19 +118,19 @@ class BrokenReportsTest {
                 "PK\u0003\u0004"
             })
     void what_is_no_report(String text) {
-        assertThatThrownBy(() -> Sample.read(text)).isInstanceOf(BrokenReport.class);
+        assertThatThrownBy(() -> ReportSample.read(text)).isInstanceOf(BrokenReport.class);
     }
 
     @Test
     void numbers_that_a_report_states_about_itself_are_not_believed() throws Exception {
-        TestRun run = Sample.read(
+        TestRun run = ReportSample.read(
                 "<testsuite tests=\"500\" failures=\"0\"><testcase name=\"a\" classname=\"C\"/></testsuite>");
-        assertThat(run.total()).isEqualTo(new Tally(1, 0, 0, 0));
+        assertThat(run.total()).isEqualTo(new TestTally(1, 0, 0, 0));
     }
 
     @ParameterizedTest
-    @EnumSource(Sample.class)
-    void a_damaged_one_is_read_or_refused_and_nothing_else(Sample sample) {
+    @EnumSource(ReportSample.class)
+    void a_damaged_one_is_read_or_refused_and_nothing_else(ReportSample sample) {
         byte[] whole = sample.bytes();
         for (int seed = 0; seed < 700; seed++) {
             Random random = new Random(seed);
@@ -143,7 +145,7 @@ class BrokenReportsTest {
                 }
             }
             try {
-                TestRun run = Sample.read(bytes, "r", "/x");
+                TestRun run = ReportSample.read(bytes, "r", "/x");
                 assertThat(run.tests().keySet()).allMatch(test -> test.name().length() <= 400);
             } catch (BrokenReport refused) {
                 assertThat(refused).hasMessageNotContaining("null");
@@ -155,9 +157,10 @@ class BrokenReportsTest {
     void utf_16_and_byte_order_marks_are_fine() throws Exception {
         String text =
                 "<?xml version=\"1.0\" encoding=\"UTF-16\"?><testsuite><testcase name=\"ä\" classname=\"C\"/></testsuite>";
-        assertThat(Sample.words(Sample.read(text.getBytes(StandardCharsets.UTF_16), "r", "/x")))
+        assertThat(ReportSample.words(ReportSample.read(text.getBytes(StandardCharsets.UTF_16), "r", "/x")))
                 .containsOnlyKeys("C > ä");
-        assertThat(Sample.words(Sample.read("\uFEFF<testsuite><testcase name=\"ä\" classname=\"C\"/></testsuite>")))
+        assertThat(ReportSample.words(
+                        ReportSample.read("\uFEFF<testsuite><testcase name=\"ä\" classname=\"C\"/></testsuite>")))
                 .containsOnlyKeys("C > ä");
     }
 
@@ -165,21 +168,22 @@ class BrokenReportsTest {
     void what_a_test_printed_as_elements_takes_no_test_away() throws Exception {
         String text = "<testsuite><testcase name=\"a\" classname=\"C\"><system-out><testcase name=\"b\"><failure/>"
                 + "</testcase></system-out><failure/></testcase></testsuite>";
-        assertThat(Sample.words(Sample.read(text))).isEqualTo(java.util.Map.of("C > a", "failed"));
+        assertThat(ReportSample.words(ReportSample.read(text))).isEqualTo(java.util.Map.of("C > a", "failed"));
     }
 
     @Test
     void a_test_right_inside_a_test_whose_failure_would_be_lost() {
-        assertThatThrownBy(() -> Sample.read("<testsuite><testcase name=\"a\" classname=\"C\"><testcase name=\"b\">"
-                        + "<failure/></testcase></testcase></testsuite>"))
+        assertThatThrownBy(
+                        () -> ReportSample.read("<testsuite><testcase name=\"a\" classname=\"C\"><testcase name=\"b\">"
+                                + "<failure/></testcase></testcase></testsuite>"))
                 .hasMessage("the test 'b' stands right inside the test 'a'");
     }
 
     @Test
     void a_brace_by_itself_opens_only_the_test_right_before_it() {
         for (String between : new String[] {"# a comment\n", "1..2\n", "something else\n"}) {
-            assertThatThrownBy(() ->
-                            Sample.read("TAP version 14\nok 1 - a\n" + between + "{\n    ok 1 - b\n    1..1\n}\n"))
+            assertThatThrownBy(() -> ReportSample.read(
+                            "TAP version 14\nok 1 - a\n" + between + "{\n    ok 1 - b\n    1..1\n}\n"))
                     .as(between)
                     .isInstanceOf(BrokenReport.class);
         }
@@ -187,7 +191,7 @@ class BrokenReportsTest {
 
     @Test
     void tap_that_ends_before_the_brace_of_a_subtest() {
-        assertThatThrownBy(() -> Sample.read("1..1\nok 1 - a {\n    ok 1 - b\n    1..1\n"))
+        assertThatThrownBy(() -> ReportSample.read("1..1\nok 1 - a {\n    ok 1 - b\n    1..1\n"))
                 .hasMessage("it ends inside a subtest: it was cut off");
     }
 
@@ -195,7 +199,7 @@ class BrokenReportsTest {
     void references_to_characters_are_no_attack() throws Exception {
         String text = "<testsuite><testcase name=\"a\" classname=\"C\"><failure message=\"" + "&lt;&#10;".repeat(40_000)
                 + "\">" + "&amp;&#9;&gt;".repeat(200_000) + "</failure></testcase></testsuite>";
-        assertThat(Sample.words(Sample.read(text))).isEqualTo(java.util.Map.of("C > a", "failed"));
+        assertThat(ReportSample.words(ReportSample.read(text))).isEqualTo(java.util.Map.of("C > a", "failed"));
     }
 
     @Test

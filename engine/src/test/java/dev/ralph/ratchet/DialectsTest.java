@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 class DialectsTest {
     @Test
     void surefire_with_tests_that_were_tried_again() throws Exception {
-        TestRun run = Sample.SUREFIRE.run();
-        assertThat(Sample.words(run))
+        TestRun run = ReportSample.SUREFIRE.run();
+        assertThat(ReportSample.words(run))
                 .isEqualTo(Map.of(
                         "shop.CartTest > breaks", "errored",
                         "shop.CartTest > is_empty_at_first", "passed",
@@ -25,7 +25,7 @@ class DialectsTest {
 
     @Test
     void gradle_and_what_a_test_printed_is_no_test() throws Exception {
-        assertThat(Sample.words(Sample.GRADLE.run()))
+        assertThat(ReportSample.words(ReportSample.GRADLE.run()))
                 .isEqualTo(Map.of(
                         "shop.CartTest > addsUp()", "failed",
                         "shop.CartTest > later()", "skipped",
@@ -35,7 +35,7 @@ class DialectsTest {
 
     @Test
     void pytest_with_a_module_that_cannot_be_loaded_and_a_failure_that_is_expected() throws Exception {
-        assertThat(Sample.words(Sample.PYTEST.run()))
+        assertThat(ReportSample.words(ReportSample.PYTEST.run()))
                 .containsEntry("pytest > tests.test_broken", "errored")
                 .containsEntry("tests.test_a > test_p[1]", "passed")
                 .containsEntry("tests.test_a > test_p[2]", "failed")
@@ -48,7 +48,7 @@ class DialectsTest {
 
     @Test
     void jest() throws Exception {
-        assertThat(Sample.words(Sample.JEST.run()))
+        assertThat(ReportSample.words(ReportSample.JEST.run()))
                 .isEqualTo(Map.of(
                         "cart is empty at first > cart is empty at first", "passed",
                         "cart adds up > cart adds up", "failed",
@@ -57,7 +57,7 @@ class DialectsTest {
 
     @Test
     void go_junit_with_a_package_that_does_not_compile() throws Exception {
-        assertThat(Sample.words(Sample.GO_JUNIT.run()))
+        assertThat(ReportSample.words(ReportSample.GO_JUNIT.run()))
                 .isEqualTo(Map.of(
                         "example.org/shop/cart > TestEmpty", "passed",
                         "example.org/shop/cart > TestAdds", "failed",
@@ -67,7 +67,7 @@ class DialectsTest {
 
     @Test
     void node_names_suites_by_nesting_and_announces_failures() throws Exception {
-        assertThat(Sample.words(Sample.NODE_XML.run()))
+        assertThat(ReportSample.words(ReportSample.NODE_XML.run()))
                 .isEqualTo(Map.of(
                         "calc > adds", "passed",
                         "calc > fails ?[31mred", "failed",
@@ -80,7 +80,7 @@ class DialectsTest {
 
     @Test
     void node_as_tap() throws Exception {
-        assertThat(Sample.words(Sample.NODE_TAP.run()))
+        assertThat(ReportSample.words(ReportSample.NODE_TAP.run()))
                 .isEqualTo(Map.of(
                         "report.tap > calc > adds", "passed",
                         "report.tap > calc > fails [31mred", "failed",
@@ -93,7 +93,7 @@ class DialectsTest {
 
     @Test
     void tap_14_with_subtests_details_and_a_test_without_a_name() throws Exception {
-        assertThat(Sample.words(Sample.TAP14.run()))
+        assertThat(ReportSample.words(ReportSample.TAP14.run()))
                 .isEqualTo(Map.of(
                         "report.tap > cart > is empty at first", "passed",
                         "report.tap > cart > adds up", "failed",
@@ -105,7 +105,7 @@ class DialectsTest {
 
     @Test
     void go_with_a_panic_and_a_package_that_does_not_compile() throws Exception {
-        assertThat(Sample.words(Sample.GO_JSON.run()))
+        assertThat(ReportSample.words(ReportSample.GO_JSON.run()))
                 .isEqualTo(Map.of(
                         "example.org/shop/cart > TestEmpty", "passed",
                         "example.org/shop/cart > TestAdds", "failed",
@@ -123,7 +123,7 @@ class DialectsTest {
                   <testcase name="" classname="shop.TillTest" time="0.0"><error message="no database"/></testcase>
                 </testsuite>
                 """;
-        assertThat(Sample.words(Sample.read(text)))
+        assertThat(ReportSample.words(ReportSample.read(text)))
                 .isEqualTo(Map.of("shop.CartTest > (class)", "skipped", "shop.TillTest > (class)", "errored"));
     }
 
@@ -151,7 +151,7 @@ class DialectsTest {
                 1..3
                 # time=200ms
                 """;
-        assertThat(Sample.words(Sample.read(text)))
+        assertThat(ReportSample.words(ReportSample.read(text)))
                 .isEqualTo(Map.of(
                         "report.tap > test/cart.js > adds > two", "passed",
                         "report.tap > test/cart.js > adds > three", "failed",
@@ -173,7 +173,8 @@ class DialectsTest {
                 ok 1 - cart
                 1..1
                 """;
-        assertThat(Sample.words(Sample.read(text))).isEqualTo(Map.of("report.tap > cart > deep > same", "passed"));
+        assertThat(ReportSample.words(ReportSample.read(text)))
+                .isEqualTo(Map.of("report.tap > cart > deep > same", "passed"));
     }
 
     @Test
@@ -212,7 +213,7 @@ class DialectsTest {
                 ok 4 - last { # time=1ms
                 1..4
                 """;
-        assertThat(Sample.words(Sample.read(text)))
+        assertThat(ReportSample.words(ReportSample.read(text)))
                 .isEqualTo(Map.of(
                         "report.tap > cart > adds", "passed",
                         "report.tap > cart > till > opens", "passed",

@@ -132,8 +132,8 @@ class HugeReportsTest {
         String longer = "1..1\nok 1 " + "#time=".repeat(350_000) + " x\n";
 
         assertTimeoutPreemptively(SOON, () -> {
-            assertThat(Sample.read(text).total()).isEqualTo(new Tally(1, 0, 0, 0));
-            assertThatThrownBy(() -> Sample.read(longer)).hasMessage("the line of a test is longer than 1 MiB");
+            assertThat(ReportSample.read(text).total()).isEqualTo(new TestTally(1, 0, 0, 0));
+            assertThatThrownBy(() -> ReportSample.read(longer)).hasMessage("the line of a test is longer than 1 MiB");
         });
     }
 
@@ -146,7 +146,8 @@ class HugeReportsTest {
         text.append("    1..20000\nok 1 - ").append("parent ".repeat(MB / 8)).append("\n1..1\n");
 
         assertTimeoutPreemptively(
-                SOON, () -> assertThat(Sample.read(text.toString()).total()).isEqualTo(new Tally(20_000, 0, 0, 0)));
+                SOON,
+                () -> assertThat(ReportSample.read(text.toString()).total()).isEqualTo(new TestTally(20_000, 0, 0, 0)));
     }
 
     @Test
@@ -155,7 +156,7 @@ class HugeReportsTest {
                 + "<testcase name=\"a\"/>".repeat(200_000) + "</testsuite>";
 
         assertTimeoutPreemptively(
-                SOON, () -> assertThat(Sample.read(text).total()).isEqualTo(new Tally(200_000, 0, 0, 0)));
+                SOON, () -> assertThat(ReportSample.read(text).total()).isEqualTo(new TestTally(200_000, 0, 0, 0)));
     }
 
     @Test
@@ -176,12 +177,12 @@ class HugeReportsTest {
     void long_names_that_differ_only_in_their_folder_or_end_are_told_apart() throws Exception {
         String here = "/home/ann/shop/" + "x".repeat(5000);
         String there = "x".repeat(5000);
-        assertThat(Sample.read("1..1\nok 1 - " + here + "\n").tests())
-                .isEqualTo(Sample.read("1..1\nok 1 - " + there + "\n").tests())
-                .isNotEqualTo(Sample.read("1..1\nok 1 - " + there + "y\n").tests());
-        assertThat(Sample.read("1..1\nok 1 - " + "x".repeat(5000) + " # SKIP later\n")
+        assertThat(ReportSample.read("1..1\nok 1 - " + here + "\n").tests())
+                .isEqualTo(ReportSample.read("1..1\nok 1 - " + there + "\n").tests())
+                .isNotEqualTo(ReportSample.read("1..1\nok 1 - " + there + "y\n").tests());
+        assertThat(ReportSample.read("1..1\nok 1 - " + "x".repeat(5000) + " # SKIP later\n")
                         .total())
-                .isEqualTo(new Tally(0, 0, 0, 1));
+                .isEqualTo(new TestTally(0, 0, 0, 1));
     }
 
     @Test
@@ -191,7 +192,7 @@ class HugeReportsTest {
                 String text = "<testsuite><!-- <![CDATA[ --><?x <![CDATA[ ?><testcase name=\"a\" classname=\"C\">"
                         + "<system-out>" + "y".repeat(1 << 16) + "<![CDATA[" + "x".repeat(length) + end
                         + "</system-out><failure/>]]></system-out><skipped/></testcase></testsuite>";
-                assertThat(Sample.words(Sample.read(text))).isEqualTo(Map.of("C > a", "skipped"));
+                assertThat(ReportSample.words(ReportSample.read(text))).isEqualTo(Map.of("C > a", "skipped"));
             }
         }
     }

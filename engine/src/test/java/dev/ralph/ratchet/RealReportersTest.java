@@ -50,14 +50,14 @@ class RealReportersTest {
                 test('later', {skip: true}, () => {});
                 test('parent', async t => { await t.test('child', () => {}); });
                 """);
-        Map<String, String> xml = Sample.words(
+        Map<String, String> xml = ReportSample.words(
                 run("r.xml", "node --test --test-reporter=junit --test-reporter-destination=r.xml a.test.js"));
         assertThat(xml)
                 .containsEntry("cart > adds", "passed")
                 .containsEntry("later", "skipped")
                 .containsEntry("parent > child", "passed")
                 .hasSize(4);
-        Map<String, String> tap = Sample.words(
+        Map<String, String> tap = ReportSample.words(
                 run("r.tap", "node --test --test-reporter=tap --test-reporter-destination=r.tap a.test.js"));
         assertThat(tap.values()).containsExactlyInAnyOrderElementsOf(xml.values());
         assertThat(tap).containsEntry("r.tap > parent > child", "passed");
@@ -75,7 +75,7 @@ class RealReportersTest {
                 @pytest.mark.xfail
                 def test_known(): assert False
                 """);
-        assertThat(Sample.words(run("r.xml", "python3 -m pytest -q -p no:cacheprovider --junitxml=r.xml")))
+        assertThat(ReportSample.words(run("r.xml", "python3 -m pytest -q -p no:cacheprovider --junitxml=r.xml")))
                 .isEqualTo(Map.of(
                         "test_cart > test_n[1]", "passed",
                         "test_cart > test_n[2]", "failed",

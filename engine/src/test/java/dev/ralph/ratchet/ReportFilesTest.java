@@ -44,7 +44,7 @@ class ReportFilesTest {
         report("reports/again.xml", "fresh");
         report("elsewhere/other.xml", "other");
         TestRun run = files.read(began, Set.of());
-        assertThat(Sample.words(run)).containsOnlyKeys("C > new", "C > deep", "C > fresh");
+        assertThat(ReportSample.words(run)).containsOnlyKeys("C > new", "C > deep", "C > fresh");
         assertThat(run.read()).isEqualTo(3);
         assertThat(files.older()).containsExactly("reports/again.xml", "reports/old.xml");
     }
@@ -74,7 +74,7 @@ class ReportFilesTest {
         Instant began = Instant.now();
         report("reports/fake.xml", "touched");
         report("reports/real.xml", "real");
-        assertThat(Sample.words(files.read(began, Set.of(Path.of("reports/fake.xml")))))
+        assertThat(ReportSample.words(files.read(began, Set.of(Path.of("reports/fake.xml")))))
                 .containsOnlyKeys("C > real");
     }
 
@@ -114,7 +114,7 @@ class ReportFilesTest {
         Files.writeString(root.resolve("reports/torn.xml"), "<testsuite><testcase name='torn'/>");
         Files.writeString(root.resolve("reports/void.xml"), "");
         TestRun run = files.read(began, Set.of());
-        assertThat(Sample.words(run)).containsOnlyKeys("C > good");
+        assertThat(ReportSample.words(run)).containsOnlyKeys("C > good");
         assertThat(run.broken())
                 .extracting(TestRun.Broken::report)
                 .containsExactly("reports/torn.xml", "reports/void.xml");
@@ -130,7 +130,7 @@ class ReportFilesTest {
                 file,
                 "<testsuites><testcase classname='test' file='" + root.toAbsolutePath() + "/test/a.js' name='in "
                         + root.toAbsolutePath() + "'/></testsuites>");
-        assertThat(Sample.words(files.read(began, Set.of()))).containsOnlyKeys("test/a.js > in .");
+        assertThat(ReportSample.words(files.read(began, Set.of()))).containsOnlyKeys("test/a.js > in .");
     }
 
     @ParameterizedTest

@@ -31,50 +31,51 @@ class ReceiptFileTest {
 
     @Test
     void half_a_line_that_a_crash_left_is_cut_off_by_the_next_receipt() throws IOException {
-        ReceiptFile file = Samples.file(state);
-        file.append(Samples.passed(1, 1));
+        ReceiptFile file = EvidenceSamples.file(state);
+        file.append(EvidenceSamples.passed(1, 1));
         String whole = Files.readString(file.path());
         for (int left : new int[] {1, 100, whole.length() - 1}) {
             Files.writeString(file.path(), whole + whole.substring(0, left));
 
-            file.append(Samples.passed(2, 1));
+            file.append(EvidenceSamples.passed(2, 1));
 
-            assertThat(read(file)).isEqualTo(new Chain.Report(2, 0, false, List.of()));
+            assertThat(read(file)).isEqualTo(new ReceiptChain.Report(2, 0, false, List.of()));
         }
     }
 
     @Test
     void the_first_line_can_be_half_too() throws IOException {
-        ReceiptFile file = Samples.file(state);
+        ReceiptFile file = EvidenceSamples.file(state);
         Files.createDirectories(file.folder());
         Files.writeString(file.path(), "{\"agent\":");
 
-        assertThat(file.append(Samples.passed(1, 1)).number()).isEqualTo(1);
+        assertThat(file.append(EvidenceSamples.passed(1, 1)).number()).isEqualTo(1);
         assertThat(read(file).isIntact()).isTrue();
     }
 
     @Test
     void an_interrupt_neither_loses_nor_doubles_a_receipt() throws IOException {
-        ReceiptFile file = Samples.file(state);
+        ReceiptFile file = EvidenceSamples.file(state);
         Thread.currentThread().interrupt();
 
-        file.append(Samples.passed(1, 1));
-        Evidence.Output output = Samples.output(state, "printed");
+        file.append(EvidenceSamples.passed(1, 1));
+        Evidence.Output output = EvidenceSamples.output(state, "printed");
 
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(read(file)).isEqualTo(new Chain.Report(1, 0, false, List.of()));
+        assertThat(read(file)).isEqualTo(new ReceiptChain.Report(1, 0, false, List.of()));
         assertThat(state.resolve(output.file())).hasContent("printed");
     }
 
     @Test
     void threads_that_append_at_once_make_one_chain() throws Exception {
-        ReceiptFile file = Samples.file(state);
+        ReceiptFile file = EvidenceSamples.file(state);
         List<Future<Long>> numbers = new ArrayList<>();
         try (ExecutorService threads = Executors.newFixedThreadPool(8)) {
             for (int i = 0; i < 80; i++) {
                 int attempt = i;
-                numbers.add(threads.submit(() ->
-                        Samples.file(state).append(Samples.passed(attempt, 1)).number()));
+                numbers.add(threads.submit(() -> EvidenceSamples.file(state)
+                        .append(EvidenceSamples.passed(attempt, 1))
+                        .number()));
             }
         }
         TreeSet<Long> given = new TreeSet<>();
@@ -83,7 +84,7 @@ class ReceiptFileTest {
         }
 
         assertThat(given).hasSize(80);
-        assertThat(read(file)).isEqualTo(new Chain.Report(80, 0, false, List.of()));
+        assertThat(read(file)).isEqualTo(new ReceiptChain.Report(80, 0, false, List.of()));
     }
 
     @Test
@@ -96,7 +97,7 @@ class ReceiptFileTest {
             assertThat(writer.waitFor()).isZero();
         }
 
-        assertThat(read(Samples.file(state))).isEqualTo(new Chain.Report(120, 0, false, List.of()));
+        assertThat(read(EvidenceSamples.file(state))).isEqualTo(new ReceiptChain.Report(120, 0, false, List.of()));
     }
 
     @Test
@@ -115,14 +116,14 @@ class ReceiptFileTest {
                             2)
                     .waitFor();
             assertThat(code).isIn(0, HALTED);
-            ReceiptFile file = Samples.file(world);
-            Chain.Report left = read(file);
+            ReceiptFile file = EvidenceSamples.file(world);
+            ReceiptChain.Report left = read(file);
             assertThat(left.flaws()).as("killed at visit " + visit).isEmpty();
 
-            Receipt next = file.append(Samples.full(Samples.output(world, "after")));
+            Receipt next = file.append(EvidenceSamples.full(EvidenceSamples.output(world, "after")));
 
             assertThat(next.number()).isEqualTo(left.receipts() + 1);
-            assertThat(read(file)).isEqualTo(new Chain.Report(left.receipts() + 1, 0, false, List.of()));
+            assertThat(read(file)).isEqualTo(new ReceiptChain.Report(left.receipts() + 1, 0, false, List.of()));
             places.add(code == 0 ? "to its end" : Files.readString(where).strip());
         }
         assertThat(places)
@@ -133,26 +134,26 @@ class ReceiptFileTest {
 
     @Test
     void no_link_is_followed_and_a_folder_in_its_place_is_refused() throws IOException {
-        ReceiptFile file = Samples.file(state);
+        ReceiptFile file = EvidenceSamples.file(state);
         Files.createDirectories(file.folder());
         Path target = Files.writeString(state.resolve("target"), "mine\n");
         Files.createSymbolicLink(file.path(), target);
 
-        assertThatThrownBy(() -> file.append(Samples.passed(1, 1)))
+        assertThatThrownBy(() -> file.append(EvidenceSamples.passed(1, 1)))
                 .isInstanceOf(FileSystemException.class)
                 .hasMessageContaining("move it away");
-        assertThat(read(file).flaws()).extracting(Flaw::kind).containsExactly(Flaw.Kind.UNREADABLE);
+        assertThat(read(file).flaws()).extracting(ReceiptFlaw::kind).containsExactly(ReceiptFlaw.Kind.UNREADABLE);
         assertThat(target).hasContent("mine");
 
         Files.delete(file.path());
         Files.createDirectory(file.path());
-        assertThatThrownBy(() -> file.append(Samples.passed(1, 1))).hasMessageContaining("move it away");
+        assertThatThrownBy(() -> file.append(EvidenceSamples.passed(1, 1))).hasMessageContaining("move it away");
     }
 
     @Test
     @Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void a_pipe_in_the_place_of_the_receipts_or_of_their_lock_is_refused_and_waited_for_by_nobody() throws Exception {
-        ReceiptFile file = Samples.file(state);
+        ReceiptFile file = EvidenceSamples.file(state);
         Files.createDirectories(file.folder());
         for (String name : List.of("receipts.jsonl", "receipts.lock")) {
             Path pipe = file.folder().resolve(name);
@@ -160,27 +161,27 @@ class ReceiptFileTest {
             assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                     .isZero();
 
-            assertThatThrownBy(() -> file.append(Samples.passed(1, 1))).hasMessageContaining("move it away");
+            assertThatThrownBy(() -> file.append(EvidenceSamples.passed(1, 1))).hasMessageContaining("move it away");
 
             Files.delete(pipe);
         }
-        assertThat(file.append(Samples.passed(1, 1)).number()).isEqualTo(1);
+        assertThat(file.append(EvidenceSamples.passed(1, 1)).number()).isEqualTo(1);
     }
 
     @Test
     void a_project_that_was_moved_away_stays_away() {
-        ReceiptFile file = Samples.file(state.resolve("gone"));
+        ReceiptFile file = EvidenceSamples.file(state.resolve("gone"));
 
-        assertThatThrownBy(() -> file.append(Samples.passed(1, 1))).isInstanceOf(NoSuchFileException.class);
+        assertThatThrownBy(() -> file.append(EvidenceSamples.passed(1, 1))).isInstanceOf(NoSuchFileException.class);
         assertThat(state.resolve("gone")).doesNotExist();
     }
 
     @Test
     void outputs_are_named_by_what_they_hold_and_are_never_replaced() throws IOException {
-        Evidence.Output one = Samples.output(state, "one");
-        Evidence.Output two = Samples.output(state, "two");
+        Evidence.Output one = EvidenceSamples.output(state, "one");
+        Evidence.Output two = EvidenceSamples.output(state, "two");
 
-        assertThat(Samples.output(state, "one")).isEqualTo(one);
+        assertThat(EvidenceSamples.output(state, "one")).isEqualTo(one);
         assertThat(state.resolve(one.file())).hasContent("one");
         assertThat(state.resolve(two.file())).hasContent("two");
         assertThat(one.file()).isEqualTo("loops/loop-1/checks/" + Sha256.of("one") + ".txt");
@@ -201,7 +202,7 @@ class ReceiptFileTest {
             }
         };
 
-        Evidence.Output output = new Outputs(state, state.resolve("kept"))
+        Evidence.Output output = new StoredOutputs(state, state.resolve("kept"))
                 .keep(List.of(one, state.resolve("none"), link, two), 4, louder);
 
         assertThat(state.resolve(output.file())).hasContent("6789ABC");
@@ -210,7 +211,7 @@ class ReceiptFileTest {
         assertThat(Files.exists(link, LinkOption.NOFOLLOW_LINKS)).isTrue();
     }
 
-    private static Chain.Report read(ReceiptFile file) {
-        return Chain.read(file, Samples.LOOP, List.of(), _ -> {});
+    private static ReceiptChain.Report read(ReceiptFile file) {
+        return ReceiptChain.read(file, EvidenceSamples.LOOP, List.of(), _ -> {});
     }
 }

@@ -15,10 +15,11 @@ public final class ReceiptPlayer {
         for (int i = 0; i < Integer.parseInt(args[1]); i++) {
             Path own = state.resolve("printed-" + ProcessHandle.current().pid());
             java.nio.file.Files.writeString(own, own + " " + i);
-            Evidence.Output output = new Outputs(
-                            state, state.resolve("loops").resolve(Samples.LOOP).resolve("checks"))
+            Evidence.Output output = new StoredOutputs(
+                            state,
+                            state.resolve("loops").resolve(EvidenceSamples.LOOP).resolve("checks"))
                     .keep(List.of(own), 1 << 20, java.util.function.UnaryOperator.identity());
-            Samples.file(state).append(Samples.full(output));
+            EvidenceSamples.file(state).append(EvidenceSamples.full(output));
         }
     }
 

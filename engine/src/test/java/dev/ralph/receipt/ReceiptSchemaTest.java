@@ -26,9 +26,9 @@ class ReceiptSchemaTest {
         Schema schema = schema();
         String huge = "x".repeat(100_000);
         List<Evidence> samples = List.of(
-                Samples.passed(0, 1),
-                Samples.full(OUTPUT),
-                Samples.evidence(
+                EvidenceSamples.passed(0, 1),
+                EvidenceSamples.full(OUTPUT),
+                EvidenceSamples.evidence(
                         1, 1, new Finding(false, -1, huge, null, "{\"a\":\"" + huge + huge + "\"}", List.of()), null));
 
         for (Evidence sample : samples) {
@@ -41,19 +41,20 @@ class ReceiptSchemaTest {
     void everything_the_schema_names_can_be_in_a_receipt_and_nothing_else_can() throws IOException {
         Map<String, ?> full =
                 CanonicalJson.parse(Receipt.of(1, baselined(), Sha256.NONE).json());
-        Fields properties = new Fields("", CanonicalJson.parse(Files.readString(FILE))).child("properties");
+        ReceiptFields properties =
+                new ReceiptFields("", CanonicalJson.parse(Files.readString(FILE))).child("properties");
 
         assertThat(properties.values().keySet()).isEqualTo(full.keySet());
         for (String part : List.of("check", "second_run", "environment", "output")) {
             assertThat(properties.child(part).child("properties").values().keySet())
-                    .isEqualTo(new Fields("", full).child(part).values().keySet());
+                    .isEqualTo(new ReceiptFields("", full).child(part).values().keySet());
         }
         String more = Receipt.of(1, baselined(), Sha256.NONE).json().replaceFirst("\\{", "{\"more\":1,");
         assertThat(schema().validate(more, InputFormat.JSON)).isNotEmpty();
     }
 
     private static Evidence baselined() {
-        Evidence full = Samples.full(OUTPUT);
+        Evidence full = EvidenceSamples.full(OUTPUT);
         return new Evidence(
                 full.claim(),
                 full.check(),

@@ -18,7 +18,7 @@ class ReceiptTest {
 
     @Test
     void what_was_written_is_read_again() {
-        Receipt receipt = Receipt.of(7, Samples.full(OUTPUT), Sha256.NONE);
+        Receipt receipt = Receipt.of(7, EvidenceSamples.full(OUTPUT), Sha256.NONE);
 
         assertThat(Receipt.parse(receipt.json())).isEqualTo(receipt);
         assertThat(receipt.json()).doesNotContain("\n").doesNotContain("\u001b");
@@ -26,7 +26,7 @@ class ReceiptTest {
 
     @Test
     void the_form_of_a_receipt_stays_what_it_is() {
-        Evidence evidence = Samples.passed(1, 2);
+        Evidence evidence = EvidenceSamples.passed(1, 2);
         Map<String, ?> tree =
                 CanonicalJson.parse(Receipt.of(1, evidence, Sha256.NONE).json());
 
@@ -53,7 +53,8 @@ class ReceiptTest {
                         "version");
         assertThat(Receipt.of(
                                 1,
-                                Samples.evidence(1, 1, new Finding(true, 0, null, null, null, List.of()), OUTPUT),
+                                EvidenceSamples.evidence(
+                                        1, 1, new Finding(true, 0, null, null, null, List.of()), OUTPUT),
                                 Sha256.NONE)
                         .json())
                 .contains("\"output\":{\"bytes\":4,\"file\":\"loops/loop-1/checks/x.txt\",\"sha256\":\"982d9e3eb996f55")
@@ -67,7 +68,9 @@ class ReceiptTest {
         String table = "{\"" + "n".repeat(300_000) + "\":1}";
 
         Receipt receipt = Receipt.of(
-                1, Samples.evidence(1, 1, new Finding(false, 1, huge, null, table, List.of()), null), Sha256.NONE);
+                1,
+                EvidenceSamples.evidence(1, 1, new Finding(false, 1, huge, null, table, List.of()), null),
+                Sha256.NONE);
 
         assertThat(receipt.json().length()).isLessThan(ReceiptFile.LONGEST_LINE / 4);
         assertThat(receipt.evidence().finding().reason()).endsWith(" more]");
@@ -78,7 +81,7 @@ class ReceiptTest {
     @Test
     void half_a_character_becomes_a_question_mark() {
         Evidence evidence =
-                Samples.evidence(1, 1, new Finding(false, 1, "cut \ud83d here", null, null, List.of()), null);
+                EvidenceSamples.evidence(1, 1, new Finding(false, 1, "cut \ud83d here", null, null, List.of()), null);
 
         Receipt read = Receipt.parse(Receipt.of(1, evidence, Sha256.NONE).json());
 
@@ -114,20 +117,20 @@ class ReceiptTest {
         assertThatThrownBy(() -> new Evidence.Subject("HEAD", null, null)).hasMessage("no name of a git object: HEAD");
         assertThatThrownBy(() -> new Evidence.Claim(Evidence.Occasion.VERDICT, "l", "t", 1, 0))
                 .hasMessage("check 0 of attempt 1 cannot be");
-        assertThatThrownBy(() -> new Receipt(0, Samples.passed(1, 1), Sha256.NONE, Sha256.NONE))
+        assertThatThrownBy(() -> new Receipt(0, EvidenceSamples.passed(1, 1), Sha256.NONE, Sha256.NONE))
                 .hasMessage("no receipt has the number 0");
         assertThatThrownBy(() -> new Finding(true, 0, null, null, "[1]", List.of()))
                 .hasMessage("it is no JSON object");
         assertThatThrownBy(() -> new Evidence.Definition("a", "b", "c", null))
                 .hasMessage("the hash of the definition is no SHA-256 in small letters");
         assertThatThrownBy(() -> new Evidence(
-                        Samples.passed(1, 1).claim(),
-                        Samples.passed(1, 1).check(),
-                        Samples.passed(1, 1).finding(),
+                        EvidenceSamples.passed(1, 1).claim(),
+                        EvidenceSamples.passed(1, 1).check(),
+                        EvidenceSamples.passed(1, 1).finding(),
                         Evidence.Subject.UNKNOWN,
                         Evidence.Author.UNKNOWN,
-                        Samples.passed(1, 1).environment(),
-                        Samples.passed(1, 1).started(),
+                        EvidenceSamples.passed(1, 1).environment(),
+                        EvidenceSamples.passed(1, 1).started(),
                         Duration.ofSeconds(-1),
                         null))
                 .hasMessage("a check cannot take PT-1S");

@@ -27,9 +27,9 @@ class ReceiptsPageTest {
         String page = Files.readString(PAGE);
         int from = page.indexOf("```python\n") + "```python\n".length();
         Path program = Files.writeString(state.resolve("check.py"), page.substring(from, page.indexOf("```", from)));
-        ReceiptFile file = Samples.file(state);
-        file.append(Samples.passed(1, 1));
-        Receipt last = file.append(Samples.full(Samples.output(state, "printed")));
+        ReceiptFile file = EvidenceSamples.file(state);
+        file.append(EvidenceSamples.passed(1, 1));
+        Receipt last = file.append(EvidenceSamples.full(EvidenceSamples.output(state, "printed")));
 
         assertThat(said(program, file.path())).isEqualTo("2 receipts, last " + last.hash());
 

@@ -28,7 +28,7 @@ class KilledRoomTest {
     @ParameterizedTest
     @EnumSource
     void whoever_is_killed_leaves_nothing_that_the_next_one_would_see(Sight sight) throws Exception {
-        Repo repo = Repo.in(scratch.resolve("project"));
+        RoomRepository repo = RoomRepository.in(scratch.resolve("project"));
         String first =
                 repo.file("a", "1\n").file("lock", "1\n").file("gone/x", "x\n").commit();
         repo.git("rm", "-rq", "gone");
@@ -47,8 +47,12 @@ class KilledRoomTest {
             exact(repo, rooms, sight, first, Set.of("a", "lock", "gone/x"), told);
             exact(repo, rooms, sight, second, Set.of("a", "lock", "new/y"), told);
             assertThat(CleanRoom.isLeft(rooms.resolve("1"))).as(told).isFalse();
-            assertThat(RoomsTest.names(rooms)).as(told).containsOnly("1", "1.lock", "prepared", "prepared.lock");
-            assertThat(RoomsTest.names(rooms.resolve("prepared"))).as(told).hasSize(2);
+            assertThat(ProjectCleanRoomsTest.names(rooms))
+                    .as(told)
+                    .containsOnly("1", "1.lock", "prepared", "prepared.lock");
+            assertThat(ProjectCleanRoomsTest.names(rooms.resolve("prepared")))
+                    .as(told)
+                    .hasSize(2);
         }
         assertThat(killedAt)
                 .contains(FaultPoint.ROOM_OPEN, FaultPoint.ROOM_CLOSE, FaultPoint.ROOM_PREPARED)
@@ -57,7 +61,8 @@ class KilledRoomTest {
         assertThat(repo.git("for-each-ref")).isEqualTo(second + " commit\trefs/heads/main");
     }
 
-    private static void exact(Repo repo, Path rooms, Sight sight, String commit, Set<String> files, String told)
+    private static void exact(
+            RoomRepository repo, Path rooms, Sight sight, String commit, Set<String> files, String told)
             throws Exception {
         try (CleanRoom room = RoomPlayer.open(repo.folder(), rooms, sight, commit)) {
             Path tree = sight == Sight.IN_PLACE ? rooms.resolve("1/base/tree") : room.top();

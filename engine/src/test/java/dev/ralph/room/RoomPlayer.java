@@ -8,7 +8,7 @@ import java.util.List;
 
 /// Opens and closes rooms, in a process of its own, which a test kills half-way.
 final class RoomPlayer {
-    static final Recipe RECIPE = Recipe.of(List.of("install"), List.of("lock"), "");
+    static final PrepareSteps RECIPE = PrepareSteps.of(List.of("install"), List.of("lock"), "");
 
     private RoomPlayer() {}
 
@@ -27,7 +27,8 @@ final class RoomPlayer {
 
     static CleanRoom open(Path project, Path rooms, Sight sight, String commit)
             throws IOException, InterruptedException {
-        return new Rooms(project, rooms).at(commit, sight, RECIPE, (_, _) -> write(rooms, sight, "installed"));
+        return new ProjectCleanRooms(project, rooms)
+                .at(commit, sight, RECIPE, (_, _) -> write(rooms, sight, "installed"));
     }
 
     /// As a program in the room would, where no overlay need be mounted for it.

@@ -13,15 +13,15 @@ abstract class WithRooms {
     @TempDir
     Path scratch;
 
-    Programs programs;
-    Repo repo;
-    Rooms rooms;
+    RoomPrograms programs;
+    RoomRepository repo;
+    ProjectCleanRooms rooms;
 
     @BeforeEach
     void open() throws Exception {
-        programs = new Programs(scratch);
-        repo = Repo.in(scratch.resolve("a project, with: odd name"));
-        rooms = new Rooms(repo.folder(), scratch.resolve("rooms"));
+        programs = new RoomPrograms(scratch);
+        repo = RoomRepository.in(scratch.resolve("a project, with: odd name"));
+        rooms = new ProjectCleanRooms(repo.folder(), scratch.resolve("rooms"));
     }
 
     @AfterEach

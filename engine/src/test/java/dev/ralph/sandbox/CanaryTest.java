@@ -27,43 +27,43 @@ class CanaryTest {
 
     @Test
     void a_canary_is_found_without_the_sandbox_and_not_with_it() throws IOException {
-        try (Yard yard = new Yard(folder)) {
-            Files.writeString(Yard.made(yard.home.resolve(".ssh")).resolve("id"), "canary-in-a-key-file");
-            Files.writeString(yard.home.resolve(".netrc"), "password canary-in-the-home");
+        try (SandboxFixture fixture = new SandboxFixture(folder)) {
+            Files.writeString(SandboxFixture.made(fixture.home.resolve(".ssh")).resolve("id"), "canary-in-a-key-file");
+            Files.writeString(fixture.home.resolve(".netrc"), "password canary-in-the-home");
             Files.writeString(
-                    Yard.made(yard.home.resolve(".codex")).resolve("auth.json"),
+                    SandboxFixture.made(fixture.home.resolve(".codex")).resolve("auth.json"),
                     "{\"access_token\": \"canary-of-the-login\"}");
             Map<String, String> user = Map.of(
                     "API_TOKEN", "canary-in-the-environment",
-                    "HOME", yard.home.toString(),
-                    "REAL", yard.home.toString());
-            assertThat(yard.freely(SEARCH, user).stdout())
+                    "HOME", fixture.home.toString(),
+                    "REAL", fixture.home.toString());
+            assertThat(fixture.freely(SEARCH, user).stdout())
                     .contains("canary-in-the-environment", "canary-in-a-key-file", "canary-in-the-home");
-            Files.delete(yard.project.resolve("found"));
+            Files.delete(fixture.project.resolve("found"));
 
-            Path overlay = yard.overlay("one");
-            View view = yard.view(overlay);
-            Login.into(view.home().folder(), "codex", yard.home, Map.of());
-            Yard.Ran ran = yard.confined(
-                    yard.namespaces(),
+            Path overlay = fixture.overlay("one");
+            SandboxView view = fixture.view(overlay);
+            PrivateLogin.into(view.home().folder(), "codex", fixture.home, Map.of());
+            SandboxFixture.Ran ran = fixture.confined(
+                    fixture.namespaces(),
                     view,
                     SEARCH,
-                    Map.of("REAL", yard.home.toString(), "HOME", yard.home.toString()));
-            String found = Yard.text(overlay.resolve("upper/found"));
+                    Map.of("REAL", fixture.home.toString(), "HOME", fixture.home.toString()));
+            String found = SandboxFixture.text(overlay.resolve("upper/found"));
             assertThat(found).contains("HOME=").doesNotContain("canary");
             assertThat(ran.stdout()).contains("canary-of-the-login").doesNotContain("canary-in");
 
-            Scrubber scrubber = new Secrets()
+            SecretScrubber scrubber = new Secrets()
                     .environment(user)
-                    .files(Login.files("codex", yard.home, Map.of()))
-                    .files(List.of(yard.home.resolve(".ssh/id")))
+                    .files(PrivateLogin.files("codex", fixture.home, Map.of()))
+                    .files(List.of(fixture.home.resolve(".ssh/id")))
                     .scrubber();
             ByteArrayOutputStream stored = new ByteArrayOutputStream();
             try (OutputStream out = scrubber.scrubbing(stored)) {
                 out.write(ran.stdout().getBytes(StandardCharsets.UTF_8));
             }
             assertThat(stored.toString(StandardCharsets.UTF_8))
-                    .contains(Scrubber.MARK)
+                    .contains(SecretScrubber.MARK)
                     .doesNotContain("canary");
         }
     }

@@ -44,22 +44,22 @@ class EscapeTest {
 
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Map<String, String> environment = new HashMap<>();
-    private Yard yard;
+    private SandboxFixture fixture;
     private Process victim;
 
     @BeforeEach
     void build() throws Exception {
-        yard = new Yard(folder);
-        Files.createDirectories(yard.project.resolve(".git/hooks"));
-        Files.writeString(yard.project.resolve(".git/config"), "[core]\n");
+        fixture = new SandboxFixture(folder);
+        Files.createDirectories(fixture.project.resolve(".git/hooks"));
+        Files.writeString(fixture.project.resolve(".git/config"), "[core]\n");
         Files.writeString(folder.resolve("twin"), "untouched");
-        Files.createLink(yard.project.resolve("hard"), folder.resolve("twin"));
-        Files.writeString(Yard.made(yard.home.resolve(".ssh")).resolve("id"), "canary");
-        Files.writeString(yard.overlay("other").resolve("upper/secret"), "another attempt's");
-        environment.put("OUT", yard.outside.toString());
-        environment.put("PLACE", yard.home.toString());
+        Files.createLink(fixture.project.resolve("hard"), folder.resolve("twin"));
+        Files.writeString(SandboxFixture.made(fixture.home.resolve(".ssh")).resolve("id"), "canary");
+        Files.writeString(fixture.overlay("other").resolve("upper/secret"), "another attempt's");
+        environment.put("OUT", fixture.outside.toString());
+        environment.put("PLACE", fixture.home.toString());
         environment.put("OTHER", folder.toRealPath().resolve("workspaces/other").toString());
-        environment.put("MOUNTING", Yard.isRoot() ? "-m" : "-Urm");
+        environment.put("MOUNTING", SandboxFixture.isRoot() ? "-m" : "-Urm");
         listen();
         startVictim();
     }
@@ -68,7 +68,7 @@ class EscapeTest {
         ServerSocket tcp = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         open.push(tcp);
         environment.put("PORT", "" + tcp.getLocalPort());
-        for (Path path : new Path[] {folder.resolve("s"), yard.outside.resolve("socket")}) {
+        for (Path path : new Path[] {folder.resolve("s"), fixture.outside.resolve("socket")}) {
             ServerSocketChannel unix = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
             unix.bind(UnixDomainSocketAddress.of(path), 50);
             open.push(unix);
@@ -97,7 +97,7 @@ class EscapeTest {
         if (victim != null) {
             victim.destroyForcibly();
         }
-        ProcessBuilder sleep = new ProcessBuilder("sleep", "120").directory(yard.outside.toFile());
+        ProcessBuilder sleep = new ProcessBuilder("sleep", "120").directory(fixture.outside.toFile());
         sleep.environment().put("SECRET_OF_THE_VICTIM", "canary");
         victim = sleep.start();
         environment.put("VICTIM", "" + victim.pid());
@@ -109,16 +109,16 @@ class EscapeTest {
         for (AutoCloseable each : open) {
             each.close();
         }
-        yard.close();
+        fixture.close();
     }
 
     @ParameterizedTest
     @EnumSource(Escape.class)
     void no_way_leads_out_of_the_namespaces_onto_an_overlay(Escape escape) throws Exception {
-        Sandbox sandbox = yard.namespaces();
+        Sandbox sandbox = fixture.namespaces();
         control(escape);
-        View view = yard.view(yard.overlay("tried"));
-        assertThat(escapes(escape, yard.confined(sandbox, view, escape.script, inside())))
+        SandboxView view = fixture.view(fixture.overlay("tried"));
+        assertThat(escapes(escape, fixture.confined(sandbox, view, escape.script, inside())))
                 .as("%s in %s", escape, sandbox.tier())
                 .isFalse();
     }
@@ -126,9 +126,9 @@ class EscapeTest {
     @ParameterizedTest
     @EnumSource(value = Escape.class, mode = EnumSource.Mode.EXCLUDE, names = "HARD_LINK")
     void no_way_leads_out_of_the_namespaces_onto_the_project_itself(Escape escape) throws Exception {
-        Sandbox sandbox = yard.namespaces();
+        Sandbox sandbox = fixture.namespaces();
         control(escape);
-        assertThat(escapes(escape, yard.confined(sandbox, yard.view(null), escape.script, inside())))
+        assertThat(escapes(escape, fixture.confined(sandbox, fixture.view(null), escape.script, inside())))
                 .as("%s in %s", escape, sandbox.tier())
                 .isFalse();
     }
@@ -136,21 +136,21 @@ class EscapeTest {
     @ParameterizedTest
     @EnumSource(Escape.class)
     void landlock_on_a_copy_closes_all_ways_but_those_it_names(Escape escape) throws Exception {
-        Sandbox sandbox = Yard.landlock();
+        Sandbox sandbox = SandboxFixture.landlock();
         control(escape);
-        View view = copied();
-        boolean out = escapes(escape, yard.confined(sandbox, view, escape.script, inside()));
+        SandboxView view = copied();
+        boolean out = escapes(escape, fixture.confined(sandbox, view, escape.script, inside()));
         assertThat(out).as("%s by Landlock", escape).isEqualTo(GAPS_OF_LANDLOCK.contains(escape));
     }
 
     /// As a copied workspace is: the same files, not the same hard links.
-    private View copied() throws IOException {
-        View view = yard.view(null);
-        Path copy = Yard.made(yard.folder.resolve("copy"));
-        Files.copy(yard.project.resolve("hard"), copy.resolve("hard"), StandardCopyOption.REPLACE_EXISTING);
+    private SandboxView copied() throws IOException {
+        SandboxView view = fixture.view(null);
+        Path copy = SandboxFixture.made(fixture.folder.resolve("copy"));
+        Files.copy(fixture.project.resolve("hard"), copy.resolve("hard"), StandardCopyOption.REPLACE_EXISTING);
         Files.createDirectories(copy.resolve(".git/hooks"));
         Files.writeString(copy.resolve(".git/config"), "[core]\n");
-        return new View(
+        return new SandboxView(
                 copy,
                 null,
                 view.readWrite(),
@@ -164,14 +164,14 @@ class EscapeTest {
 
     /// It does lead out when nothing is done about it.
     private void control(Escape escape) throws Exception {
-        if (ONLY_ROOT.contains(escape) && !Yard.isRoot()) {
+        if (ONLY_ROOT.contains(escape) && !SandboxFixture.isRoot()) {
             throw new TestAbortedException("not run: only root can get out by " + escape);
         }
         Map<String, String> all = new HashMap<>(environment);
         all.put("LEAK", "yes");
         all.put("MY_SECRET", "canary");
         all.put("AROUND", "unshare " + environment.get("MOUNTING"));
-        Yard.Ran ran = yard.freely(escape.script, all);
+        SandboxFixture.Ran ran = fixture.freely(escape.script, all);
         if (!escapes(escape, ran)) {
             throw new TestAbortedException("not run: this machine does not let out by " + escape + " even without a"
                     + " sandbox: " + ran.stderr());
@@ -180,18 +180,18 @@ class EscapeTest {
     }
 
     private void restore() throws IOException {
-        Files.writeString(yard.outside.resolve("file"), "untouched");
+        Files.writeString(fixture.outside.resolve("file"), "untouched");
         Files.writeString(folder.resolve("twin"), "untouched");
-        Files.writeString(yard.project.resolve(".git/config"), "[core]\n");
-        Files.deleteIfExists(yard.project.resolve(".git/hooks/pre-commit"));
-        Files.deleteIfExists(yard.project.resolve("out"));
+        Files.writeString(fixture.project.resolve(".git/config"), "[core]\n");
+        Files.deleteIfExists(fixture.project.resolve(".git/hooks/pre-commit"));
+        Files.deleteIfExists(fixture.project.resolve("out"));
         startVictim();
     }
 
     /// What a confined program gets: names, but neither the secret nor a descriptor it should not have.
     private Map<String, String> inside() {
         Map<String, String> given = new HashMap<>(environment);
-        given.put("OPEN", "" + inheritable(yard.outside));
+        given.put("OPEN", "" + inheritable(fixture.outside));
         return given;
     }
 
@@ -209,12 +209,12 @@ class EscapeTest {
         }
     }
 
-    private boolean escapes(Escape escape, Yard.Ran ran) throws IOException {
+    private boolean escapes(Escape escape, SandboxFixture.Ran ran) throws IOException {
         assertThat(ran.stdout()).as("%s: %s", escape, ran).endsWith("tried\n");
         return ran.stdout().contains("ESCAPED")
-                || !Yard.text(yard.outside.resolve("file")).equals("untouched")
-                || !Yard.text(folder.resolve("twin")).equals("untouched")
-                || !Yard.text(yard.project.resolve(".git/config")).equals("[core]\n")
-                || Files.exists(yard.project.resolve(".git/hooks/pre-commit"));
+                || !SandboxFixture.text(fixture.outside.resolve("file")).equals("untouched")
+                || !SandboxFixture.text(folder.resolve("twin")).equals("untouched")
+                || !SandboxFixture.text(fixture.project.resolve(".git/config")).equals("[core]\n")
+                || Files.exists(fixture.project.resolve(".git/hooks/pre-commit"));
     }
 }

@@ -10,12 +10,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// A program with sessions, in memory.
-class Conversations implements Host {
-    private final Map<String, List<Message>> sessions = new HashMap<>();
+class Conversations implements SessionHost {
+    private final Map<String, List<SessionMessage>> sessions = new HashMap<>();
     private final Map<String, Activity> activities = new HashMap<>();
-    final Map<String, List<Message>> transcripts = new HashMap<>();
+    final Map<String, List<SessionMessage>> transcripts = new HashMap<>();
     final Set<String> gone = new HashSet<>();
-    final List<Notice> notices = new ArrayList<>();
+    final List<SessionNotice> notices = new ArrayList<>();
     final List<LogLine> log = new ArrayList<>();
     /// What was handed over, as `session: prompt`.
     final List<String> prompts = new ArrayList<>();
@@ -38,7 +38,7 @@ class Conversations implements Host {
     int checks;
 
     @Override
-    public List<Message> messages(String sessionId) {
+    public List<SessionMessage> messages(String sessionId) {
         if (messagesFail != null) {
             throw messagesFail;
         }
@@ -46,7 +46,7 @@ class Conversations implements Host {
     }
 
     @Override
-    public List<Message> transcript(String sessionId) {
+    public List<SessionMessage> transcript(String sessionId) {
         return transcripts.getOrDefault(sessionId, List.of());
     }
 
@@ -56,12 +56,12 @@ class Conversations implements Host {
             throw injectFails;
         }
         prompts.add(sessionId + ": " + prompt);
-        of(sessionId).add(Message.user(prompt));
+        of(sessionId).add(SessionMessage.user(prompt));
         duringInject.run();
     }
 
     @Override
-    public void show(Notice notice) {
+    public void show(SessionNotice notice) {
         notices.add(notice);
     }
 
@@ -90,10 +90,10 @@ class Conversations implements Host {
     }
 
     void says(String sessionId, String text) {
-        says(sessionId, Message.assistant(text));
+        says(sessionId, SessionMessage.assistant(text));
     }
 
-    void says(String sessionId, Message message) {
+    void says(String sessionId, SessionMessage message) {
         of(sessionId).add(message);
     }
 
@@ -102,14 +102,14 @@ class Conversations implements Host {
     }
 
     List<String> titles() {
-        return notices.stream().map(Notice::title).toList();
+        return notices.stream().map(SessionNotice::title).toList();
     }
 
     List<String> logged() {
         return log.stream().map(LogLine::text).toList();
     }
 
-    private List<Message> of(String sessionId) {
+    private List<SessionMessage> of(String sessionId) {
         return sessions.computeIfAbsent(sessionId, _ -> new ArrayList<>());
     }
 }

@@ -27,12 +27,12 @@ public final class DiesAt implements FaultPoint.Hook {
         RalphLoopHook hook =
                 new RalphLoopHook(Path.of(words[0]), RalphLoopConfig.DEFAULT, host, clock, (_, then) -> then.run());
         switch (words[1]) {
-            case "start" -> hook.startLoop(Scene.SESSION, "Another task");
+            case "start" -> hook.startLoop(SessionFixture.SESSION, "Another task");
             case "count" -> {
-                host.says(Scene.SESSION, "working");
-                hook.handle(new Idle(Scene.SESSION));
+                host.says(SessionFixture.SESSION, "working");
+                hook.handle(new Idle(SessionFixture.SESSION));
             }
-            default -> hook.cancelLoop(Scene.SESSION);
+            default -> hook.cancelLoop(SessionFixture.SESSION);
         }
     }
 }

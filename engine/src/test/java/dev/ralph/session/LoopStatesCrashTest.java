@@ -1,7 +1,7 @@
 package dev.ralph.session;
 
-import static dev.ralph.session.Scene.SESSION;
-import static dev.ralph.session.Scene.TASK;
+import static dev.ralph.session.SessionFixture.SESSION;
+import static dev.ralph.session.SessionFixture.TASK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
@@ -18,69 +18,69 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Several who write at once, and one who dies while writing.
-class LoopStatesCrashTest extends WithScene {
+class LoopStatesCrashTest extends WithSessionFixture {
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
     @Test
     void a_process_that_dies_while_starting_has_started_nothing() throws Exception {
-        scene.hook.startLoop("older", TASK);
-        String older = Files.readString(scene.stateFile());
-        scene.pass(10);
-        scene.start();
+        fixture.hook.startLoop("older", TASK);
+        String older = Files.readString(fixture.stateFile());
+        fixture.pass(10);
+        fixture.start();
         // The session's own file is written first.
-        Files.writeString(scene.stateFile(), older);
+        Files.writeString(fixture.stateFile(), older);
 
-        assertThat(scene.hook.isLoopActive(SESSION)).isFalse();
-        assertThat(scene.hook.isLoopActive("older")).isTrue();
-        scene.turn("working");
-        assertThat(scene.host.prompts).isEmpty();
-        scene.pass(10);
-        assertThat(scene.hook.startLoop(SESSION, "Another task")).isTrue();
-        assertThat(scene.state(SESSION).prompt()).isEqualTo("Another task");
+        assertThat(fixture.hook.isLoopActive(SESSION)).isFalse();
+        assertThat(fixture.hook.isLoopActive("older")).isTrue();
+        fixture.turn("working");
+        assertThat(fixture.host.prompts).isEmpty();
+        fixture.pass(10);
+        assertThat(fixture.hook.startLoop(SESSION, "Another task")).isTrue();
+        assertThat(fixture.state(SESSION).prompt()).isEqualTo("Another task");
     }
 
     @Test
     void a_process_that_dies_while_clearing_has_cleared_the_loop() throws Exception {
-        scene.hook.startLoop("older", TASK);
-        scene.pass(10);
-        scene.start();
+        fixture.hook.startLoop("older", TASK);
+        fixture.pass(10);
+        fixture.start();
         Path own = folder.resolve(".supercoin/ralph-loop-sessions").resolve(SessionFileName.of(SESSION));
         String before = Files.readString(own);
-        scene.hook.cancelLoop(SESSION);
+        fixture.hook.cancelLoop(SESSION);
         // The documented path is cleared first.
         Files.writeString(own, before);
 
-        assertThat(scene.hook.isLoopActive(SESSION)).isFalse();
-        assertThat(scene.newest().sessionId()).isEqualTo("older");
-        scene.hook.cancelLoop("older");
-        assertThat(scene.hook.getState()).isNull();
-        assertThat(scene.hook.isLoopActive(SESSION)).isFalse();
+        assertThat(fixture.hook.isLoopActive(SESSION)).isFalse();
+        assertThat(fixture.newest().sessionId()).isEqualTo("older");
+        fixture.hook.cancelLoop("older");
+        assertThat(fixture.hook.getState()).isNull();
+        assertThat(fixture.hook.isLoopActive(SESSION)).isFalse();
     }
 
     @Test
     void a_process_that_dies_while_counting_has_counted() throws Exception {
-        scene.start();
-        String before = Files.readString(scene.stateFile());
-        scene.turn("working");
-        Files.writeString(scene.stateFile(), before);
-        Files.writeString(scene.stateFile().resolveSibling("ralph-loop-state.json.new"), "half of a st");
+        fixture.start();
+        String before = Files.readString(fixture.stateFile());
+        fixture.turn("working");
+        Files.writeString(fixture.stateFile(), before);
+        Files.writeString(fixture.stateFile().resolveSibling("ralph-loop-state.json.new"), "half of a st");
 
-        assertThat(scene.iteration()).isEqualTo(2);
-        scene.turn("working");
-        assertThat(scene.elsewhere(SESSION).iteration()).isEqualTo(3);
+        assertThat(fixture.iteration()).isEqualTo(2);
+        fixture.turn("working");
+        assertThat(fixture.elsewhere(SESSION).iteration()).isEqualTo(3);
     }
 
     @Test
     @Timeout(120)
     void many_threads_count_every_iteration_once() throws Exception {
-        scene.start();
+        fixture.start();
         LoopStates states = new LoopStates(folder, null, _ -> {});
         AtomicInteger counted = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 4; t++) {
             threads.add(Thread.ofVirtual().start(() -> {
                 for (int i = 0; i < 25; i++) {
-                    if (states.advance(Scene.loop(states), START) != null) {
+                    if (states.advance(SessionFixture.loop(states), START) != null) {
                         counted.incrementAndGet();
                     }
                 }
@@ -89,7 +89,7 @@ class LoopStatesCrashTest extends WithScene {
         for (Thread thread : threads) {
             assertThat(thread.join(Duration.ofSeconds(100))).isTrue();
         }
-        assertThat(scene.iteration()).isEqualTo(1 + counted.get());
+        assertThat(fixture.iteration()).isEqualTo(1 + counted.get());
     }
 
     @ParameterizedTest
@@ -100,14 +100,14 @@ class LoopStatesCrashTest extends WithScene {
         boolean died = true;
         for (int step = 1; died; step++) {
             Path place = Files.createDirectory(folder.resolve("step" + step));
-            Scene there = new Scene(place);
+            SessionFixture there = new SessionFixture(place);
             there.hook.startLoop("older", TASK);
             there.pass(10);
             there.hook.startLoop(SESSION, TASK);
             String before = seen(place);
             died = dies(place, deed, step);
 
-            assertThat(Scene.loop(
+            assertThat(SessionFixture.loop(
                                     new LoopStates(place, null, line -> {
                                         throw new AssertionError(line.text());
                                     }),
@@ -187,7 +187,7 @@ class LoopStatesCrashTest extends WithScene {
             process.destroyForcibly().waitFor();
             assertThat(seen).as(Files.readString(place.resolve("out.txt"))).isGreaterThanOrEqualTo(60);
 
-            RalphLoopState left = Scene.loop(states);
+            RalphLoopState left = SessionFixture.loop(states);
             assertThat((long) left.iteration()).isGreaterThanOrEqualTo(seen);
             assertThat(states.advance(left, START)).as("the dead hold no lock").isNotNull();
             assertThat(states.clear(left)).isNotNull();

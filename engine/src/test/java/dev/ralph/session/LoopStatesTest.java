@@ -1,7 +1,7 @@
 package dev.ralph.session;
 
-import static dev.ralph.session.Scene.SESSION;
-import static dev.ralph.session.Scene.TASK;
+import static dev.ralph.session.SessionFixture.SESSION;
+import static dev.ralph.session.SessionFixture.TASK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.session.SessionEvent.Idle;
@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class LoopStatesTest extends WithScene {
+class LoopStatesTest extends WithSessionFixture {
     private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
 
     @Test
     void the_state_lies_at_the_documented_path_in_the_documented_form() throws Exception {
-        scene.hook.startLoop(
+        fixture.hook.startLoop(
                 SESSION, "Say \"hi\"\nÜ \ud83d\ude80 \u0001", new StartLoopOptions(25, "ALL_FIXED", "greeting"));
         assertThat(folder.resolve(".supercoin/ralph-loop-state.json")).hasContent("""
                 {
@@ -34,8 +34,8 @@ class LoopStatesTest extends WithScene {
                   "description": "greeting"
                 }""");
 
-        scene.turn("working");
-        assertThat(Files.readString(scene.stateFile()))
+        fixture.turn("working");
+        assertThat(Files.readString(fixture.stateFile()))
                 .contains("\"iteration\": 2,")
                 .endsWith("  \"description\": \"greeting\",\n  \"lastIterationAt\": \"2030-01-01T00:00:00.500Z\"\n}");
     }
@@ -43,26 +43,26 @@ class LoopStatesTest extends WithScene {
     @Test
     void what_was_written_is_read_again() {
         String task = "a\tb\r\n\u2028 \\ / \" \ud800 lone, " + "x".repeat(100_000);
-        scene.hook.startLoop(SESSION, task, new StartLoopOptions(3, "Ünïcode 🚀", "d"));
+        fixture.hook.startLoop(SESSION, task, new StartLoopOptions(3, "Ünïcode 🚀", "d"));
 
-        assertThat(scene.newHook().getState(SESSION))
+        assertThat(fixture.newHook().getState(SESSION))
                 .isEqualTo(new RalphLoopState(true, 1, 3, "Ünïcode 🚀", START, task, SESSION, null, "d"));
     }
 
     @Test
     void iterations_are_counted_in_the_file() throws Exception {
-        scene.start();
-        scene.turn("one");
-        scene.turn("two");
+        fixture.start();
+        fixture.turn("one");
+        fixture.turn("two");
 
-        assertThat(scene.elsewhere(SESSION).iteration()).isEqualTo(3);
-        assertThat(Files.readString(scene.stateFile())).contains("\"iteration\": 3,");
+        assertThat(fixture.elsewhere(SESSION).iteration()).isEqualTo(3);
+        assertThat(Files.readString(fixture.stateFile())).contains("\"iteration\": 3,");
     }
 
     @Test
     void a_cleared_state_leaves_no_file_of_a_loop() throws Exception {
-        scene.start();
-        scene.hook.cancelLoop(SESSION);
+        fixture.start();
+        fixture.hook.cancelLoop(SESSION);
 
         try (Stream<Path> all = Files.walk(folder)) {
             assertThat(all.filter(Files::isRegularFile)
@@ -74,8 +74,8 @@ class LoopStatesTest extends WithScene {
     @Test
     void the_folder_of_the_state_is_configurable() {
         Path other = folder.resolve("elsewhere");
-        scene.configured(RalphLoopConfig.DEFAULT.withStateDir(other));
-        scene.hook.startLoop(SESSION, TASK);
+        fixture.configured(RalphLoopConfig.DEFAULT.withStateDir(other));
+        fixture.hook.startLoop(SESSION, TASK);
 
         assertThat(other.resolve("ralph-loop-state.json")).exists();
         assertThat(folder.resolve(".supercoin")).doesNotExist();
@@ -83,84 +83,84 @@ class LoopStatesTest extends WithScene {
 
     @Test
     void without_a_session_the_newest_loop_is_meant() {
-        assertThat(scene.hook.getState()).isNull();
-        scene.hook.startLoop("a", TASK);
-        scene.pass(10);
-        scene.hook.startLoop("b", TASK);
-        assertThat(scene.newest().sessionId()).isEqualTo("b");
+        assertThat(fixture.hook.getState()).isNull();
+        fixture.hook.startLoop("a", TASK);
+        fixture.pass(10);
+        fixture.hook.startLoop("b", TASK);
+        assertThat(fixture.newest().sessionId()).isEqualTo("b");
 
-        scene.hook.cancelLoop("b");
-        assertThat(scene.newest().sessionId()).isEqualTo("a");
-        assertThat(Files.exists(scene.stateFile())).isTrue();
-        scene.hook.cancelLoop("a");
-        assertThat(scene.hook.getState()).isNull();
-        assertThat(Files.exists(scene.stateFile())).isFalse();
+        fixture.hook.cancelLoop("b");
+        assertThat(fixture.newest().sessionId()).isEqualTo("a");
+        assertThat(Files.exists(fixture.stateFile())).isTrue();
+        fixture.hook.cancelLoop("a");
+        assertThat(fixture.hook.getState()).isNull();
+        assertThat(Files.exists(fixture.stateFile())).isFalse();
     }
 
     @Test
     void whoever_deletes_the_documented_file_has_cancelled_its_loop() throws Exception {
-        scene.start();
-        scene.host.says(SESSION, "working");
-        scene.idle();
-        Files.delete(scene.stateFile());
-        scene.pass(60_000);
+        fixture.start();
+        fixture.host.says(SESSION, "working");
+        fixture.idle();
+        Files.delete(fixture.stateFile());
+        fixture.pass(60_000);
 
-        assertThat(scene.hook.isLoopActive(SESSION)).isFalse();
-        assertThat(scene.host.prompts).isEmpty();
-        scene.hook.startLoop("other", TASK);
-        assertThat(scene.hook.isLoopActive(SESSION)).as("it never comes back").isFalse();
+        assertThat(fixture.hook.isLoopActive(SESSION)).isFalse();
+        assertThat(fixture.host.prompts).isEmpty();
+        fixture.hook.startLoop("other", TASK);
+        assertThat(fixture.hook.isLoopActive(SESSION)).as("it never comes back").isFalse();
     }
 
     @Test
     void what_people_change_in_the_documented_file_counts() throws Exception {
-        scene.start();
-        scene.turn("working");
-        String state = Files.readString(scene.stateFile());
+        fixture.start();
+        fixture.turn("working");
+        String state = Files.readString(fixture.stateFile());
         Files.writeString(
-                scene.stateFile(),
+                fixture.stateFile(),
                 "\ufeff"
                         + state.replace("\"maxIterations\": 100", "\"maxIterations\": 3")
                                 .replace("\n", "\r\n"));
-        scene.turn("working");
-        scene.turn("working");
-        assertThat(scene.host.notices.getLast().message()).contains("Max iterations (3)");
+        fixture.turn("working");
+        fixture.turn("working");
+        assertThat(fixture.host.notices.getLast().message()).contains("Max iterations (3)");
     }
 
     @Test
     void a_loop_that_is_set_inactive_by_hand_rests() throws Exception {
-        scene.start();
+        fixture.start();
         Files.writeString(
-                scene.stateFile(),
-                Files.readString(scene.stateFile()).replace("\"active\": true", "\"active\": false"));
-        scene.turn("working");
+                fixture.stateFile(),
+                Files.readString(fixture.stateFile()).replace("\"active\": true", "\"active\": false"));
+        fixture.turn("working");
 
-        assertThat(scene.hook.isLoopActive(SESSION)).isFalse();
-        assertThat(scene.hook.getState(SESSION)).isNotNull();
-        assertThat(scene.host.prompts).isEmpty();
+        assertThat(fixture.hook.isLoopActive(SESSION)).isFalse();
+        assertThat(fixture.hook.getState(SESSION)).isNotNull();
+        assertThat(fixture.host.prompts).isEmpty();
     }
 
     @Test
     void a_state_that_the_program_of_the_document_wrote_is_taken_over() throws Exception {
         Files.createDirectories(folder.resolve(".supercoin"));
-        Files.writeString(scene.stateFile(), """
+        Files.writeString(fixture.stateFile(), """
                 {"active":true,"iteration":4,"maxIterations":9,"completionPromise":"ALL_FIXED",
                  "startedAt":"2029-12-31T23:00:00.000Z","prompt":"Fix it","sessionId":"ses_1","future":{"x":[1]}}""");
-        scene.turn("working");
+        fixture.turn("working");
 
-        assertThat(scene.host.prompts.getFirst()).startsWith(SESSION + ": [RALPH LOOP - ITERATION 5/9]");
-        assertThat(scene.iteration()).isEqualTo(5);
+        assertThat(fixture.host.prompts.getFirst()).startsWith(SESSION + ": [RALPH LOOP - ITERATION 5/9]");
+        assertThat(fixture.iteration()).isEqualTo(5);
     }
 
     @Test
     void a_damaged_documented_file_is_told_and_ends_no_loop() throws Exception {
-        scene.start();
+        fixture.start();
         for (String damaged : List.of("", "{", "[]", "null", "{\"active\":", "\0\0\0", "{\"iteration\":{}}")) {
-            Files.writeString(scene.stateFile(), damaged);
-            assertThat(scene.hook.isLoopActive(SESSION)).as(damaged).isTrue();
+            Files.writeString(fixture.stateFile(), damaged);
+            assertThat(fixture.hook.isLoopActive(SESSION)).as(damaged).isTrue();
         }
-        assertThat(scene.host.logged()).anyMatch(line -> line.startsWith("[ralph-loop] Failed to read state: "));
-        scene.turn("working");
-        assertThat(Files.readString(scene.stateFile())).contains("\"iteration\": 2,");
+        assertThat(fixture.host.logged()).anyMatch(line -> line.startsWith("[ralph-loop] Failed to read state: "));
+        fixture.turn("working");
+        assertThat(Files.readString(fixture.stateFile())).contains("\"iteration\": 2,");
     }
 
     @Test
@@ -168,24 +168,24 @@ class LoopStatesTest extends WithScene {
     void what_lies_in_the_place_of_a_state_file_is_refused_and_not_waited_for() throws Exception {
         Files.createDirectories(folder.resolve(".supercoin"));
         Assumptions.assumeTrue(
-                new ProcessBuilder("mkfifo", scene.stateFile().toString())
+                new ProcessBuilder("mkfifo", fixture.stateFile().toString())
                                 .start()
                                 .waitFor()
                         == 0,
                 "mkfifo is missing");
-        assertThat(scene.hook.getState()).isNull();
-        Files.delete(scene.stateFile());
+        assertThat(fixture.hook.getState()).isNull();
+        Files.delete(fixture.stateFile());
 
-        Files.createDirectory(scene.stateFile());
-        assertThat(scene.hook.getState()).isNull();
-        Files.delete(scene.stateFile());
+        Files.createDirectory(fixture.stateFile());
+        assertThat(fixture.hook.getState()).isNull();
+        Files.delete(fixture.stateFile());
 
-        Files.write(scene.stateFile(), new byte[9 << 20]);
-        assertThat(scene.hook.getState()).isNull();
-        assertThat(scene.host.logged())
+        Files.write(fixture.stateFile(), new byte[9 << 20]);
+        assertThat(fixture.hook.getState()).isNull();
+        assertThat(fixture.host.logged())
                 .anyMatch(line -> line.endsWith("it is not a file"))
                 .anyMatch(line -> line.endsWith("bytes"));
-        assertThat(scene.hook.startLoop(SESSION, TASK))
+        assertThat(fixture.hook.startLoop(SESSION, TASK))
                 .as("a new loop takes its place")
                 .isTrue();
     }
@@ -207,10 +207,10 @@ class LoopStatesTest extends WithScene {
                 "s".repeat(4000),
                 "-");
         for (String name : names) {
-            assertThat(scene.hook.startLoop(name, "task of " + name)).as(name).isTrue();
+            assertThat(fixture.hook.startLoop(name, "task of " + name)).as(name).isTrue();
         }
         for (String name : names) {
-            assertThat(scene.state(name).prompt()).isEqualTo("task of " + name);
+            assertThat(fixture.state(name).prompt()).isEqualTo("task of " + name);
         }
         assertThat(names.stream().map(SessionFileName::of))
                 .doesNotHaveDuplicates()
@@ -219,17 +219,18 @@ class LoopStatesTest extends WithScene {
 
     @Test
     void a_clock_that_is_set_back_mixes_nothing_up() throws Exception {
-        scene.start();
-        scene.clock.jump(Duration.ofDays(-365));
-        scene.hook.startLoop("ses_2", TASK);
-        assertThat(scene.newest().sessionId()).isEqualTo("ses_2");
-        assertThat(scene.hook.isLoopActive(SESSION)).isTrue();
+        fixture.start();
+        fixture.clock.jump(Duration.ofDays(-365));
+        fixture.hook.startLoop("ses_2", TASK);
+        assertThat(fixture.newest().sessionId()).isEqualTo("ses_2");
+        assertThat(fixture.hook.isLoopActive(SESSION)).isTrue();
 
-        scene.turn("working");
-        assertThat(scene.iteration()).isEqualTo(2);
-        scene.host.says("ses_2", Message.assistant("<promise>DONE</promise>").at(scene.clock.instant()));
-        scene.hook.handle(new Idle("ses_2"));
-        assertThat(scene.hook.isLoopActive("ses_2")).isFalse();
+        fixture.turn("working");
+        assertThat(fixture.iteration()).isEqualTo(2);
+        fixture.host.says(
+                "ses_2", SessionMessage.assistant("<promise>DONE</promise>").at(fixture.clock.instant()));
+        fixture.hook.handle(new Idle("ses_2"));
+        assertThat(fixture.hook.isLoopActive("ses_2")).isFalse();
     }
 
     @Test
@@ -252,17 +253,17 @@ class LoopStatesTest extends WithScene {
                     Do it\r
                     """.formatted(name));
             String session = "in" + name;
-            assertThat(scene.hook.getState(session))
+            assertThat(fixture.hook.getState(session))
                     .isEqualTo(new RalphLoopState(
                             true, 2, 30, "FIXED", Instant.parse("2029-12-31T00:00:00Z"), "Do it", session, null, null));
-            scene.host.says(session, "working");
-            scene.hook.handle(new Idle(session));
-            scene.pass(2_000);
+            fixture.host.says(session, "working");
+            fixture.hook.handle(new Idle(session));
+            fixture.pass(2_000);
             assertThat(file).doesNotExist();
             assertThat(file.resolveSibling("ralph-loop.local.md.imported")).exists();
-            assertThat(scene.state(session).iteration()).isEqualTo(3);
-            assertThat(scene.hook.cancelLoop(session)).isTrue();
-            assertThat(scene.hook.getState(session)).isNull();
+            assertThat(fixture.state(session).iteration()).isEqualTo(3);
+            assertThat(fixture.hook.cancelLoop(session)).isTrue();
+            assertThat(fixture.hook.getState(session)).isNull();
         }
     }
 
@@ -284,8 +285,8 @@ class LoopStatesTest extends WithScene {
                 "---\nactive: true\niteration: 1\nsession_id: s\nstarted_at: yesterday\n---\nx",
                 "---\na: &a [*a]\nactive: true\n---\nx")) {
             Files.writeString(file, text);
-            assertThat(scene.hook.getState()).as(text).isNull();
-            assertThat(scene.hook.isLoopActive("s")).as(text).isFalse();
+            assertThat(fixture.hook.getState()).as(text).isNull();
+            assertThat(fixture.hook.isLoopActive("s")).as(text).isFalse();
         }
         assertThat(file).exists();
     }

@@ -1,12 +1,12 @@
 package dev.ralph.session;
 
-import static dev.ralph.session.Scene.SESSION;
-import static dev.ralph.session.Scene.TASK;
+import static dev.ralph.session.SessionFixture.SESSION;
+import static dev.ralph.session.SessionFixture.TASK;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ralph.session.Host.Activity;
-import dev.ralph.session.Notice.Variant;
+import dev.ralph.session.SessionHost.Activity;
+import dev.ralph.session.SessionNotice.Variant;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -15,52 +15,52 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /// Hosts, disks and callers that do not behave.
-class RalphLoopTroubleTest extends WithScene {
+class RalphLoopTroubleTest extends WithSessionFixture {
     @Test
     void a_prompt_does_not_disturb_an_agent_that_somebody_else_has_prompted() throws Exception {
-        scene.start();
+        fixture.start();
         host.says(SESSION, "working");
-        scene.idle();
+        fixture.idle();
         host.is(SESSION, Activity.BUSY);
-        scene.pass(10_000);
+        fixture.pass(10_000);
         assertThat(host.prompts).isEmpty();
 
         host.is(SESSION, Activity.IDLE);
-        scene.idle();
-        scene.pass(500);
+        fixture.idle();
+        fixture.pass(500);
         assertThat(host.prompts).hasSize(1);
-        assertThat(scene.iteration()).isEqualTo(2);
+        assertThat(fixture.iteration()).isEqualTo(2);
     }
 
     @Test
     void a_session_that_cannot_be_read_is_tried_again_and_then_given_up_loudly() throws Exception {
-        scene.start();
+        fixture.start();
         host.messagesFail = new IllegalStateException("connection refused");
-        scene.idle();
-        scene.pass(5_000);
+        fixture.idle();
+        fixture.pass(5_000);
         host.messagesFail = null;
-        scene.pass(6_000);
+        fixture.pass(6_000);
         assertThat(host.prompts).hasSize(1);
 
         host.says(SESSION, "working");
         host.messagesFail = new IllegalStateException("connection refused");
-        scene.idle();
-        scene.pass(60_000);
+        fixture.idle();
+        fixture.pass(60_000);
         assertThat(host.notices.getLast())
-                .isEqualTo(Notice.stopped(
+                .isEqualTo(SessionNotice.stopped(
                         "The messages of the session cannot be read: connection refused", Variant.ERROR));
-        assertThat(scene.hook.getState(SESSION)).isNull();
+        assertThat(fixture.hook.getState(SESSION)).isNull();
     }
 
     @Test
     void a_host_that_cannot_say_whether_its_agent_works_stops_no_loop() throws Exception {
-        scene.start();
+        fixture.start();
         host.activityFails = new IllegalStateException("connection refused");
-        scene.hook.handle(new SessionEvent.Failed(SESSION, "ProviderError"));
-        scene.pass(5_000);
+        fixture.hook.handle(new SessionEvent.Failed(SESSION, "ProviderError"));
+        fixture.pass(5_000);
         host.says(SESSION, "working");
-        scene.idle();
-        scene.pass(5_000);
+        fixture.idle();
+        fixture.pass(5_000);
 
         assertThat(host.prompts).isNotEmpty();
         assertThat(host.logged()).contains("[ralph-loop] Failed to ask for activity: connection refused");
@@ -70,26 +70,26 @@ class RalphLoopTroubleTest extends WithScene {
     void a_state_that_cannot_be_written_starts_no_loop() throws Exception {
         Files.writeString(folder.resolve(".supercoin"), "a file in the way");
 
-        assertThat(scene.hook.startLoop(SESSION, TASK)).isFalse();
+        assertThat(fixture.hook.startLoop(SESSION, TASK)).isFalse();
         assertThat(host.notices).isEmpty();
         assertThat(host.logged()).anyMatch(line -> line.startsWith("[ralph-loop] Failed to write state: "));
-        assertThat(scene.hook.isLoopActive(SESSION)).isFalse();
+        assertThat(fixture.hook.isLoopActive(SESSION)).isFalse();
     }
 
     @Test
     void a_loop_that_can_no_longer_be_counted_ends() throws Exception {
-        scene.start();
+        fixture.start();
         host.says(SESSION, "working");
-        scene.idle();
+        fixture.idle();
         // From now on the state can be read and not written, also by root.
         host.duringInject = () -> replaceLock();
-        scene.pass(10_000);
+        fixture.pass(10_000);
         assertThat(host.notices.getLast())
-                .isEqualTo(Notice.stopped("The iteration could not be stored; the log says why", Variant.ERROR));
+                .isEqualTo(SessionNotice.stopped("The iteration could not be stored; the log says why", Variant.ERROR));
 
         host.duringInject = () -> {};
-        scene.turn("more");
-        scene.turn("and more");
+        fixture.turn("more");
+        fixture.turn("and more");
         assertThat(host.prompts).hasSize(1);
     }
 
@@ -105,16 +105,16 @@ class RalphLoopTroubleTest extends WithScene {
 
     @Test
     void an_interrupt_while_a_prompt_is_handed_over_stays_one_and_the_loop_ends_properly() throws Exception {
-        scene.start();
+        fixture.start();
         host.injectFails = new InterruptedException("somebody is in a hurry");
         try {
-            scene.turn("working");
+            fixture.turn("working");
             assertThat(Thread.currentThread().isInterrupted()).isTrue();
         } finally {
             Thread.interrupted();
         }
         assertThat(host.titles()).endsWith("Ralph Loop Stopped");
-        assertThat(scene.hook.getState(SESSION)).isNull();
+        assertThat(fixture.hook.getState(SESSION)).isNull();
     }
 
     @Test
@@ -123,10 +123,10 @@ class RalphLoopTroubleTest extends WithScene {
         assertThatThrownBy(() -> new StartLoopOptions(-5, null, null)).hasMessageContaining("maxIterations is -5");
         assertThatThrownBy(() -> new StartLoopOptions(null, " ", null))
                 .hasMessageContaining("completionPromise is empty");
-        assertThatThrownBy(() -> scene.hook.startLoop(SESSION, " ")).hasMessageContaining("the task is empty");
-        assertThatThrownBy(() -> scene.hook.startLoop(SESSION, "x".repeat(RalphLoopState.LONGEST_PROMPT + 1)))
+        assertThatThrownBy(() -> fixture.hook.startLoop(SESSION, " ")).hasMessageContaining("the task is empty");
+        assertThatThrownBy(() -> fixture.hook.startLoop(SESSION, "x".repeat(RalphLoopState.LONGEST_PROMPT + 1)))
                 .hasMessageContaining("the task has more than");
-        assertThatThrownBy(() -> scene.hook.startLoop(SESSION, TASK, StartLoopOptions.of(5, "<promise>X</promise>")))
+        assertThatThrownBy(() -> fixture.hook.startLoop(SESSION, TASK, StartLoopOptions.of(5, "<promise>X</promise>")))
                 .hasMessageContaining("contains a tag");
         assertThatThrownBy(() -> RalphLoopConfig.DEFAULT.withDelay(Duration.ofMillis(-1)))
                 .hasMessageContaining("continuationDelay");

@@ -65,8 +65,8 @@ class AnySplitTest {
             String promise = PROMISES.get(random.nextInt(4));
             String message = message(random, promise);
 
-            boolean session = cut(random, PromiseRule.session(promise), message).equals(Finding.KEPT);
-            boolean stage = cut(random, PromiseRule.stage(promise), message).equals(Finding.KEPT);
+            boolean session = cut(random, PromiseRule.session(promise), message).equals(PromiseFinding.KEPT);
+            boolean stage = cut(random, PromiseRule.stage(promise), message).equals(PromiseFinding.KEPT);
             assertThat(session)
                     .as("session, seed %d, %s in %s", seed, promise, message)
                     .isEqualTo(Oracle.sessionKeeps(promise, message));
@@ -89,7 +89,7 @@ class AnySplitTest {
                     scan.read(text, first, second);
                     scan.read(text, second, text.length);
                     scan.endMessage();
-                    assertThat(scan.finding()).as("%d, %d", first, second).isEqualTo(Finding.KEPT);
+                    assertThat(scan.finding()).as("%d, %d", first, second).isEqualTo(PromiseFinding.KEPT);
                 }
             }
         }
@@ -104,7 +104,7 @@ class AnySplitTest {
             PromiseScan scan = new PromiseScan(rule(random));
             scan.read(noise, 0, noise.length);
             scan.endMessage();
-            assertThat(scan.finding()).as("seed %d", seed).isEqualTo(Finding.NONE);
+            assertThat(scan.finding()).as("seed %d", seed).isEqualTo(PromiseFinding.NONE);
         }
     }
 
@@ -132,7 +132,7 @@ class AnySplitTest {
     }
 
     /// Feeds the message in random pieces, as bytes or as text.
-    private static Finding cut(Random random, PromiseRule rule, String message) {
+    private static PromiseFinding cut(Random random, PromiseRule rule, String message) {
         PromiseScan scan = new PromiseScan(rule);
         boolean asText = random.nextBoolean();
         byte[] bytes = message.getBytes(UTF_8);

@@ -49,8 +49,9 @@ class HostileTextTest {
     @Test
     void nested_tags_of_any_depth() {
         String nested = "<promise>".repeat(100_000) + "DONE" + "</promise>".repeat(100_000);
-        assertThat(PromiseScan.of(SESSION, nested)).isEqualTo(Finding.KEPT);
-        assertThat(PromiseScan.of(STAGE, nested)).isEqualTo(new Finding.Wrong("DONE", Finding.Why.NOT_ALONE));
+        assertThat(PromiseScan.of(SESSION, nested)).isEqualTo(PromiseFinding.KEPT);
+        assertThat(PromiseScan.of(STAGE, nested))
+                .isEqualTo(new PromiseFinding.Wrong("DONE", PromiseFinding.Why.NOT_ALONE));
     }
 
     @Test
@@ -88,7 +89,7 @@ class HostileTextTest {
                 int first = MEGABYTE + random.nextInt(1000);
                 scan.read(text, 0, first);
                 feed(scan, text, first, text.length, 1 + random.nextInt(200_000));
-                assertThat(scan.finding()).as("%s, tag at %d", rule, at).isEqualTo(Finding.KEPT);
+                assertThat(scan.finding()).as("%s, tag at %d", rule, at).isEqualTo(PromiseFinding.KEPT);
             }
         }
     }
@@ -107,7 +108,7 @@ class HostileTextTest {
             scan.read(chunk, 0, chunk.length);
         }
         scan.read(TAG, 0, TAG.length);
-        assertThat(scan.finding()).isEqualTo(Finding.KEPT);
+        assertThat(scan.finding()).isEqualTo(PromiseFinding.KEPT);
     }
 
     private static void assertStillFound(String repeated) {
@@ -129,7 +130,7 @@ class HostileTextTest {
                 scan.read(TAG, 0, TAG.length);
                 assertThat(scan.finding())
                         .as("%s, '%s' repeated, in pieces of %d", rule, repeated, piece)
-                        .isEqualTo(Finding.KEPT);
+                        .isEqualTo(PromiseFinding.KEPT);
             }
         }
     }

@@ -1,7 +1,7 @@
 package dev.ralph.signal;
 
-import dev.ralph.signal.Finding.Why;
-import dev.ralph.signal.Finding.Wrong;
+import dev.ralph.signal.PromiseFinding.Why;
+import dev.ralph.signal.PromiseFinding.Wrong;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -32,9 +32,9 @@ final class Oracle {
     }
 
     /// The whole finding. A tag is the text from the last opening tag before a closing one.
-    static Finding finding(PromiseRule rule, String message) {
+    static PromiseFinding finding(PromiseRule rule, String message) {
         String text = rule.caseSensitive() ? message : message.toLowerCase(Locale.ROOT);
-        Finding finding = Finding.NONE;
+        PromiseFinding finding = PromiseFinding.NONE;
         int from = 0;
         while (true) {
             int firstOpen = text.indexOf(PromiseRule.OPEN, from);
@@ -46,21 +46,21 @@ final class Oracle {
             int end = close + PromiseRule.CLOSE.length();
             String inside = message.substring(open + PromiseRule.OPEN.length(), close);
             boolean alone = !rule.ownLine() || isAlone(message, open, end);
-            finding = next(rule, finding, rule.trim() ? Blank.strip(inside) : inside, alone);
+            finding = next(rule, finding, rule.trim() ? WhiteSpace.strip(inside) : inside, alone);
             from = end;
         }
     }
 
-    private static Finding next(PromiseRule rule, Finding before, String inside, boolean alone) {
+    private static PromiseFinding next(PromiseRule rule, PromiseFinding before, String inside, boolean alone) {
         boolean promise = rule.isPromise(inside);
         boolean blocked = rule.isBlocked(inside);
         if (alone && (promise || blocked)) {
-            return promise ? Finding.KEPT : Finding.BLOCKED;
+            return promise ? PromiseFinding.KEPT : PromiseFinding.BLOCKED;
         }
-        if (before.equals(Finding.KEPT) || before.equals(Finding.BLOCKED)) {
+        if (before.equals(PromiseFinding.KEPT) || before.equals(PromiseFinding.BLOCKED)) {
             return before;
         }
-        return new Wrong(Shown.of(inside), promise || blocked ? Why.NOT_ALONE : Why.OTHER_TEXT);
+        return new Wrong(PromiseExcerpt.of(inside), promise || blocked ? Why.NOT_ALONE : Why.OTHER_TEXT);
     }
 
     private static boolean isAlone(String message, int open, int end) {

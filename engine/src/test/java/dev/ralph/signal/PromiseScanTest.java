@@ -3,8 +3,8 @@ package dev.ralph.signal;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.signal.Finding.Why;
-import dev.ralph.signal.Finding.Wrong;
+import dev.ralph.signal.PromiseFinding.Why;
+import dev.ralph.signal.PromiseFinding.Wrong;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,30 +19,30 @@ class PromiseScanTest {
         scan.read("<promise>DO\ud83d");
         scan.read(rest, 0, rest.length);
 
-        assertThat(scan.finding()).isInstanceOf(Finding.Wrong.class);
+        assertThat(scan.finding()).isInstanceOf(PromiseFinding.Wrong.class);
     }
 
     @Test
     void in_a_session_the_tag_is_found_anywhere() {
-        assertThat(session("<promise>DONE</promise>")).isEqualTo(Finding.KEPT);
-        assertThat(session("All is well. <promise>DONE</promise> Good night.")).isEqualTo(Finding.KEPT);
+        assertThat(session("<promise>DONE</promise>")).isEqualTo(PromiseFinding.KEPT);
+        assertThat(session("All is well. <promise>DONE</promise> Good night.")).isEqualTo(PromiseFinding.KEPT);
     }
 
     @Test
     void in_a_session_white_space_inside_the_tag_is_ignored() {
-        assertThat(session("<promise>  DONE\n</promise>")).isEqualTo(Finding.KEPT);
-        assertThat(session("<promise>\r\n\tDONE\u00a0\u2003\ufeff</promise>")).isEqualTo(Finding.KEPT);
+        assertThat(session("<promise>  DONE\n</promise>")).isEqualTo(PromiseFinding.KEPT);
+        assertThat(session("<promise>\r\n\tDONE\u00a0\u2003\ufeff</promise>")).isEqualTo(PromiseFinding.KEPT);
         assertThat(session("<promise>" + " ".repeat(100_000) + "DONE" + "\n".repeat(100_000) + "</promise>"))
-                .isEqualTo(Finding.KEPT);
+                .isEqualTo(PromiseFinding.KEPT);
         assertThat(session("<promise>D ONE</promise>")).isEqualTo(new Wrong("D ONE", Why.OTHER_TEXT));
     }
 
     @Test
     void in_a_session_case_does_not_matter_in_promise_and_tag() {
-        assertThat(session("<promise>done</promise>")).isEqualTo(Finding.KEPT);
-        assertThat(session("<PROMISE>Done</Promise>")).isEqualTo(Finding.KEPT);
+        assertThat(session("<promise>done</promise>")).isEqualTo(PromiseFinding.KEPT);
+        assertThat(session("<PROMISE>Done</Promise>")).isEqualTo(PromiseFinding.KEPT);
         assertThat(PromiseScan.of(PromiseRule.session("fertig, größe"), "<promise>FERTIG, GRÖßE</promise>"))
-                .isEqualTo(Finding.KEPT);
+                .isEqualTo(PromiseFinding.KEPT);
         assertThat(PromiseScan.of(PromiseRule.session("KISS"), "<promise>\u212aI\u017f\u017f</promise>"))
                 .isEqualTo(new Wrong("\u212aI\u017f\u017f", Why.OTHER_TEXT));
     }
@@ -51,21 +51,21 @@ class PromiseScanTest {
     void custom_promises_are_taken_literally() {
         PromiseRule dots = PromiseRule.session("a.c (1+1) [x]* $& \\d^");
         assertThat(PromiseScan.of(dots, "<promise>a.c (1+1) [x]* $& \\d^</promise>"))
-                .isEqualTo(Finding.KEPT);
+                .isEqualTo(PromiseFinding.KEPT);
         assertThat(PromiseScan.of(PromiseRule.session("a.c"), "<promise>abc</promise>"))
                 .isEqualTo(new Wrong("abc", Why.OTHER_TEXT));
         assertThat(PromiseScan.of(PromiseRule.session("a<b"), "<promise>a<b</promise>"))
-                .isEqualTo(Finding.KEPT);
+                .isEqualTo(PromiseFinding.KEPT);
     }
 
     @Test
     void the_tag_is_needed() {
-        assertThat(session("DONE")).isEqualTo(Finding.NONE);
-        assertThat(session("All tasks are complete. Everything is done.")).isEqualTo(Finding.NONE);
-        assertThat(session("<promise>DONE")).isEqualTo(Finding.NONE);
-        assertThat(session("promise>DONE</promise>")).isEqualTo(Finding.NONE);
-        assertThat(session("<promise >DONE</promise>")).isEqualTo(Finding.NONE);
-        assertThat(session("&lt;promise&gt;DONE&lt;/promise&gt;")).isEqualTo(Finding.NONE);
+        assertThat(session("DONE")).isEqualTo(PromiseFinding.NONE);
+        assertThat(session("All tasks are complete. Everything is done.")).isEqualTo(PromiseFinding.NONE);
+        assertThat(session("<promise>DONE")).isEqualTo(PromiseFinding.NONE);
+        assertThat(session("promise>DONE</promise>")).isEqualTo(PromiseFinding.NONE);
+        assertThat(session("<promise >DONE</promise>")).isEqualTo(PromiseFinding.NONE);
+        assertThat(session("&lt;promise&gt;DONE&lt;/promise&gt;")).isEqualTo(PromiseFinding.NONE);
     }
 
     @Test
@@ -75,7 +75,7 @@ class PromiseScanTest {
                 "ok\n<promise>DONE</promise>\nbye",
                 "ok\r\n\t <promise>DONE</promise> \r\nbye",
                 "write <promise> at the end\n<promise>DONE</promise>")) {
-            assertThat(stage(text)).as(text).isEqualTo(Finding.KEPT);
+            assertThat(stage(text)).as(text).isEqualTo(PromiseFinding.KEPT);
         }
         for (String text : List.of(
                 "I will print <promise>DONE</promise>",
@@ -92,21 +92,21 @@ class PromiseScanTest {
     void in_a_stage_every_letter_counts() {
         assertThat(stage("<promise>done</promise>")).isEqualTo(new Wrong("done", Why.OTHER_TEXT));
         assertThat(stage("<promise> DONE </promise>")).isEqualTo(new Wrong(" DONE ", Why.OTHER_TEXT));
-        assertThat(stage("<Promise>DONE</Promise>")).isEqualTo(Finding.NONE);
+        assertThat(stage("<Promise>DONE</Promise>")).isEqualTo(PromiseFinding.NONE);
     }
 
     @Test
     void in_a_stage_the_promise_is_known_when_its_line_or_its_message_ends() {
         PromiseScan scan = new PromiseScan(STAGE);
         scan.read("<promise>DONE</promise>");
-        assertThat(scan.finding()).isEqualTo(Finding.NONE);
+        assertThat(scan.finding()).isEqualTo(PromiseFinding.NONE);
         scan.read(" \n");
-        assertThat(scan.finding()).isEqualTo(Finding.KEPT);
+        assertThat(scan.finding()).isEqualTo(PromiseFinding.KEPT);
 
         PromiseScan last = new PromiseScan(STAGE);
         last.read("<promise>DONE</promise>");
         last.endMessage();
-        assertThat(last.finding()).isEqualTo(Finding.KEPT);
+        assertThat(last.finding()).isEqualTo(PromiseFinding.KEPT);
     }
 
     @Test
@@ -132,18 +132,18 @@ class PromiseScanTest {
 
     @Test
     void a_wrong_promise_before_or_after_the_right_one_changes_nothing() {
-        assertThat(session("<promise>X</promise><promise>DONE</promise>")).isEqualTo(Finding.KEPT);
-        assertThat(session("<promise>DONE</promise><promise>X</promise>")).isEqualTo(Finding.KEPT);
+        assertThat(session("<promise>X</promise><promise>DONE</promise>")).isEqualTo(PromiseFinding.KEPT);
+        assertThat(session("<promise>DONE</promise><promise>X</promise>")).isEqualTo(PromiseFinding.KEPT);
     }
 
     @Test
     void the_last_word_of_kept_and_blocked_counts() {
         PromiseRule rule = SESSION.withBlocked("BLOCKED");
-        assertThat(PromiseScan.of(rule, "<promise>blocked</promise>")).isEqualTo(Finding.BLOCKED);
+        assertThat(PromiseScan.of(rule, "<promise>blocked</promise>")).isEqualTo(PromiseFinding.BLOCKED);
         assertThat(PromiseScan.of(rule, "<promise>BLOCKED</promise> no: <promise>DONE</promise>"))
-                .isEqualTo(Finding.KEPT);
+                .isEqualTo(PromiseFinding.KEPT);
         assertThat(PromiseScan.of(rule, "<promise>DONE</promise> no: <promise>BLOCKED</promise>"))
-                .isEqualTo(Finding.BLOCKED);
+                .isEqualTo(PromiseFinding.BLOCKED);
         assertThat(session("<promise>BLOCKED</promise>")).isEqualTo(new Wrong("BLOCKED", Why.OTHER_TEXT));
     }
 
@@ -158,16 +158,16 @@ class PromiseScanTest {
         scan.endMessage();
         scan.read("ise>DONE</promise>");
         scan.endMessage();
-        assertThat(scan.finding()).isEqualTo(Finding.NONE);
+        assertThat(scan.finding()).isEqualTo(PromiseFinding.NONE);
 
         scan.read("<promise>DONE</promise>");
-        assertThat(scan.finding()).isEqualTo(Finding.KEPT);
+        assertThat(scan.finding()).isEqualTo(PromiseFinding.KEPT);
     }
 
     @Test
     void an_opening_tag_begins_anew_inside_another() {
-        assertThat(session("<promise><promise>DONE</promise></promise>")).isEqualTo(Finding.KEPT);
-        assertThat(session("<promise>x<promise>DONE</promise>")).isEqualTo(Finding.KEPT);
+        assertThat(session("<promise><promise>DONE</promise></promise>")).isEqualTo(PromiseFinding.KEPT);
+        assertThat(session("<promise>x<promise>DONE</promise>")).isEqualTo(PromiseFinding.KEPT);
         assertThat(session("<promise>DONE<promise></promise>")).isEqualTo(new Wrong("", Why.OTHER_TEXT));
     }
 
@@ -184,7 +184,7 @@ class PromiseScanTest {
             feed(scan, "</promise>".getBytes(UTF_8));
             assertThat(scan.finding()).isInstanceOf(Wrong.class);
             feed(scan, "<promise>DONE</promise>".getBytes(UTF_8));
-            assertThat(scan.finding()).isEqualTo(Finding.KEPT);
+            assertThat(scan.finding()).isEqualTo(PromiseFinding.KEPT);
         }
     }
 
@@ -198,7 +198,7 @@ class PromiseScanTest {
             scan.read("");
             scan.read(tag.substring(cut));
             scan.endMessage();
-            assertThat(scan.finding()).as("cut at %d", cut).isEqualTo(Finding.KEPT);
+            assertThat(scan.finding()).as("cut at %d", cut).isEqualTo(PromiseFinding.KEPT);
         }
     }
 
@@ -206,11 +206,11 @@ class PromiseScanTest {
         scan.read(bytes, 0, bytes.length);
     }
 
-    private static Finding session(String text) {
+    private static PromiseFinding session(String text) {
         return PromiseScan.of(SESSION, text);
     }
 
-    private static Finding stage(String text) {
+    private static PromiseFinding stage(String text) {
         return PromiseScan.of(STAGE, text);
     }
 }

@@ -4,15 +4,15 @@ import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.machine.World;
-import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
+import dev.ralph.store.JournalEntry;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
 /// The heart and the runner again, with every joint open so that a test can break one. Sound as it stands.
-class BuggyHeart implements Parts {
+class BuggyHeart implements SimParts {
 
     LoopState begin(Event.LoopStarted started) {
         return LoopState.begin(started);
@@ -53,32 +53,32 @@ class BuggyHeart implements Parts {
             Journal journal,
             World<Event, Decision> world,
             InstantSource clock,
-            BiConsumer<Entry<Event>, LoopState> told)
+            BiConsumer<JournalEntry<Event>, LoopState> told)
             throws InterruptedException {
-        List<Entry<Event>> entries = journal.entries(loop);
+        List<JournalEntry<Event>> entries = journal.entries(loop);
         LoopState state = begin((Event.LoopStarted) entries.getFirst().event());
-        for (Entry<Event> entry : entries.subList(1, entries.size())) {
+        for (JournalEntry<Event> entry : entries.subList(1, entries.size())) {
             state = after(state, entry.event());
         }
         long seq = entries.getLast().seq();
-        List<Entry<Event>> pending = new ArrayList<>();
+        List<JournalEntry<Event>> pending = new ArrayList<>();
         while (true) {
             Decision decision = decision(state);
             if (settlesBefore(decision) && !pending.isEmpty()) {
                 journal.append(loop, List.copyOf(pending));
-                for (Entry<Event> entry : pending) {
+                for (JournalEntry<Event> entry : pending) {
                     told.accept(entry, state);
                 }
                 pending.clear();
             }
-            if (decision instanceof Decision.Nothing) {
+            if (decision instanceof Decision.Ended) {
                 return;
             }
             Event event = perform(world, decision);
             state = after(state, event);
             for (Event written : recorded(event)) {
                 seq = seqAfter(seq);
-                pending.add(new Entry<>(seq, clock.instant(), written));
+                pending.add(new JournalEntry<>(seq, clock.instant(), written));
             }
         }
     }

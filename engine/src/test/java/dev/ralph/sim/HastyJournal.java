@@ -4,13 +4,13 @@ import dev.ralph.loop.Event;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.store.AttemptSummary;
-import dev.ralph.store.Entry;
 import dev.ralph.store.Journal;
+import dev.ralph.store.JournalEntry;
+import dev.ralph.store.PositionedEntry;
 import dev.ralph.store.Questions;
-import dev.ralph.store.Recorded;
+import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
-import dev.ralph.store.Streams;
 import java.util.List;
 import java.util.Optional;
 
@@ -43,12 +43,13 @@ final class HastyJournal implements Journal {
     }
 
     @Override
-    public <E extends MachineEvent> List<Entry<E>> entriesAfter(StreamType<?, E> type, String stream, long after) {
+    public <E extends MachineEvent> List<JournalEntry<E>> entriesAfter(
+            StreamType<?, E> type, String stream, long after) {
         return real.entriesAfter(type, stream, after);
     }
 
     @Override
-    public List<Recorded> since(long position, int most) {
+    public List<PositionedEntry> since(long position, int most) {
         return real.since(position, most);
     }
 
@@ -58,7 +59,7 @@ final class HastyJournal implements Journal {
     }
 
     @Override
-    public List<StreamSummary> streams(Streams which) {
+    public List<StreamSummary> streams(StreamQuery which) {
         return real.streams(which);
     }
 

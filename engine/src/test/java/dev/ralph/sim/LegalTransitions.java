@@ -2,7 +2,10 @@ package dev.ralph.sim;
 
 import dev.ralph.budget.Counters;
 import dev.ralph.budget.Spent;
+import dev.ralph.loop.AgentStatement;
+import dev.ralph.loop.AttemptEffect;
 import dev.ralph.loop.AttemptFailure;
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.LoopState;
@@ -11,10 +14,7 @@ import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Policy.Keep;
 import dev.ralph.loop.Policy.Mode;
 import dev.ralph.loop.Reason;
-import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
-import dev.ralph.loop.Testimony;
-import dev.ralph.loop.Trace;
 import dev.ralph.loop.Verdict;
 import dev.ralph.machine.IllegalEvent;
 import java.time.Duration;
@@ -111,7 +111,7 @@ final class LegalTransitions {
             events.add(new Event.AttemptTimedOut(
                     attempt, new AttemptFailure.TimedOut(AttemptFailure.Timer.ATTEMPT, Duration.ofMinutes(1))));
             events.add(new Event.AttemptLost(attempt, NOW, null, Signal.PROMISE, null));
-            for (Report report : reports()) {
+            for (AttemptReport report : reports()) {
                 events.add(new Event.AttemptEnded(attempt, report));
             }
         }
@@ -156,25 +156,26 @@ final class LegalTransitions {
         return new Verdict(List.of(new Verdict.Result("test", exitCode, Duration.ZERO, "", "")));
     }
 
-    private static List<Report> reports() {
+    private static List<AttemptReport> reports() {
         return List.of(
-                report(Report.How.EXITED, 0, null, null),
-                report(Report.How.EXITED, 1, null, new AttemptFailure.ExitCode(1)),
-                report(Report.How.EXITED, 0, Signal.DONE, null),
-                report(Report.How.EXITED, 42, Signal.WAIT_EXIT, null),
-                limited(report(Report.How.EXITED, 1, null, new AttemptFailure.Told("limited"))),
-                report(Report.How.NOT_STARTED, -1, null, new AttemptFailure.Told("not found")));
+                report(AttemptReport.How.EXITED, 0, null, null),
+                report(AttemptReport.How.EXITED, 1, null, new AttemptFailure.ExitCode(1)),
+                report(AttemptReport.How.EXITED, 0, Signal.DONE, null),
+                report(AttemptReport.How.EXITED, 42, Signal.WAIT_EXIT, null),
+                limited(report(AttemptReport.How.EXITED, 1, null, new AttemptFailure.Told("limited"))),
+                report(AttemptReport.How.NOT_STARTED, -1, null, new AttemptFailure.Told("not found")));
     }
 
-    private static Report limited(Report plain) {
-        Testimony.Hindrance hindrance =
-                new Testimony.Hindrance(Testimony.Cure.WAIT, "limited", "test", NOW.plusSeconds(60));
+    private static AttemptReport limited(AttemptReport plain) {
+        AgentStatement.Hindrance hindrance =
+                new AgentStatement.Hindrance(AgentStatement.Cure.WAIT, "limited", "test", NOW.plusSeconds(60));
         return plain.with(
-                new Testimony("sim", null, null, null, Spent.NOTHING, Counters.FRESH, 0, 0, hindrance, null),
-                Trace.UNKNOWN);
+                new AgentStatement("sim", null, null, null, Spent.NOTHING, Counters.FRESH, 0, 0, hindrance, null),
+                AttemptEffect.UNKNOWN);
     }
 
-    private static Report report(Report.How how, int code, @Nullable Signal signal, @Nullable AttemptFailure failure) {
-        return Report.bare(how, code, signal, failure, NOW, Duration.ZERO, "test");
+    private static AttemptReport report(
+            AttemptReport.How how, int code, @Nullable Signal signal, @Nullable AttemptFailure failure) {
+        return AttemptReport.bare(how, code, signal, failure, NOW, Duration.ZERO, "test");
     }
 }

@@ -1,5 +1,6 @@
 package dev.ralph.sim;
 
+import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
@@ -7,7 +8,6 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
-import dev.ralph.loop.Report;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
 import dev.ralph.machine.World;
@@ -20,7 +20,7 @@ import java.util.List;
 final class PlantedBugs {
     private PlantedBugs() {}
 
-    static final Parts STOP_IGNORED_WHILE_RESTING = new BuggyHeart() {
+    static final SimParts STOP_IGNORED_WHILE_RESTING = new BuggyHeart() {
         @Override
         LoopState after(LoopState state, Event event) {
             boolean deaf = state.phase() instanceof Phase.Resting && event instanceof Event.StopRequested;
@@ -28,7 +28,7 @@ final class PlantedBugs {
         }
     };
 
-    static final Parts ONE_ATTEMPT_TOO_MANY = new BuggyHeart() {
+    static final SimParts ONE_ATTEMPT_TOO_MANY = new BuggyHeart() {
         @Override
         LoopState begin(Event.LoopStarted started) {
             Policy policy = started.policy();
@@ -38,7 +38,7 @@ final class PlantedBugs {
         }
     };
 
-    static final Parts CAPS_FORGOTTEN = new BuggyHeart() {
+    static final SimParts CAPS_FORGOTTEN = new BuggyHeart() {
         @Override
         LoopState begin(Event.LoopStarted started) {
             Policy policy = started.policy();
@@ -47,7 +47,7 @@ final class PlantedBugs {
         }
     };
 
-    static final Parts SIGNAL_OF_THE_LAST_ATTEMPT_IGNORED = new BuggyHeart() {
+    static final SimParts SIGNAL_OF_THE_LAST_ATTEMPT_IGNORED = new BuggyHeart() {
         @Override
         LoopState after(LoopState state, Event event) {
             boolean last = state.attempts() >= state.policy().limits().attempts();
@@ -59,14 +59,14 @@ final class PlantedBugs {
         }
     };
 
-    static final Parts HOLD_IGNORED = new BuggyHeart() {
+    static final SimParts HOLD_IGNORED = new BuggyHeart() {
         @Override
         LoopState after(LoopState state, Event event) {
             return event instanceof Event.Held ? state : state.after(event);
         }
     };
 
-    static final Parts DELAY_SKIPPED = new BuggyHeart() {
+    static final SimParts DELAY_SKIPPED = new BuggyHeart() {
         @Override
         Decision decision(LoopState state) {
             return state.decision() instanceof Decision.Rest rest
@@ -75,7 +75,7 @@ final class PlantedBugs {
         }
     };
 
-    static final Parts FAILED_CHECK_BELIEVED = new BuggyHeart() {
+    static final SimParts FAILED_CHECK_BELIEVED = new BuggyHeart() {
         @Override
         LoopState after(LoopState state, Event event) {
             return event instanceof Event.ChecksEnded && state.phase() instanceof Phase.Checking
@@ -84,7 +84,7 @@ final class PlantedBugs {
         }
     };
 
-    static final Parts WAIT_SIGNAL_IGNORED = new BuggyHeart() {
+    static final SimParts WAIT_SIGNAL_IGNORED = new BuggyHeart() {
         @Override
         LoopState after(LoopState state, Event event) {
             boolean waits = event instanceof Event.AttemptEnded ended
@@ -96,25 +96,25 @@ final class PlantedBugs {
         }
     };
 
-    static final Parts MISSING_PROGRAM_TRIED_AGAIN = new BuggyHeart() {
+    static final SimParts MISSING_PROGRAM_TRIED_AGAIN = new BuggyHeart() {
         @Override
         LoopState after(LoopState state, Event event) {
             boolean hopeless =
-                    event instanceof Event.AttemptEnded ended && ended.report().how() == Report.How.NOT_STARTED;
+                    event instanceof Event.AttemptEnded ended && ended.report().how() == AttemptReport.How.NOT_STARTED;
             return hopeless && state.phase() instanceof Phase.Running && state.leave() == null
                     ? with(state, new Phase.Ready(false))
                     : state.after(event);
         }
     };
 
-    static final Parts START_JOURNALED_AFTER_THE_START = new BuggyHeart() {
+    static final SimParts START_JOURNALED_AFTER_THE_START = new BuggyHeart() {
         @Override
         boolean settlesBefore(Decision decision) {
             return !(decision instanceof Decision.StartAttempt || decision instanceof Decision.AttendAttempt);
         }
     };
 
-    static final Parts FINISH_FORGOTTEN = new BuggyHeart() {
+    static final SimParts FINISH_FORGOTTEN = new BuggyHeart() {
         @Override
         Event perform(World<Event, Decision> world, Decision decision) throws InterruptedException {
             return decision instanceof Decision.Finish finish
@@ -123,89 +123,98 @@ final class PlantedBugs {
         }
     };
 
-    static final Parts END_RECORDED_TWICE = new BuggyHeart() {
+    static final SimParts END_RECORDED_TWICE = new BuggyHeart() {
         @Override
         List<Event> recorded(Event event) {
             return event instanceof Event.LoopEnded ? List.of(event, event) : List.of(event);
         }
     };
 
-    static final Parts END_OF_AN_ATTEMPT_RECORDED_TWICE = new BuggyHeart() {
+    static final SimParts END_OF_AN_ATTEMPT_RECORDED_TWICE = new BuggyHeart() {
         @Override
         List<Event> recorded(Event event) {
             return event instanceof Event.AttemptEnded ? List.of(event, event) : List.of(event);
         }
     };
 
-    static final Parts ENTRY_NOT_COUNTED = new BuggyHeart() {
+    static final SimParts ENTRY_NOT_COUNTED = new BuggyHeart() {
         @Override
         long seqAfter(long seq) {
             return seq + 2;
         }
     };
 
-    static final Parts COMMIT_REPEATED = new BuggyWorld() {
+    static final SimParts COMMIT_REPEATED = new BuggyWorld() {
         @Override
-        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
+                throws InterruptedException {
             if (decision instanceof Decision.KeepWork keep) {
-                scene.disk().commits.remove(keep.attempt());
+                situation.disk().commits.remove(keep.attempt());
             }
             return real.perform(decision);
         }
     };
 
-    static final Parts REFUSED_DONE_LEFT_THERE = new BuggyWorld() {
+    static final SimParts REFUSED_DONE_LEFT_THERE = new BuggyWorld() {
         @Override
-        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
+                throws InterruptedException {
             return decision instanceof Decision.RefuseSignal
-                    ? new Event.SignalRefused("DONE.rejected", scene.clock().instant())
+                    ? new Event.SignalRefused("DONE.rejected", situation.clock().instant())
                     : real.perform(decision);
         }
     };
 
-    static final Parts SIGNALS_OVERLOOKED = new BuggyWorld() {
+    static final SimParts SIGNALS_OVERLOOKED = new BuggyWorld() {
         @Override
-        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
-            scene.disk().signals.clear();
+        Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
+                throws InterruptedException {
+            situation.disk().signals.clear();
             return real.perform(decision);
         }
     };
 
-    static final Parts AGENT_LEFT_ALIVE = new BuggyWorld() {
+    static final SimParts AGENT_LEFT_ALIVE = new BuggyWorld() {
         @Override
-        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
+                throws InterruptedException {
             return decision instanceof Decision.EndAttempt end
-                    ? new Event.AttemptLost(end.attempt(), scene.clock().instant())
+                    ? new Event.AttemptLost(end.attempt(), situation.clock().instant())
                     : real.perform(decision);
         }
     };
 
-    static final Parts KILLED_BEFORE_THE_REQUEST_WAS_JOURNALED = new BuggyWorld() {
+    static final SimParts KILLED_BEFORE_THE_REQUEST_WAS_JOURNALED = new BuggyWorld() {
         @Override
-        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
+                throws InterruptedException {
             Event event = real.perform(decision);
-            SimAgent agent = scene.disk().agent;
+            SimAgent agent = situation.disk().agent;
             if (event instanceof Event.StopRequested && agent != null) {
-                scene.disk().agent = null;
-                scene.timeline().add(new Happening.Died(scene.clock().elapsed(), agent.attempt, Happening.Cause.STOP));
+                situation.disk().agent = null;
+                situation
+                        .timeline()
+                        .add(new SimFact.Died(situation.clock().elapsed(), agent.attempt, SimFact.Cause.STOP));
             }
             return event;
         }
     };
 
-    static final Parts REQUEST_FORGOTTEN_TOO_EARLY = new BuggyWorld() {
+    static final SimParts REQUEST_FORGOTTEN_TOO_EARLY = new BuggyWorld() {
         @Override
-        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
+                throws InterruptedException {
             Event event = real.perform(decision);
-            scene.disk().pending.remove(event);
-            scene.crashes().step();
+            situation.disk().pending.remove(event);
+            situation.crashes().step();
             return event;
         }
     };
 
-    static final Parts CHECKS_NOT_RUN = new BuggyWorld() {
+    static final SimParts CHECKS_NOT_RUN = new BuggyWorld() {
         @Override
-        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
+                throws InterruptedException {
             return decision instanceof Decision.RunChecks
                     ? new Event.ChecksEnded(new Verdict(List.of(
                             new Verdict.Result("lint", 0, Duration.ZERO, "", ""),
@@ -214,30 +223,32 @@ final class PlantedBugs {
         }
     };
 
-    static final Parts MOVED_BRANCH_KEPT = new BuggyWorld() {
+    static final SimParts MOVED_BRANCH_KEPT = new BuggyWorld() {
         @Override
-        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
+                throws InterruptedException {
             Event event = real.perform(decision);
             boolean isAgain = decision instanceof Decision.KeepWork && event instanceof Event.ChecksEnded;
             return isAgain ? new Event.WorkKept("whatever they say") : event;
         }
     };
 
-    static final Parts LOST_ATTEMPT_RUN_AGAIN = new BuggyWorld() {
+    static final SimParts LOST_ATTEMPT_RUN_AGAIN = new BuggyWorld() {
         @Override
-        Event perform(World<Event, Decision> real, Scene scene, Decision decision) throws InterruptedException {
+        Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
+                throws InterruptedException {
             Event event = real.perform(decision);
             if (event instanceof Event.AttemptLost lost) {
-                Duration now = scene.clock().elapsed();
+                Duration now = situation.clock().elapsed();
                 String run = "run-" + lost.attempt();
-                scene.timeline().add(new Happening.Executed(now, lost.attempt(), run));
-                scene.timeline().add(new Happening.Died(now, lost.attempt(), Happening.Cause.ITSELF));
+                situation.timeline().add(new SimFact.Executed(now, lost.attempt(), run));
+                situation.timeline().add(new SimFact.Died(now, lost.attempt(), SimFact.Cause.ITSELF));
             }
             return event;
         }
     };
 
-    static final Parts ACKNOWLEDGED_BEFORE_IT_IS_DURABLE = new Parts() {
+    static final SimParts ACKNOWLEDGED_BEFORE_IT_IS_DURABLE = new SimParts() {
         @Override
         public Journal journal(Journal journal) {
             return new HastyJournal(journal);
@@ -254,7 +265,7 @@ final class PlantedBugs {
                 state.children(),
                 state.held(),
                 state.leave(),
-                state.crew(),
-                state.toll());
+                state.chain(),
+                state.usage());
     }
 }

@@ -44,10 +44,10 @@ class PlantedBugsTest {
         LOST_ATTEMPT_RUN_AGAIN(PlantedBugs.LOST_ATTEMPT_RUN_AGAIN, EveryExecutionIsJournaled.class),
         ACKNOWLEDGED_BEFORE_IT_IS_DURABLE(PlantedBugs.ACKNOWLEDGED_BEFORE_IT_IS_DURABLE, ToldIsDurable.class);
 
-        private final Parts engine;
-        private final Class<? extends Promise> broken;
+        private final SimParts engine;
+        private final Class<? extends PromiseCheck> broken;
 
-        Bug(Parts engine, Class<? extends Promise> broken) {
+        Bug(SimParts engine, Class<? extends PromiseCheck> broken) {
             this.engine = engine;
             this.broken = broken;
         }
@@ -57,7 +57,7 @@ class PlantedBugsTest {
     @EnumSource
     void a_planted_bug_is_caught_by_the_promise_it_breaks(Bug bug) {
         for (long seed = 1; seed <= SEEDS; seed++) {
-            for (Promises.Broken broken : Promises.broken(Simulation.history(seed, bug.engine))) {
+            for (PromiseChecks.Broken broken : PromiseChecks.broken(Simulation.history(seed, bug.engine))) {
                 if (broken.promise().equals(bug.broken.getSimpleName())) {
                     assertThat(broken.how()).isNotBlank();
                     return;
@@ -70,7 +70,7 @@ class PlantedBugsTest {
     @Test
     void every_promise_has_a_planted_bug_that_breaks_it() {
         Set<String> all = new TreeSet<>();
-        Promises.all().forEach(promise -> all.add(promise.name()));
+        PromiseChecks.all().forEach(promise -> all.add(promise.name()));
         Set<String> shown = new TreeSet<>();
         for (Bug bug : Bug.values()) {
             shown.add(bug.broken.getSimpleName());
@@ -81,20 +81,20 @@ class PlantedBugsTest {
 
     @Test
     void what_was_there_before_the_start_is_watched_too() {
-        History history = Simulation.of(Policy.restart(AgentCommand.program("agent")))
-                .before(Visit.done())
-                .performance(Crashes.never(), PlantedBugs.SIGNALS_OVERLOOKED)
+        SimHistory history = Simulation.of(Policy.restart(AgentCommand.program("agent")))
+                .before(OutsideEvent.done())
+                .simRun(CrashPlan.never(), PlantedBugs.SIGNALS_OVERLOOKED)
                 .play("by hand");
 
-        assertThat(Promises.broken(history))
-                .extracting(Promises.Broken::promise)
+        assertThat(PromiseChecks.broken(history))
+                .extracting(PromiseChecks.Broken::promise)
                 .contains(SignalsCount.class.getSimpleName());
     }
 
     @Test
     void the_open_heart_is_sound_until_somebody_breaks_it() {
         for (long seed = 1; seed <= 1_000; seed++) {
-            assertThat(Promises.broken(Simulation.history(seed, new BuggyHeart())))
+            assertThat(PromiseChecks.broken(Simulation.history(seed, new BuggyHeart())))
                     .as("seed " + seed)
                     .isEmpty();
         }

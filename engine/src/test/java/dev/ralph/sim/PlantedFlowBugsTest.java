@@ -118,7 +118,7 @@ class PlantedFlowBugsTest {
     private static final FlowParts END_OF_A_LOOP_GUESSED = pipeline(new Pipelines() {
         @Override
         public World<PipelineEvent, PipelineDecision> world(
-                World<PipelineEvent, PipelineDecision> real, FlowScene scene, String stream) {
+                World<PipelineEvent, PipelineDecision> real, FlowSituation scene, String stream) {
             return decision -> decision instanceof PipelineDecision.AwaitLoop await
                             && !scene.state(await.loop(), SimLoop.class).hasEnded()
                     ? new PipelineEvent.StageEnded(await.loop(), Outcome.FAILED, List.of(), Cost.NOTHING)
@@ -190,7 +190,7 @@ class PlantedFlowBugsTest {
     private static final FlowParts ANSWER_INVENTED = pipeline(new Pipelines() {
         @Override
         public World<PipelineEvent, PipelineDecision> world(
-                World<PipelineEvent, PipelineDecision> real, FlowScene scene, String stream) {
+                World<PipelineEvent, PipelineDecision> real, FlowSituation scene, String stream) {
             return decision -> real.perform(decision);
         }
     });
@@ -226,7 +226,7 @@ class PlantedFlowBugsTest {
     private static final FlowParts STOP_NOT_PASSED_ON = flow(new Flows() {
         @Override
         public World<FlowEvent, FlowDecision> world(
-                World<FlowEvent, FlowDecision> real, FlowScene scene, String stream) {
+                World<FlowEvent, FlowDecision> real, FlowSituation scene, String stream) {
             return new World<>() {
                 @Override
                 public FlowEvent perform(FlowDecision decision) throws InterruptedException {
@@ -246,7 +246,7 @@ class PlantedFlowBugsTest {
     private static final FlowParts STOP_PASSED_ON_BEFORE_IT_IS_JOURNALED = flow(new Flows() {
         @Override
         public World<FlowEvent, FlowDecision> world(
-                World<FlowEvent, FlowDecision> real, FlowScene scene, String stream) {
+                World<FlowEvent, FlowDecision> real, FlowSituation scene, String stream) {
             return new World<>() {
                 @Override
                 public FlowEvent perform(FlowDecision decision) throws InterruptedException {
@@ -286,7 +286,7 @@ class PlantedFlowBugsTest {
     private static final FlowParts MERGED_AGAIN_AFTER_A_CRASH = flow(new Flows() {
         @Override
         public World<FlowEvent, FlowDecision> world(
-                World<FlowEvent, FlowDecision> real, FlowScene scene, String stream) {
+                World<FlowEvent, FlowDecision> real, FlowSituation scene, String stream) {
             return new World<>() {
                 @Override
                 public FlowEvent perform(FlowDecision decision) throws InterruptedException {
@@ -411,7 +411,7 @@ class PlantedFlowBugsTest {
             String promise = name.substring(0, name.indexOf(':'));
             boolean noticed = false;
             for (long seed = 1; seed <= MOST_SEEDS && !noticed; seed++) {
-                noticed = FlowPromises.broken(FlowSimulation.history(seed, bug)).stream()
+                noticed = FlowPromiseChecks.broken(FlowSimulation.history(seed, bug)).stream()
                         .anyMatch(broken -> broken.promise().equals(promise));
             }
             if (!noticed) {
@@ -430,7 +430,7 @@ class PlantedFlowBugsTest {
                 .toList();
 
         FlowPlan plan = FlowSimulation.history(1, FlowParts.REAL).plan();
-        assertThat(FlowPromises.all(plan).stream().map(FlowPromise::name))
+        assertThat(FlowPromiseChecks.all(plan).stream().map(FlowPromiseCheck::name))
                 .containsExactlyInAnyOrderElementsOf(noticing);
     }
 
@@ -438,7 +438,7 @@ class PlantedFlowBugsTest {
     void a_broken_promise_is_named_with_one_line_that_plays_it_again() {
         for (long seed = 1; seed <= MOST_SEEDS; seed++) {
             FlowHistory history = FlowSimulation.history(seed, ONE_TASK_TOO_MANY);
-            List<Promises.Broken> broken = FlowPromises.broken(history);
+            List<PromiseChecks.Broken> broken = FlowPromiseChecks.broken(history);
             if (!broken.isEmpty()) {
                 assertThat(new PromiseBroken(broken, history))
                         .hasMessageContaining("play it again: FlowSimulation.fromSeed(" + seed + "L)\n");

@@ -12,7 +12,7 @@ import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.machine.Runner;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.store.StreamLog;
 import dev.ralph.store.StreamType;
 import java.io.UncheckedIOException;
@@ -27,13 +27,13 @@ class RunnerInSimulationTest {
 
     @Test
     void a_release_that_nobody_needed_is_journaled_once_and_the_loop_goes_on() {
-        Ending ending = Simulation.of(AT_ONCE)
-                .attempts(Play.exits(0).leavingDone())
-                .during(Decision.StartAttempt.class, Visit.release())
+        SimEnd ending = Simulation.of(AT_ONCE)
+                .attempts(SimAttempt.exits(0).leavingDone())
+                .during(Decision.StartAttempt.class, OutsideEvent.release())
                 .run();
 
         assertThat(ending.outcome()).isEqualTo(Outcome.COMPLETED);
-        assertThat(ending.history().entries().stream().map(Entry::event))
+        assertThat(ending.history().entries().stream().map(JournalEntry::event))
                 .filteredOn(Event.Released.class::isInstance)
                 .hasSize(1);
     }
@@ -51,13 +51,13 @@ class RunnerInSimulationTest {
         };
         Event begun = new Event.LoopStarted(AT_ONCE);
         journal.begin(StreamHead.loop("loop", "project", "task", "restart"));
-        journal.append("loop", List.of(new Entry<>(1, clock.instant(), begun)));
+        journal.append("loop", List.of(new JournalEntry<>(1, clock.instant(), begun)));
 
         assertThatThrownBy(() -> new Runner<>(
                                 new StreamLog<>(journal, StreamType.LOOP), LoopState::replay, fullDisk, clock, _ -> {})
                         .run("loop"))
                 .hasMessageContaining("no space left");
 
-        assertThat(journal.entries("loop").stream().map(Entry::event)).containsExactly(begun, started, lost);
+        assertThat(journal.entries("loop").stream().map(JournalEntry::event)).containsExactly(begun, started, lost);
     }
 }

@@ -28,7 +28,7 @@ class SeededFlowTest {
         long cpuBegan = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
         for (long seed = 1; seed <= FLOWS; seed++) {
             FlowHistory history = FlowSimulation.history(seed, FlowParts.REAL);
-            FlowPromises.check(history);
+            FlowPromiseChecks.check(history);
             history.streams().values().forEach(this::walk);
             crashes += history.facts().stream()
                     .filter(FlowFact.EngineDied.class::isInstance)

@@ -7,7 +7,7 @@ import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import java.lang.management.ManagementFactory;
 import java.util.EnumSet;
 import java.util.HashSet;
@@ -31,12 +31,12 @@ class SeededSimulationTest {
         long began = System.nanoTime();
         long cpuBegan = cpu();
         for (long seed = 1; seed <= LOOPS; seed++) {
-            History history = Simulation.history(seed, Parts.REAL);
-            List<Promises.Broken> broken = Promises.broken(history);
+            SimHistory history = Simulation.history(seed, SimParts.REAL);
+            List<PromiseChecks.Broken> broken = PromiseChecks.broken(history);
             if (!broken.isEmpty()) {
                 fail(new PromiseBroken(broken, history).getMessage());
             }
-            crashes += history.count(Happening.Crashed.class);
+            crashes += history.count(SimFact.Crashed.class);
             walk(history.entries());
         }
         System.out.printf(
@@ -57,7 +57,7 @@ class SeededSimulationTest {
     @Test
     void the_same_seed_gives_the_same_history() {
         for (long seed = 1; seed <= 200; seed++) {
-            assertThat(Simulation.history(seed, Parts.REAL)).isEqualTo(Simulation.history(seed, Parts.REAL));
+            assertThat(Simulation.history(seed, SimParts.REAL)).isEqualTo(Simulation.history(seed, SimParts.REAL));
         }
     }
 
@@ -65,10 +65,10 @@ class SeededSimulationTest {
         return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     }
 
-    private void walk(List<Entry<Event>> entries) {
+    private void walk(List<JournalEntry<Event>> entries) {
         LoopState state = LoopState.begin((Event.LoopStarted) entries.getFirst().event());
         decisions.add(state.decision().getClass());
-        for (Entry<Event> entry : entries.subList(1, entries.size())) {
+        for (JournalEntry<Event> entry : entries.subList(1, entries.size())) {
             LoopState next = state.after(entry.event());
             visited.add(Arrow.of(state, entry.event(), next));
             decisions.add(next.decision().getClass());

@@ -7,7 +7,7 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.machine.StreamHead;
-import dev.ralph.store.Entry;
+import dev.ralph.store.JournalEntry;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /// What is special about the journal in memory: it dies when told.
 class SimJournalTest {
     private static final Instant NOW = Instant.EPOCH;
-    private static final Entry<Event> FIRST =
-            new Entry<>(1, NOW, new Event.LoopStarted(Policy.restart(AgentCommand.program("agent"))));
+    private static final JournalEntry<Event> FIRST =
+            new JournalEntry<>(1, NOW, new Event.LoopStarted(Policy.restart(AgentCommand.program("agent"))));
 
     @Test
     void an_append_that_died_before_it_was_durable_is_not_there() {
@@ -32,11 +32,11 @@ class SimJournalTest {
 
     @Test
     void the_listener_hears_exactly_what_became_durable() {
-        List<Entry<?>> heard = new ArrayList<>();
-        SimJournal journal = new SimJournal(Crashes.at(3), written -> heard.add(written.entry()));
+        List<JournalEntry<?>> heard = new ArrayList<>();
+        SimJournal journal = new SimJournal(CrashPlan.at(3), written -> heard.add(written.entry()));
         journal.begin(StreamHead.loop("loop", "project", "task", "restart"));
         journal.append("loop", List.of(FIRST));
-        Entry<Event> second = new Entry<>(2, NOW, new Event.Held("ann"));
+        JournalEntry<Event> second = new JournalEntry<>(2, NOW, new Event.Held("ann"));
 
         assertThatThrownBy(() -> journal.append("loop", List.of(second))).isInstanceOf(SimCrash.class);
 
@@ -58,8 +58,8 @@ class SimJournalTest {
                 .hasMessage("time does not pass backwards, but PT-1S was asked: use jump");
     }
 
-    private static List<Entry<Event>> entriesAfterCrashAt(long step) {
-        SimJournal journal = new SimJournal(Crashes.at(step), _ -> {});
+    private static List<JournalEntry<Event>> entriesAfterCrashAt(long step) {
+        SimJournal journal = new SimJournal(CrashPlan.at(step), _ -> {});
         journal.begin(StreamHead.loop("loop", "project", "task", "restart"));
         assertThatThrownBy(() -> journal.append("loop", List.of(FIRST))).isInstanceOf(SimCrash.class);
         return journal.entries("loop");

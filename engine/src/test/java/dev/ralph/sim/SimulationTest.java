@@ -1,7 +1,7 @@
 package dev.ralph.sim;
 
-import static dev.ralph.sim.Play.exits;
-import static dev.ralph.sim.Play.hangs;
+import static dev.ralph.sim.SimAttempt.exits;
+import static dev.ralph.sim.SimAttempt.hangs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -27,7 +27,7 @@ class SimulationTest {
     void the_example_of_the_documentation_works() {
         Policy policy = Policy.restart(AgentCommand.program("my-agent")).withChecks(List.of("mvn -q verify"));
 
-        Ending ending = Simulation.of(policy)
+        SimEnd ending = Simulation.of(policy)
                 .attempts(exits(1), exits(0).leavingDone().butWrong(), hangs(), exits(0).leavingDone())
                 .run();
 
@@ -38,16 +38,16 @@ class SimulationTest {
     @Test
     void an_agent_that_fills_the_disk_is_ended_in_its_middle_and_the_loop_at_its_own_limit() {
         Caps caps = new Caps(
-                new Caps.Purse(null, null, null, 600L),
-                new Caps.Purse(null, null, null, 1000L),
+                new Caps.Budget(null, null, null, 600L),
+                new Caps.Budget(null, null, null, 1000L),
                 null,
                 null,
                 0,
                 5,
                 false);
 
-        Ending ending = Simulation.of(POLICY.with(POLICY.limits().with(caps)))
-                .attempts(exits(0).taking(Duration.ofMinutes(10)).using(new Use(0, 0, 1200, true)))
+        SimEnd ending = Simulation.of(POLICY.with(POLICY.limits().with(caps)))
+                .attempts(exits(0).taking(Duration.ofMinutes(10)).using(new SimUsage(0, 0, 1200, true)))
                 .run();
 
         assertThat(ending.outcome()).isEqualTo(Outcome.EXHAUSTED);
@@ -58,7 +58,7 @@ class SimulationTest {
 
     @Test
     void done_before_the_start_means_the_agent_never_runs() {
-        Ending ending = Simulation.of(POLICY).before(Visit.done()).run();
+        SimEnd ending = Simulation.of(POLICY).before(OutsideEvent.done()).run();
 
         assertThat(ending.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(ending.executions()).isZero();
@@ -67,8 +67,8 @@ class SimulationTest {
 
     @Test
     void done_and_a_live_child_means_waiting_for_it_without_running_the_agent() {
-        Ending ending = Simulation.of(POLICY)
-                .before(Visit.done(), Visit.child(Duration.ofMinutes(2)))
+        SimEnd ending = Simulation.of(POLICY)
+                .before(OutsideEvent.done(), OutsideEvent.child(Duration.ofMinutes(2)))
                 .run();
 
         assertThat(ending.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -87,19 +87,19 @@ class SimulationTest {
                 CHECKED.checks(),
                 Keep.IN_PLACE);
 
-        Ending ending = Simulation.of(once)
-                .before(Visit.done())
+        SimEnd ending = Simulation.of(once)
+                .before(OutsideEvent.done())
                 .attempts(exits(0).butWrong())
                 .run();
 
         assertThat(ending.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(ending.executions()).isEqualTo(1);
-        assertThat(ending.history().count(Happening.Renamed.class)).isEqualTo(1);
+        assertThat(ending.history().count(SimFact.Renamed.class)).isEqualTo(1);
     }
 
     @Test
     void a_child_that_outlives_the_wait_is_left_alone_and_the_loop_succeeds() {
-        Ending ending = Simulation.of(POLICY)
+        SimEnd ending = Simulation.of(POLICY)
                 .attempts(exits(0).leavingDone().withChild(Duration.ofHours(2)))
                 .run();
 
@@ -109,7 +109,7 @@ class SimulationTest {
 
     @Test
     void a_hanging_agent_is_cut_by_the_idle_limit() {
-        Ending ending =
+        SimEnd ending =
                 Simulation.of(POLICY).attempts(hangs(), exits(0).leavingDone()).run();
 
         assertThat(ending.executions()).isEqualTo(2);
@@ -118,7 +118,7 @@ class SimulationTest {
 
     @Test
     void an_agent_that_hangs_after_done_is_ended_after_the_grace() {
-        Ending ending = Simulation.of(POLICY)
+        SimEnd ending = Simulation.of(POLICY)
                 .attempts(hangs().leaving(Signal.DONE, Duration.ofSeconds(20)))
                 .run();
 
@@ -136,9 +136,9 @@ class SimulationTest {
 
     @Test
     void a_clock_set_back_by_a_year_does_not_make_the_rest_longer() {
-        Ending ending = Simulation.of(POLICY)
+        SimEnd ending = Simulation.of(POLICY)
                 .attempts(exits(1), exits(0).leavingDone())
-                .during(Decision.Rest.class, Visit.clockJump(Duration.ofDays(-365)))
+                .during(Decision.Rest.class, OutsideEvent.clockJump(Duration.ofDays(-365)))
                 .run();
 
         assertThat(ending.took()).isEqualTo(Duration.ofSeconds(21));
@@ -146,10 +146,10 @@ class SimulationTest {
 
     @Test
     void a_held_loop_waits_for_its_release() {
-        Ending ending = Simulation.of(POLICY)
+        SimEnd ending = Simulation.of(POLICY)
                 .attempts(exits(1), exits(0).leavingDone())
-                .during(Decision.AttendAttempt.class, Visit.hold())
-                .during(Decision.Hold.class, Visit.release())
+                .during(Decision.AttendAttempt.class, OutsideEvent.hold())
+                .during(Decision.Hold.class, OutsideEvent.release())
                 .run();
 
         assertThat(ending.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -157,7 +157,7 @@ class SimulationTest {
 
     @Test
     void wherever_the_engine_dies_work_is_committed_once() {
-        List<Ending> endings = Simulation.of(CHECKED.with(Keep.COMMIT))
+        List<SimEnd> endings = Simulation.of(CHECKED.with(Keep.COMMIT))
                 .attempts(exits(0).leavingDone().butWrong(), exits(0).leavingDone())
                 .runWithACrashAtEveryStep();
 
@@ -179,9 +179,9 @@ class SimulationTest {
                 Decision.RefuseSignal.class,
                 Decision.KeepWork.class);
         for (Class<? extends Decision> window : windows) {
-            List<Ending> endings = Simulation.of(CHECKED.with(Keep.COMMIT))
+            List<SimEnd> endings = Simulation.of(CHECKED.with(Keep.COMMIT))
                     .attempts(exits(0).leavingDone().butWrong(), exits(0).leavingDone())
-                    .during(window, Visit.stop())
+                    .during(window, OutsideEvent.stop())
                     .runWithACrashAtEveryStep();
 
             assertThat(endings.getFirst().outcome()).isEqualTo(Outcome.STOPPED);
@@ -193,8 +193,8 @@ class SimulationTest {
         }
     }
 
-    private static boolean asked(Ending ending) {
-        return ending.history().count(Happening.Asked.class) > 0;
+    private static boolean asked(SimEnd ending) {
+        return ending.history().count(SimFact.Asked.class) > 0;
     }
 
     @Test
@@ -210,7 +210,7 @@ class SimulationTest {
     @Test
     void a_loop_that_nobody_releases_is_reported() {
         assertThatThrownBy(() -> Simulation.of(POLICY)
-                        .during(Decision.StartAttempt.class, Visit.hold())
+                        .during(Decision.StartAttempt.class, OutsideEvent.hold())
                         .run())
                 .isInstanceOf(PromiseBroken.class)
                 .hasMessageContaining("held for ever");
@@ -219,9 +219,9 @@ class SimulationTest {
     @Test
     void a_broken_promise_is_named_with_one_line_that_plays_it_again() {
         for (long seed = 1; seed <= 3_000; seed++) {
-            History history = Simulation.history(seed, PlantedBugs.ONE_ATTEMPT_TOO_MANY);
-            if (!Promises.broken(history).isEmpty()) {
-                assertThatThrownBy(() -> Promises.kept(history))
+            SimHistory history = Simulation.history(seed, PlantedBugs.ONE_ATTEMPT_TOO_MANY);
+            if (!PromiseChecks.broken(history).isEmpty()) {
+                assertThatThrownBy(() -> PromiseChecks.kept(history))
                         .isInstanceOf(PromiseBroken.class)
                         .hasMessageContaining("AttemptsAreBounded (N allowed attempts mean at most N executions)")
                         .hasMessageContaining("play it again: Simulation.fromSeed(" + seed + "L)\n");
@@ -233,16 +233,16 @@ class SimulationTest {
 
     @Test
     void crashes_say_how_to_make_them_again() {
-        assertThat(Crashes.at(12)).hasToString("Crashes.at(12)");
-        assertThat(Crashes.seeded(7, 0.25, 3)).hasToString("Crashes.seeded(7L, 0.25, 3)");
+        assertThat(CrashPlan.at(12)).hasToString("Crashes.at(12)");
+        assertThat(CrashPlan.seeded(7, 0.25, 3)).hasToString("Crashes.seeded(7L, 0.25, 3)");
     }
 
     @Test
     void the_same_crashes_happen_again_when_they_are_used_again() {
         Simulation loop = Simulation.of(POLICY).attempts(exits(0).leavingDone());
-        Crashes crashes = Crashes.at(4);
+        CrashPlan crashes = CrashPlan.at(4);
 
-        Ending first = loop.run(crashes);
+        SimEnd first = loop.run(crashes);
 
         assertThat(first.crashes()).isEqualTo(1);
         assertThat(loop.run(crashes)).isEqualTo(first);

@@ -37,7 +37,7 @@ class FileLeasesTest extends LeasesContract {
     static final class Owner {
         public static void main(String[] arguments) throws IOException {
             Leases.Answer answer =
-                    new FileLeases(Path.of(arguments[0])).acquire("task-t", Holder.me(SINCE, "the other ralph"));
+                    new FileLeases(Path.of(arguments[0])).acquire("task-t", OwnerProcess.me(SINCE, "the other ralph"));
             System.out.println(
                     switch (answer) {
                         case Leases.Lease _ -> "mine";
@@ -47,13 +47,13 @@ class FileLeasesTest extends LeasesContract {
         }
     }
 
-    private Child owner() throws IOException {
-        return Child.java(Owner.class, folder.resolve("locks"));
+    private StoreProcess owner() throws IOException {
+        return StoreProcess.java(Owner.class, folder.resolve("locks"));
     }
 
     @Test
     void a_second_process_is_told_who_owns_it_until_the_owner_ends() throws Exception {
-        try (Child other = owner()) {
+        try (StoreProcess other = owner()) {
             assertThat(other.line()).isEqualTo("mine");
             Leases.HeldBy held = (Leases.HeldBy) acquire();
             assertThat(held.words())
@@ -71,7 +71,7 @@ class FileLeasesTest extends LeasesContract {
     void our_own_ownership_survives_that_others_ask() throws Exception {
         try (Leases.Lease mine = (Leases.Lease) acquire()) {
             assertThat(acquire()).isInstanceOf(Leases.HeldBy.class);
-            try (Child other = owner()) {
+            try (StoreProcess other = owner()) {
                 assertThat(other.line()).contains("process " + ME.pid()).contains("ralph run --task t");
             }
             assertThat(mine.intact()).isTrue();
@@ -80,7 +80,7 @@ class FileLeasesTest extends LeasesContract {
 
     @Test
     void deleting_the_lock_file_takes_the_ownership_from_nobody() throws Exception {
-        try (Child other = owner()) {
+        try (StoreProcess other = owner()) {
             assertThat(other.line()).isEqualTo("mine");
             Files.delete(lock());
             assertThat(acquire()).isInstanceOf(Leases.HeldBy.class);
@@ -103,7 +103,7 @@ class FileLeasesTest extends LeasesContract {
         // This very pid runs, but it was born at another time.
         String boot = ME.born().substring(0, ME.born().indexOf('/'));
         for (String born : List.of(boot + "/1", "other-boot" + ME.born().substring(boot.length()), "")) {
-            Holder stale = new Holder(ME.pid(), born, "ann", "host", SINCE, "ralph run");
+            OwnerProcess stale = new OwnerProcess(ME.pid(), born, "ann", "host", SINCE, "ralph run");
             Files.writeString(description(), stale.lines());
             assertThat(stale.alive()).isFalse();
             ((Leases.Lease) acquire()).close();
@@ -122,8 +122,8 @@ class FileLeasesTest extends LeasesContract {
 
     @Test
     void a_description_survives_odd_commands() {
-        Holder odd = Holder.me(SINCE, "sh -c 'a=b\necho =ü'");
-        assertThat(Holder.read(odd.lines())).isEqualTo(odd);
+        OwnerProcess odd = OwnerProcess.me(SINCE, "sh -c 'a=b\necho =ü'");
+        assertThat(OwnerProcess.read(odd.lines())).isEqualTo(odd);
     }
 
     @Test
@@ -154,9 +154,9 @@ class FileLeasesTest extends LeasesContract {
 
     @Test
     void of_many_processes_exactly_one_gets_it() throws Exception {
-        try (Child a = owner();
-                Child b = owner();
-                Child c = owner()) {
+        try (StoreProcess a = owner();
+                StoreProcess b = owner();
+                StoreProcess c = owner()) {
             List<String> answers = Arrays.asList(a.line(), b.line(), c.line());
             assertThat(answers).filteredOn("mine"::equals).hasSize(1);
             assertThat(answers)

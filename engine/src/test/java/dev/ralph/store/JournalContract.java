@@ -33,7 +33,7 @@ public abstract class JournalContract {
     protected abstract Journal open(StreamType<?, ?>... more);
 
     private Journal journal() {
-        Journal journal = open(Family.TYPE);
+        Journal journal = open(FamilyMachine.TYPE);
         opened.add(journal);
         return journal;
     }
@@ -46,7 +46,7 @@ public abstract class JournalContract {
     @Test
     void a_new_journal_holds_nothing() {
         Journal journal = journal();
-        assertThat(journal.streams(Streams.ALL)).isEmpty();
+        assertThat(journal.streams(StreamQuery.ALL)).isEmpty();
         assertThat(journal.since(0, 1)).isEmpty();
         assertThat(journal.loops()).isEmpty();
         assertThat(journal.loop("l1")).isEmpty();
@@ -58,21 +58,22 @@ public abstract class JournalContract {
     @Test
     void entries_come_back_in_order_and_equal() {
         Journal journal = journal();
-        journal.begin(Samples.head("l1"));
-        for (Entry<Event> entry : Samples.completed()) {
+        journal.begin(JournalSamples.head("l1"));
+        for (JournalEntry<Event> entry : JournalSamples.completed()) {
             journal.append("l1", List.of(entry));
         }
-        assertThat(journal.entries("l1")).isEqualTo(Samples.completed());
-        assertThat(journal().entries("l1")).isEqualTo(Samples.completed());
+        assertThat(journal.entries("l1")).isEqualTo(JournalSamples.completed());
+        assertThat(journal().entries("l1")).isEqualTo(JournalSamples.completed());
     }
 
     @Test
     void entries_after_a_seq_are_the_rest() {
         Journal journal = journal();
-        journal.begin(Samples.head("l1"));
-        journal.append("l1", Samples.completed());
-        int size = Samples.completed().size();
-        assertThat(journal.entriesAfter("l1", 4)).isEqualTo(Samples.completed().subList(4, size));
+        journal.begin(JournalSamples.head("l1"));
+        journal.append("l1", JournalSamples.completed());
+        int size = JournalSamples.completed().size();
+        assertThat(journal.entriesAfter("l1", 4))
+                .isEqualTo(JournalSamples.completed().subList(4, size));
         assertThat(journal.entriesAfter("l1", size)).isEmpty();
     }
 
@@ -81,10 +82,10 @@ public abstract class JournalContract {
         Journal journal = journal();
         StreamHead head = new StreamHead("l1", StreamHead.Kind.LOOP, "l0", "run-parent", "p", "t", "coder", "restart");
         journal.begin(head);
-        List<Entry<Event>> all = Samples.completed();
+        List<JournalEntry<Event>> all = JournalSamples.completed();
         for (int n = 1; n <= all.size(); n++) {
             journal.append("l1", all.subList(n - 1, n));
-            List<Entry<Event>> soFar = all.subList(0, n);
+            List<JournalEntry<Event>> soFar = all.subList(0, n);
             assertThat(journal.loop("l1")).contains(LoopSummary.of(head, soFar));
             assertThat(journal.attempts("l1")).isEqualTo(AttemptSummary.of("l1", soFar));
         }
@@ -101,18 +102,18 @@ public abstract class JournalContract {
     @Test
     void a_lost_attempt_has_no_report() {
         Journal journal = journal();
-        journal.begin(Samples.head("l1"));
-        Instant found = Samples.START.plusSeconds(99);
+        journal.begin(JournalSamples.head("l1"));
+        Instant found = JournalSamples.START.plusSeconds(99);
         journal.append(
                 "l1",
-                Samples.entries(
+                JournalSamples.entries(
                         1,
-                        new LoopStarted(Samples.POLICY),
+                        new LoopStarted(JournalSamples.POLICY),
                         new AttemptStarted(1, "r1", "L1"),
                         new AttemptLost(1, found, null, null, "L1")));
         assertThat(journal.attempts("l1"))
-                .containsExactly(
-                        new AttemptSummary("l1", 1, "r1", Samples.START.plusSeconds(2), found, null, true, null, "L1"));
+                .containsExactly(new AttemptSummary(
+                        "l1", 1, "r1", JournalSamples.START.plusSeconds(2), found, null, true, null, "L1"));
     }
 
     @Test
@@ -121,8 +122,8 @@ public abstract class JournalContract {
         for (int n = 1; n <= 3; n++) {
             String loop = "l" + n;
             journal.begin(loop(loop, "p", n == 2 ? "other" : "task-1", loop));
-            Instant at = Samples.START.minusSeconds(3600L * n);
-            journal.append(loop, List.of(new Entry<>(1, at, new LoopStarted(Samples.POLICY))));
+            Instant at = JournalSamples.START.minusSeconds(3600L * n);
+            journal.append(loop, List.of(new JournalEntry<>(1, at, new LoopStarted(JournalSamples.POLICY))));
         }
         assertThat(journal.loops()).extracting(loop -> loop.head().id()).containsExactly("l3", "l2", "l1");
         assertThat(journal.loopsOf("task-1"))
@@ -133,54 +134,56 @@ public abstract class JournalContract {
     @Test
     void streams_are_found_by_task_by_parent_and_by_being_open() {
         Journal journal = journal();
-        journal.begin(Family.head("parent", null));
+        journal.begin(FamilyMachine.head("parent", null));
         journal.append(
                 "parent",
-                Family.entries(
+                FamilyMachine.entries(
                         1,
-                        new Family.Born(),
-                        new Family.Bore(Family.head("ended", "parent")),
-                        new Family.Bore(Family.head("open", "parent"))));
-        journal.append("ended", Family.entries(2, new Family.Left()));
-        journal.append("open", Family.entries(2, new Family.Waits(true)));
+                        new FamilyMachine.Born(),
+                        new FamilyMachine.Bore(FamilyMachine.head("ended", "parent")),
+                        new FamilyMachine.Bore(FamilyMachine.head("open", "parent"))));
+        journal.append("ended", FamilyMachine.entries(2, new FamilyMachine.Left()));
+        journal.append("open", FamilyMachine.entries(2, new FamilyMachine.Waits(true)));
         journal.begin(StreamHead.loop("loop", "p", "other", "restart"));
-        journal.append("loop", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+        journal.append("loop", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
 
-        assertThat(ids(journal, Streams.ALL)).containsExactly("loop", "open", "ended", "parent");
-        assertThat(ids(journal, Streams.NEWEST)).containsExactly("loop");
-        assertThat(ids(journal, Streams.of("task-1"))).containsExactly("open", "ended", "parent");
-        assertThat(ids(journal, Streams.OPEN)).containsExactly("loop", "open", "parent");
-        assertThat(ids(journal, Streams.below("parent"))).containsExactly("open", "ended");
-        assertThat(ids(journal, Streams.openBelow("parent"))).containsExactly("open");
+        assertThat(ids(journal, StreamQuery.ALL)).containsExactly("loop", "open", "ended", "parent");
+        assertThat(ids(journal, StreamQuery.NEWEST)).containsExactly("loop");
+        assertThat(ids(journal, StreamQuery.of("task-1"))).containsExactly("open", "ended", "parent");
+        assertThat(ids(journal, StreamQuery.OPEN)).containsExactly("loop", "open", "parent");
+        assertThat(ids(journal, StreamQuery.below("parent"))).containsExactly("open", "ended");
+        assertThat(ids(journal, StreamQuery.openBelow("parent"))).containsExactly("open");
         assertThat(journal.loops()).extracting(loop -> loop.head().id()).containsExactly("loop");
         assertThat(journal.loop("parent")).isEmpty();
         assertThat(journal.stream("open"))
                 .contains(new StreamSummary(
-                        Family.head("open", "parent"),
-                        Samples.START,
-                        Samples.START,
+                        FamilyMachine.head("open", "parent"),
+                        JournalSamples.START,
+                        JournalSamples.START,
                         2,
                         false,
                         true,
-                        new Family.Count(0)));
-        assertThat(journal.stream("parent").map(StreamSummary::detail)).contains(new Family.Count(2));
+                        new FamilyMachine.Count(0)));
+        assertThat(journal.stream("parent").map(StreamSummary::detail)).contains(new FamilyMachine.Count(2));
     }
 
-    private static List<String> ids(JournalView journal, Streams which) {
+    private static List<String> ids(JournalView journal, StreamQuery which) {
         return journal.streams(which).stream().map(stream -> stream.head().id()).toList();
     }
 
     @Test
     void a_child_appears_with_the_entry_it_is_born_by() {
         Journal journal = journal();
-        journal.begin(Family.head("parent", null));
-        journal.append("parent", Family.entries(1, new Family.Born()));
-        List<Entry<Family>> birth = Family.entries(2, new Family.Bore(Family.head("child", "parent")));
+        journal.begin(FamilyMachine.head("parent", null));
+        journal.append("parent", FamilyMachine.entries(1, new FamilyMachine.Born()));
+        List<JournalEntry<FamilyMachine>> birth =
+                FamilyMachine.entries(2, new FamilyMachine.Bore(FamilyMachine.head("child", "parent")));
 
         journal.append("parent", birth);
 
-        assertThat(journal.entriesAfter(Family.TYPE, "child", 0)).isEqualTo(Family.entries(1, new Family.Born()));
-        assertThat(journal().stream("child").map(StreamSummary::head)).contains(Family.head("child", "parent"));
+        assertThat(journal.entriesAfter(FamilyMachine.TYPE, "child", 0))
+                .isEqualTo(FamilyMachine.entries(1, new FamilyMachine.Born()));
+        assertThat(journal().stream("child").map(StreamSummary::head)).contains(FamilyMachine.head("child", "parent"));
         assertThat(journal.since(1, 10))
                 .extracting(
                         recorded -> recorded.head().id(),
@@ -192,36 +195,38 @@ public abstract class JournalContract {
     void a_child_that_is_there_already_keeps_its_parents_entry_out() {
         Journal journal = journal();
         for (String parent : List.of("one", "other")) {
-            journal.begin(Family.head(parent, null));
-            journal.append(parent, Family.entries(1, new Family.Born()));
+            journal.begin(FamilyMachine.head(parent, null));
+            journal.append(parent, FamilyMachine.entries(1, new FamilyMachine.Born()));
         }
-        journal.append("one", Family.entries(2, new Family.Bore(Family.head("child", "one"))));
+        journal.append("one", FamilyMachine.entries(2, new FamilyMachine.Bore(FamilyMachine.head("child", "one"))));
 
-        assertThatThrownBy(() ->
-                        journal.append("other", Family.entries(2, new Family.Bore(Family.head("child", "other")))))
-                .isInstanceOf(NotOurs.class);
-        assertThatThrownBy(() -> journal.append("other", Family.entries(2, new Family.Bore(Family.head("new", "one")))))
+        assertThatThrownBy(() -> journal.append(
+                        "other",
+                        FamilyMachine.entries(2, new FamilyMachine.Bore(FamilyMachine.head("child", "other")))))
+                .isInstanceOf(OwnershipLost.class);
+        assertThatThrownBy(() -> journal.append(
+                        "other", FamilyMachine.entries(2, new FamilyMachine.Bore(FamilyMachine.head("new", "one")))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("not its parent");
 
         assertThat(journal.stream("other").orElseThrow().seq()).isEqualTo(1);
         assertThat(journal.stream("child").orElseThrow().head().parent()).isEqualTo("one");
-        journal.append("other", Family.entries(2, new Family.Left()));
+        journal.append("other", FamilyMachine.entries(2, new FamilyMachine.Left()));
     }
 
     @Test
     void entries_of_several_streams_appear_together_or_not_at_all() {
         Journal journal = journal();
         for (String stream : List.of("a", "b")) {
-            journal.begin(Family.head(stream, null));
-            journal.append(stream, Family.entries(1, new Family.Born()));
+            journal.begin(FamilyMachine.head(stream, null));
+            journal.append(stream, FamilyMachine.entries(1, new FamilyMachine.Born()));
         }
-        List<Entry<?>> second = List.copyOf(Family.entries(2, new Family.Waits(true)));
-        List<Entry<?>> gap = List.copyOf(Family.entries(3, new Family.Waits(true)));
-        List<Entry<?>> impossible = List.copyOf(Family.entries(2, new Family.Born()));
-        List<Entry<?>> taken = List.copyOf(Family.entries(1, new Family.Born()));
+        List<JournalEntry<?>> second = List.copyOf(FamilyMachine.entries(2, new FamilyMachine.Waits(true)));
+        List<JournalEntry<?>> gap = List.copyOf(FamilyMachine.entries(3, new FamilyMachine.Waits(true)));
+        List<JournalEntry<?>> impossible = List.copyOf(FamilyMachine.entries(2, new FamilyMachine.Born()));
+        List<JournalEntry<?>> taken = List.copyOf(FamilyMachine.entries(1, new FamilyMachine.Born()));
 
-        for (List<Entry<?>> wrong : List.of(gap, impossible, taken)) {
+        for (List<JournalEntry<?>> wrong : List.of(gap, impossible, taken)) {
             assertThatThrownBy(() ->
                             journal.append(List.of(new Journal.Batch("a", second), new Journal.Batch("b", wrong))))
                     .isInstanceOf(RuntimeException.class);
@@ -253,13 +258,13 @@ public abstract class JournalContract {
 
         journal.append(
                 "l1",
-                Samples.entries(
+                JournalSamples.entries(
                         2,
                         new StopRequested(StopKind.STOP, "ann"),
                         new LoopEnded(new Reason.StoppedBy(StopKind.STOP, "ann"))));
         begin(journal, loop("l7", "p", "t", null));
-        assertThatThrownBy(() ->
-                        journal.append("l1", Samples.entries(4, new LoopResumed(Samples.POLICY, "bob", false))))
+        assertThatThrownBy(() -> journal.append(
+                        "l1", JournalSamples.entries(4, new LoopResumed(JournalSamples.POLICY, "bob", false))))
                 .isInstanceOf(TaskTaken.class)
                 .hasMessageContaining("l7");
         assertThat(journal.entries("l1")).hasSize(3);
@@ -271,7 +276,7 @@ public abstract class JournalContract {
 
     private static void begin(Journal journal, StreamHead head) {
         journal.begin(head);
-        journal.append(head.id(), Samples.entries(1, new LoopStarted(Samples.POLICY)));
+        journal.append(head.id(), JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
     }
 
     @Test
@@ -282,18 +287,18 @@ public abstract class JournalContract {
         for (int writer = 0; writer < writers; writer++) {
             Journal journal = journal();
             String stream = "s" + writer;
-            journal.begin(Family.head(stream, null));
-            journal.append(stream, Family.entries(1, new Family.Born()));
+            journal.begin(FamilyMachine.head(stream, null));
+            journal.append(stream, FamilyMachine.entries(1, new FamilyMachine.Born()));
             busy.add(() -> {
                 for (int round = 0; round < rounds; round++) {
-                    StreamHead child = Family.head(stream + "-" + round, stream);
-                    journal.append(stream, Family.entries(2L + round, new Family.Bore(child)));
+                    StreamHead child = FamilyMachine.head(stream + "-" + round, stream);
+                    journal.append(stream, FamilyMachine.entries(2L + round, new FamilyMachine.Bore(child)));
                 }
                 return null;
             });
         }
         Journal reader = journal();
-        List<Recorded> followed = new ArrayList<>();
+        List<PositionedEntry> followed = new ArrayList<>();
         int expected = writers * (1 + 2 * rounds);
         try (ExecutorService threads = Executors.newFixedThreadPool(writers)) {
             List<Future<Void>> writing = new ArrayList<>();
@@ -308,17 +313,17 @@ public abstract class JournalContract {
         follow(reader, followed);
 
         assertThat(followed).isEqualTo(reader.since(0, Integer.MAX_VALUE)).hasSize(expected);
-        assertThat(followed).extracting(Recorded::position).isSorted().doesNotHaveDuplicates();
+        assertThat(followed).extracting(PositionedEntry::position).isSorted().doesNotHaveDuplicates();
         for (int n = 0; n < followed.size(); n++) {
-            if (followed.get(n).entry().event() instanceof Family.Bore(StreamHead child)) {
+            if (followed.get(n).entry().event() instanceof FamilyMachine.Bore(StreamHead child)) {
                 assertThat(followed.get(n + 1).head()).isEqualTo(child);
             }
         }
     }
 
     /// A few at a time, as far as it goes.
-    private static void follow(Journal reader, List<Recorded> followed) {
-        List<Recorded> news;
+    private static void follow(Journal reader, List<PositionedEntry> followed) {
+        List<PositionedEntry> news;
         do {
             news = reader.since(followed.isEmpty() ? 0 : followed.getLast().position(), 7);
             followed.addAll(news);
@@ -328,11 +333,11 @@ public abstract class JournalContract {
     @Test
     void entries_keep_their_order_when_the_clock_jumps_back() {
         Journal journal = journal();
-        journal.begin(Samples.head("l1"));
-        List<Entry<Event>> entries = List.of(
-                new Entry<>(1, Samples.START, new LoopStarted(Samples.POLICY)),
-                new Entry<>(2, Samples.START.minusSeconds(5000), new Held("ann")),
-                new Entry<>(3, Instant.EPOCH.minusNanos(1), new Released("ann")));
+        journal.begin(JournalSamples.head("l1"));
+        List<JournalEntry<Event>> entries = List.of(
+                new JournalEntry<>(1, JournalSamples.START, new LoopStarted(JournalSamples.POLICY)),
+                new JournalEntry<>(2, JournalSamples.START.minusSeconds(5000), new Held("ann")),
+                new JournalEntry<>(3, Instant.EPOCH.minusNanos(1), new Released("ann")));
         entries.forEach(entry -> journal.append("l1", List.of(entry)));
         assertThat(journal.entries("l1")).isEqualTo(entries);
         assertThat(journal.loop("l1").orElseThrow().updatedAt()).isEqualTo(Instant.EPOCH.minusNanos(1));
@@ -341,7 +346,7 @@ public abstract class JournalContract {
     @Test
     void a_loop_without_entries_is_not_visible() {
         Journal journal = journal();
-        journal.begin(Samples.head("l1"));
+        journal.begin(JournalSamples.head("l1"));
         assertThat(journal.loops()).isEmpty();
         assertThat(journal().loop("l1")).isEmpty();
     }
@@ -356,7 +361,7 @@ public abstract class JournalContract {
     @Test
     void a_loop_that_never_began_takes_no_entries() {
         Journal journal = journal();
-        assertThatThrownBy(() -> journal.append("l1", Samples.completed()))
+        assertThatThrownBy(() -> journal.append("l1", JournalSamples.completed()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("l1");
     }
@@ -364,8 +369,8 @@ public abstract class JournalContract {
     @Test
     void entries_cannot_leave_a_gap() {
         Journal journal = journal();
-        journal.begin(Samples.head("l1"));
-        List<Entry<Event>> all = Samples.completed();
+        journal.begin(JournalSamples.head("l1"));
+        List<JournalEntry<Event>> all = JournalSamples.completed();
         assertThatThrownBy(() -> journal.append("l1", all.subList(1, 3))).isInstanceOf(RuntimeException.class);
         journal.append("l1", all.subList(0, 2));
         assertThatThrownBy(() -> journal.append("l1", all.subList(3, 5)))
@@ -379,16 +384,17 @@ public abstract class JournalContract {
     @Test
     void an_event_that_cannot_follow_is_refused_with_its_whole_append() {
         Journal journal = journal();
-        journal.begin(Samples.head("l1"));
-        journal.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+        journal.begin(JournalSamples.head("l1"));
+        journal.append("l1", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
         LoopSummary before = journal.loop("l1").orElseThrow();
         assertThatThrownBy(() -> journal.append(
-                        "l1", Samples.entries(2, new AttemptStarted(1, "r1"), new LoopEnded(new Reason.Proven()))))
+                        "l1",
+                        JournalSamples.entries(2, new AttemptStarted(1, "r1"), new LoopEnded(new Reason.Proven()))))
                 .isInstanceOf(IllegalEvent.class);
         assertThat(journal.entries("l1")).hasSize(1);
         assertThat(journal.attempts("l1")).isEmpty();
         assertThat(journal.loop("l1")).contains(before);
-        journal.append("l1", Samples.entries(2, new AttemptStarted(1, "r1")));
+        journal.append("l1", JournalSamples.entries(2, new AttemptStarted(1, "r1")));
         assertThat(journal.entries("l1")).hasSize(2);
     }
 
@@ -396,53 +402,53 @@ public abstract class JournalContract {
     void the_second_writer_of_an_entry_gets_nothing_in() {
         Journal first = journal();
         Journal second = journal();
-        first.begin(Samples.head("l1"));
-        first.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY)));
-        second.append("l1", Samples.entries(2, new Held("second")));
+        first.begin(JournalSamples.head("l1"));
+        first.append("l1", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
+        second.append("l1", JournalSamples.entries(2, new Held("second")));
 
-        assertThatThrownBy(() -> first.append("l1", Samples.entries(2, new AttemptStarted(1, "r1"))))
-                .isInstanceOf(NotOurs.class)
+        assertThatThrownBy(() -> first.append("l1", JournalSamples.entries(2, new AttemptStarted(1, "r1"))))
+                .isInstanceOf(OwnershipLost.class)
                 .hasMessageContaining("entry 2 of loop l1");
-        assertThatThrownBy(() -> first.append("l1", Samples.entries(2, new Held("a"), new Released("a"))))
-                .isInstanceOf(NotOurs.class);
+        assertThatThrownBy(() -> first.append("l1", JournalSamples.entries(2, new Held("a"), new Released("a"))))
+                .isInstanceOf(OwnershipLost.class);
         assertThat(second.entries("l1"))
-                .isEqualTo(Samples.entries(1, new LoopStarted(Samples.POLICY), new Held("second")));
+                .isEqualTo(JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY), new Held("second")));
         assertThat(second.attempts("l1")).isEmpty();
-        first.append("l1", Samples.entries(3, new Released("first")));
-        assertThat(second.loop("l1")).contains(LoopSummary.of(Samples.head("l1"), first.entries("l1")));
+        first.append("l1", JournalSamples.entries(3, new Released("first")));
+        assertThat(second.loop("l1")).contains(LoopSummary.of(JournalSamples.head("l1"), first.entries("l1")));
     }
 
     @Test
     void a_loop_begins_once() {
         Journal first = journal();
         Journal second = journal();
-        first.begin(Samples.head("l1"));
-        second.begin(Samples.head("l1"));
-        first.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY)));
-        assertThatThrownBy(() -> second.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY))))
-                .isInstanceOf(NotOurs.class);
-        first.begin(Samples.head("l1"));
-        assertThatThrownBy(() -> first.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY))))
-                .isInstanceOf(NotOurs.class);
+        first.begin(JournalSamples.head("l1"));
+        second.begin(JournalSamples.head("l1"));
+        first.append("l1", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
+        assertThatThrownBy(() -> second.append("l1", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY))))
+                .isInstanceOf(OwnershipLost.class);
+        first.begin(JournalSamples.head("l1"));
+        assertThatThrownBy(() -> first.append("l1", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY))))
+                .isInstanceOf(OwnershipLost.class);
         assertThat(first.entries("l1")).hasSize(1);
     }
 
     @Test
     void a_loop_goes_on_in_another_handle_and_after_its_end() {
         Journal first = journal();
-        first.begin(Samples.head("l1"));
+        first.begin(JournalSamples.head("l1"));
         List<Event> events = List.of(
-                new LoopStarted(Samples.POLICY),
+                new LoopStarted(JournalSamples.POLICY),
                 new StopRequested(StopKind.STOP, "ann"),
                 new LoopEnded(new Reason.StoppedBy(StopKind.STOP, "ann")),
-                new LoopResumed(Samples.POLICY, "bob", false),
+                new LoopResumed(JournalSamples.POLICY, "bob", false),
                 new AttemptStarted(1, "r1"));
-        first.append("l1", Samples.entries(1, events.get(0), events.get(1), events.get(2)));
+        first.append("l1", JournalSamples.entries(1, events.get(0), events.get(1), events.get(2)));
         assertThat(first.loop("l1").orElseThrow().open()).isFalse();
-        journal().append("l1", Samples.entries(4, events.get(3)));
+        journal().append("l1", JournalSamples.entries(4, events.get(3)));
         assertThat(first.loop("l1").orElseThrow().open()).isTrue();
-        first.append("l1", Samples.entries(5, events.get(4)));
-        assertThat(first.entries("l1")).isEqualTo(Samples.entries(1, events.toArray(Event[]::new)));
+        first.append("l1", JournalSamples.entries(5, events.get(4)));
+        assertThat(first.entries("l1")).isEqualTo(JournalSamples.entries(1, events.toArray(Event[]::new)));
     }
 
     @Test
@@ -450,8 +456,8 @@ public abstract class JournalContract {
         int writers = 4;
         int rounds = 25;
         Journal maker = journal();
-        maker.begin(Samples.head("l1"));
-        maker.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+        maker.begin(JournalSamples.head("l1"));
+        maker.append("l1", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
         List<Callable<Integer>> racers = new ArrayList<>();
         for (int writer = 0; writer < writers; writer++) {
             Journal journal = journal();
@@ -465,9 +471,9 @@ public abstract class JournalContract {
             }
         }
         assertThat(won).isEqualTo(rounds);
-        List<Entry<Event>> entries = maker.entries("l1");
+        List<JournalEntry<Event>> entries = maker.entries("l1");
         assertThat(entries)
-                .extracting(Entry::seq)
+                .extracting(JournalEntry::seq)
                 .hasSize(1 + 2 * rounds)
                 .isSorted()
                 .doesNotHaveDuplicates();
@@ -475,7 +481,7 @@ public abstract class JournalContract {
             Held held = (Held) entries.get(n).event();
             assertThat(entries.get(n + 1).event()).isEqualTo(new Released(held.by()));
         }
-        assertThat(maker.loop("l1")).contains(LoopSummary.of(Samples.head("l1"), entries));
+        assertThat(maker.loop("l1")).contains(LoopSummary.of(JournalSamples.head("l1"), entries));
     }
 
     /// Everybody tries to append each pair of entries; says how many pairs were ours.
@@ -483,9 +489,9 @@ public abstract class JournalContract {
         int won = 0;
         for (int round = 0; round < rounds; round++) {
             try {
-                journal.append("l1", Samples.entries(2 + 2L * round, new Held(name), new Released(name)));
+                journal.append("l1", JournalSamples.entries(2 + 2L * round, new Held(name), new Released(name)));
                 won++;
-            } catch (NotOurs lost) {
+            } catch (OwnershipLost lost) {
                 // somebody was faster, as it should be
             }
         }

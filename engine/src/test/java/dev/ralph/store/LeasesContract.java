@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /// What all leases must do. Run by those of files and by those in memory.
 public abstract class LeasesContract {
     static final Instant SINCE = Instant.parse("2026-03-01T10:00:00Z");
-    static final Holder ME = Holder.me(SINCE, "ralph run --task t");
+    static final OwnerProcess ME = OwnerProcess.me(SINCE, "ralph run --task t");
 
     /// The same leases at every call.
     protected abstract Leases leases();

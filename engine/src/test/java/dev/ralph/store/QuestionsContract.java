@@ -22,7 +22,7 @@ public abstract class QuestionsContract {
     protected abstract Journal open(StreamType<?, ?>... more);
 
     private Journal journal() {
-        Journal journal = open(Family.TYPE);
+        Journal journal = open(FamilyMachine.TYPE);
         opened.add(journal);
         return journal;
     }
@@ -31,8 +31,8 @@ public abstract class QuestionsContract {
     void begin() {
         Journal journal = journal();
         for (String stream : List.of("a", "b")) {
-            journal.begin(Family.head(stream, null));
-            journal.append(stream, Family.entries(1, new Family.Born()));
+            journal.begin(FamilyMachine.head(stream, null));
+            journal.append(stream, FamilyMachine.entries(1, new FamilyMachine.Born()));
         }
     }
 
@@ -45,8 +45,8 @@ public abstract class QuestionsContract {
     void a_question_is_open_from_the_entry_that_asks_it_until_somebody_answers() {
         Journal journal = journal();
         assertThat(journal.questions().open()).isEmpty();
-        journal.append("a", Family.entries(2, new Family.Asks("q1", "Which one?")));
-        journal.append("b", Family.entries(2, new Family.Asks("q2", "How often?")));
+        journal.append("a", FamilyMachine.entries(2, new FamilyMachine.Asks("q1", "Which one?")));
+        journal.append("b", FamilyMachine.entries(2, new FamilyMachine.Asks("q2", "How often?")));
 
         Questions others = journal().questions();
         assertThat(others.open())
@@ -63,7 +63,7 @@ public abstract class QuestionsContract {
     @Test
     void the_first_answer_stays() {
         Journal journal = journal();
-        journal.append("a", Family.entries(2, new Family.Asks("q1", "Which one?")));
+        journal.append("a", FamilyMachine.entries(2, new FamilyMachine.Asks("q1", "Which one?")));
 
         assertThat(journal.questions().answer("q1", "left", "ann")).isTrue();
         assertThat(journal().questions().answer("q1", "right", "bob")).isFalse();
@@ -80,8 +80,9 @@ public abstract class QuestionsContract {
     @Test
     void a_question_whose_entry_was_refused_was_never_asked() {
         Journal journal = journal();
-        assertThatThrownBy(() ->
-                        journal.append("a", Family.entries(2, new Family.Asks("q1", "Which one?"), new Family.Born())))
+        assertThatThrownBy(() -> journal.append(
+                        "a",
+                        FamilyMachine.entries(2, new FamilyMachine.Asks("q1", "Which one?"), new FamilyMachine.Born())))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(journal.questions().question("q1")).isEmpty();
     }
@@ -89,14 +90,15 @@ public abstract class QuestionsContract {
     @Test
     void the_question_of_a_machine_that_has_ended_is_not_open() {
         Journal journal = journal();
-        journal.append("a", Family.entries(2, new Family.Asks("q1", "Which one?"), new Family.Left()));
+        journal.append(
+                "a", FamilyMachine.entries(2, new FamilyMachine.Asks("q1", "Which one?"), new FamilyMachine.Left()));
         assertThat(journal.questions().open()).isEmpty();
         assertThat(journal.questions().question("q1")).isPresent();
     }
 
     @Test
     void of_many_who_answer_at_once_exactly_one_is_told_that_it_counts() throws Exception {
-        journal().append("a", Family.entries(2, new Family.Asks("q1", "Which one?")));
+        journal().append("a", FamilyMachine.entries(2, new FamilyMachine.Asks("q1", "Which one?")));
         List<Callable<Boolean>> people = new ArrayList<>();
         for (int n = 0; n < 4; n++) {
             Questions questions = journal().questions();

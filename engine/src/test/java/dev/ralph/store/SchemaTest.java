@@ -27,8 +27,8 @@ class SchemaTest {
     @BeforeEach
     void write() {
         try (Journal journal = SqliteJournal.open(file())) {
-            journal.begin(Samples.head("l1"));
-            journal.append("l1", Samples.completed());
+            journal.begin(JournalSamples.head("l1"));
+            journal.append("l1", JournalSamples.completed());
         }
     }
 
@@ -56,7 +56,7 @@ class SchemaTest {
         assertThat(number("PRAGMA user_version")).isEqualTo(2);
         assertThat(number("SELECT count(*) FROM stream WHERE note = 'none'")).isEqualTo(1);
         assertThat(number("SELECT count(*) FROM event"))
-                .isEqualTo(Samples.completed().size());
+                .isEqualTo(JournalSamples.completed().size());
         assertThat(number("SELECT count(*) FROM schema_change")).isEqualTo(2);
         migrate(TWO);
         assertThat(number("SELECT count(*) FROM schema_change")).isEqualTo(2);
@@ -104,11 +104,11 @@ class SchemaTest {
 
     @Test
     void processes_that_migrate_together_apply_each_change_once() throws Exception {
-        try (Child a = Child.java(Migrator.class, file());
-                Child b = Child.java(Migrator.class, file());
-                Child c = Child.java(Migrator.class, file())) {
-            Child.goTogether(List.of(a, b, c));
-            for (Child child : List.of(a, b, c)) {
+        try (StoreProcess a = StoreProcess.java(Migrator.class, file());
+                StoreProcess b = StoreProcess.java(Migrator.class, file());
+                StoreProcess c = StoreProcess.java(Migrator.class, file())) {
+            StoreProcess.goTogether(List.of(a, b, c));
+            for (StoreProcess child : List.of(a, b, c)) {
                 assertThat(child.line()).isEqualTo("done");
             }
         }

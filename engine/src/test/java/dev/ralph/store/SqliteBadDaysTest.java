@@ -39,8 +39,8 @@ class SqliteBadDaysTest {
 
     private Journal written() {
         Journal journal = SqliteJournal.open(file());
-        journal.begin(Samples.head("l1"));
-        journal.append("l1", Samples.completed());
+        journal.begin(JournalSamples.head("l1"));
+        journal.append("l1", JournalSamples.completed());
         return journal;
     }
 
@@ -61,7 +61,7 @@ class SqliteBadDaysTest {
         return found;
     }
 
-    private void assertRefused(Class<? extends JournalTrouble> trouble, String... says) throws Exception {
+    private void assertRefused(Class<? extends JournalUnusable> trouble, String... says) throws Exception {
         Map<String, Integer> before = contents();
         assertThatThrownBy(() -> {
                     try (Journal journal = SqliteJournal.open(file())) {
@@ -155,7 +155,7 @@ class SqliteBadDaysTest {
     void a_folder_in_place_of_the_file_is_an_error_that_names_it() throws Exception {
         Files.createDirectories(file());
         assertThatThrownBy(() -> SqliteJournal.open(file()))
-                .isInstanceOf(JournalTrouble.class)
+                .isInstanceOf(JournalUnusable.class)
                 .hasMessageContaining(file().toString());
     }
 
@@ -171,17 +171,17 @@ class SqliteBadDaysTest {
     @Test
     void a_deleted_journal_is_brought_back_with_every_entry() throws Exception {
         try (Journal journal = written()) {
-            journal.begin(Samples.head("l2"));
-            journal.append("l2", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+            journal.begin(JournalSamples.head("l2"));
+            journal.append("l2", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
             deleteAll(home());
-            assertThatThrownBy(() -> journal.append("l2", Samples.entries(2, new Held("lost"))))
+            assertThatThrownBy(() -> journal.append("l2", JournalSamples.entries(2, new Held("lost"))))
                     .isInstanceOf(JournalUnwritable.class)
                     .hasMessageContaining("deleted")
                     .hasMessageContaining("brought back with every entry");
         }
         try (Journal again = SqliteJournal.open(file())) {
-            assertThat(again.entries("l1")).isEqualTo(Samples.completed());
-            again.append("l2", Samples.entries(2, new Held("found")));
+            assertThat(again.entries("l1")).isEqualTo(JournalSamples.completed());
+            again.append("l2", JournalSamples.entries(2, new Held("found")));
         }
     }
 
@@ -189,16 +189,16 @@ class SqliteBadDaysTest {
     void a_moved_project_is_noticed_and_its_new_place_named() throws Exception {
         Path moved = folder.resolve("elsewhere");
         try (Journal journal = written()) {
-            journal.begin(Samples.head("l2"));
-            journal.append("l2", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+            journal.begin(JournalSamples.head("l2"));
+            journal.append("l2", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
             Files.move(folder.resolve("project"), moved);
-            assertThatThrownBy(() -> journal.append("l2", Samples.entries(2, new Held("nobody sees this"))))
+            assertThatThrownBy(() -> journal.append("l2", JournalSamples.entries(2, new Held("nobody sees this"))))
                     .isInstanceOf(JournalUnwritable.class)
                     .hasMessageContaining("moved to " + moved);
             assertThat(folder.resolve("project")).doesNotExist();
         }
         try (JournalView view = SqliteJournal.view(moved.resolve(".ralph/ralph.db"))) {
-            assertThat(view.entries("l1")).isEqualTo(Samples.completed());
+            assertThat(view.entries("l1")).isEqualTo(JournalSamples.completed());
             assertThat(view.entries("l2")).hasSize(1);
         }
     }
@@ -206,15 +206,15 @@ class SqliteBadDaysTest {
     @Test
     void a_deleted_log_is_noticed_and_nothing_is_lost() throws Exception {
         try (Journal journal = written()) {
-            journal.begin(Samples.head("l2"));
-            journal.append("l2", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+            journal.begin(JournalSamples.head("l2"));
+            journal.append("l2", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
             Files.delete(file().resolveSibling("ralph.db-wal"));
-            assertThatThrownBy(() -> journal.append("l2", Samples.entries(2, new Held("lost"))))
+            assertThatThrownBy(() -> journal.append("l2", JournalSamples.entries(2, new Held("lost"))))
                     .isInstanceOf(JournalUnwritable.class)
                     .hasMessageContaining("deleted");
         }
         try (JournalView view = SqliteJournal.view(file())) {
-            assertThat(view.entries("l1")).isEqualTo(Samples.completed());
+            assertThat(view.entries("l1")).isEqualTo(JournalSamples.completed());
             assertThat(view.entries("l2")).hasSize(1);
         }
     }
@@ -226,7 +226,8 @@ class SqliteBadDaysTest {
             journal.begin(StreamHead.loop("l'1", "p", "t\u0000x", "restart"));
             journal.append(
                     "l'1",
-                    Samples.entries(1, new LoopStarted(Samples.POLICY), new Held("half \ud83d"), new Released("\0")));
+                    JournalSamples.entries(
+                            1, new LoopStarted(JournalSamples.POLICY), new Held("half \ud83d"), new Released("\0")));
         }
         assertThat(odd).exists();
         try (JournalView view = SqliteJournal.view(odd)) {
@@ -246,9 +247,10 @@ class SqliteBadDaysTest {
             flipped[random.nextInt(bytes.length)] ^= (byte) (1 + random.nextInt(255));
             Files.write(file(), flipped);
             try (JournalView view = SqliteJournal.view(file())) {
-                readable += view.entries("l1").size() == Samples.completed().size() ? 1 : 0;
+                readable +=
+                        view.entries("l1").size() == JournalSamples.completed().size() ? 1 : 0;
                 view.loops();
-            } catch (JournalTrouble expected) {
+            } catch (JournalUnusable expected) {
                 assertThat(expected).hasMessageContaining(file().toString());
             }
         }

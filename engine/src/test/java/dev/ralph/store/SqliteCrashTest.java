@@ -31,11 +31,11 @@ class SqliteCrashTest {
         public static void main(String[] arguments) {
             Journal journal = SqliteJournal.open(Path.of(arguments[0]));
             String loop = arguments[1];
-            journal.begin(Samples.head(loop));
-            journal.append(loop, Samples.entries(1, new LoopStarted(Samples.POLICY)));
+            journal.begin(JournalSamples.head(loop));
+            journal.append(loop, JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
             System.out.println(1);
             for (long seq = 2; seq < 20_000; seq += 2) {
-                journal.append(loop, Samples.entries(seq, new Held("w".repeat(600)), new Released("w")));
+                journal.append(loop, JournalSamples.entries(seq, new Held("w".repeat(600)), new Released("w")));
                 System.out.println(seq + 1);
             }
         }
@@ -45,8 +45,8 @@ class SqliteCrashTest {
     void a_writer_killed_at_any_moment_loses_nothing_it_was_told_is_safe() throws Exception {
         Random random = new Random(42);
         for (int round = 0; round < ROUNDS; round++) {
-            try (Child one = Child.java(Writer.class, file(), "one-" + round);
-                    Child two = Child.java(Writer.class, file(), "two-" + round)) {
+            try (StoreProcess one = StoreProcess.java(Writer.class, file(), "one-" + round);
+                    StoreProcess two = StoreProcess.java(Writer.class, file(), "two-" + round)) {
                 long first = acknowledged(one, 1 + random.nextInt(80));
                 one.kill();
                 long second = acknowledged(two, 1 + random.nextInt(40));
@@ -58,7 +58,7 @@ class SqliteCrashTest {
         }
     }
 
-    private static long acknowledged(Child writer, int lines) throws Exception {
+    private static long acknowledged(StoreProcess writer, int lines) throws Exception {
         long seq = 0;
         for (int n = 0; n < lines; n++) {
             seq = Long.parseLong(String.valueOf(writer.line()));
@@ -66,7 +66,7 @@ class SqliteCrashTest {
         return seq;
     }
 
-    private static long last(Child dead) throws Exception {
+    private static long last(StoreProcess dead) throws Exception {
         List<String> rest = dead.rest();
         // The last line may be cut off by the death; what is whole was acknowledged.
         return rest.size() < 2 ? 0 : Long.parseLong(rest.get(rest.size() - 2));
@@ -75,13 +75,13 @@ class SqliteCrashTest {
     private void assertSafe(String loop, long acknowledged) {
         try (JournalView view = SqliteJournal.view(file());
                 Journal journal = SqliteJournal.open(file())) {
-            List<Entry<Event>> entries = view.entries(loop);
+            List<JournalEntry<Event>> entries = view.entries(loop);
             assertThat(entries.size())
                     .isGreaterThanOrEqualTo((int) acknowledged)
                     .matches(n -> n % 2 == 1, "whole pairs");
             assertThat(journal.entries(loop)).isEqualTo(entries);
-            assertThat(view.loop(loop)).contains(LoopSummary.of(Samples.head(loop), entries));
-            journal.append(loop, Samples.entries(entries.size() + 1L, new Held("the next owner")));
+            assertThat(view.loop(loop)).contains(LoopSummary.of(JournalSamples.head(loop), entries));
+            journal.append(loop, JournalSamples.entries(entries.size() + 1L, new Held("the next owner")));
         }
     }
 
@@ -103,9 +103,10 @@ class SqliteCrashTest {
                 int won = 0;
                 for (long seq = 2; seq < 62; seq += 2) {
                     try {
-                        journal.append("shared", Samples.entries(seq, new Held(arguments[1]), new Released("r")));
+                        journal.append(
+                                "shared", JournalSamples.entries(seq, new Held(arguments[1]), new Released("r")));
                         won++;
-                    } catch (NotOurs lost) {
+                    } catch (OwnershipLost lost) {
                         // somebody was faster, as it should be
                     }
                 }
@@ -117,14 +118,14 @@ class SqliteCrashTest {
     @Test
     void of_several_processes_that_write_an_entry_exactly_one_wins() throws Exception {
         try (Journal journal = SqliteJournal.open(file())) {
-            journal.begin(Samples.head("shared"));
-            journal.append("shared", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+            journal.begin(JournalSamples.head("shared"));
+            journal.append("shared", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
             int won = 0;
-            try (Child a = Child.java(Racer.class, file(), "a");
-                    Child b = Child.java(Racer.class, file(), "b");
-                    Child c = Child.java(Racer.class, file(), "c")) {
-                Child.goTogether(List.of(a, b, c));
-                for (Child child : List.of(a, b, c)) {
+            try (StoreProcess a = StoreProcess.java(Racer.class, file(), "a");
+                    StoreProcess b = StoreProcess.java(Racer.class, file(), "b");
+                    StoreProcess c = StoreProcess.java(Racer.class, file(), "c")) {
+                StoreProcess.goTogether(List.of(a, b, c));
+                for (StoreProcess child : List.of(a, b, c)) {
                     won += Integer.parseInt(String.valueOf(child.line()));
                 }
             }
@@ -139,8 +140,8 @@ class SqliteCrashTest {
             System.out.println("ready");
             System.in.read();
             try (Journal journal = SqliteJournal.open(Path.of(arguments[0]))) {
-                journal.begin(Samples.head(arguments[1]));
-                journal.append(arguments[1], Samples.entries(1, new LoopStarted(Samples.POLICY)));
+                journal.begin(JournalSamples.head(arguments[1]));
+                journal.append(arguments[1], JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
                 System.out.println("done");
             }
         }
@@ -148,11 +149,11 @@ class SqliteCrashTest {
 
     @Test
     void processes_that_make_the_journal_together_share_one() throws Exception {
-        try (Child a = Child.java(Opener.class, file(), "a");
-                Child b = Child.java(Opener.class, file(), "b");
-                Child c = Child.java(Opener.class, file(), "c")) {
-            Child.goTogether(List.of(a, b, c));
-            for (Child child : List.of(a, b, c)) {
+        try (StoreProcess a = StoreProcess.java(Opener.class, file(), "a");
+                StoreProcess b = StoreProcess.java(Opener.class, file(), "b");
+                StoreProcess c = StoreProcess.java(Opener.class, file(), "c")) {
+            StoreProcess.goTogether(List.of(a, b, c));
+            for (StoreProcess child : List.of(a, b, c)) {
                 assertThat(child.line()).isEqualTo("done");
             }
         }

@@ -61,13 +61,13 @@ class SqliteHardDisksTest {
                 System.out.println(view.loops().size() + " loops, "
                         + view.entries("l1").size() + " entries, "
                         + view.attempts("l1").size() + " attempts");
-            } catch (JournalTrouble e) {
+            } catch (JournalUnusable e) {
                 System.out.println(e);
             }
             try (Journal journal = SqliteJournal.open(file)) {
-                journal.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+                journal.append("l1", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
                 System.out.println("written");
-            } catch (JournalTrouble e) {
+            } catch (JournalUnusable e) {
                 System.out.println(e);
             }
         }
@@ -75,8 +75,8 @@ class SqliteHardDisksTest {
 
     private Journal written() {
         Journal journal = SqliteJournal.open(file());
-        journal.begin(Samples.head("l1"));
-        journal.append("l1", Samples.completed());
+        journal.begin(JournalSamples.head("l1"));
+        journal.append("l1", JournalSamples.completed());
         return journal;
     }
 
@@ -85,7 +85,7 @@ class SqliteHardDisksTest {
         assumeRuns(bound());
         written().close();
         makeReadOnly();
-        try (Child visitor = Child.start(bound(), Visitor.class, file())) {
+        try (StoreProcess visitor = StoreProcess.start(bound(), Visitor.class, file())) {
             assertThat(visitor.line()).isEqualTo("1 loops, 10 entries, 2 attempts");
             assertThat(visitor.line())
                     .startsWith(JournalUnwritable.class.getName())
@@ -100,14 +100,14 @@ class SqliteHardDisksTest {
         Path live = folder.resolve("live/ralph.db");
         Files.createDirectories(home());
         try (Journal journal = SqliteJournal.open(live)) {
-            journal.begin(Samples.head("l1"));
-            journal.append("l1", Samples.completed());
+            journal.begin(JournalSamples.head("l1"));
+            journal.append("l1", JournalSamples.completed());
             for (String part : List.of("", "-wal", "-shm")) {
                 Files.copy(folder.resolve("live/ralph.db" + part), folder.resolve("home/ralph.db" + part));
             }
         }
         makeReadOnly();
-        try (Child visitor = Child.start(bound(), Visitor.class, file())) {
+        try (StoreProcess visitor = StoreProcess.start(bound(), Visitor.class, file())) {
             assertThat(visitor.line()).isEqualTo("1 loops, 10 entries, 2 attempts");
             assertThat(visitor.line()).startsWith(JournalUnwritable.class.getName());
         }
@@ -118,7 +118,7 @@ class SqliteHardDisksTest {
         assumeRuns(bound());
         written().close();
         Files.setPosixFilePermissions(home(), PosixFilePermissions.fromString("---------"));
-        try (Child visitor = Child.start(bound(), Visitor.class, file())) {
+        try (StoreProcess visitor = StoreProcess.start(bound(), Visitor.class, file())) {
             assertThat(visitor.line())
                     .startsWith(JournalUnreadable.class.getName())
                     .contains(file().toString());
@@ -133,15 +133,15 @@ class SqliteHardDisksTest {
             Path ballast = Files.write(folder.resolve("ballast"), new byte[200_000]);
             Path file = folder.resolve("ralph.db");
             try (Journal journal = SqliteJournal.open(file)) {
-                journal.begin(Samples.head("l1"));
-                journal.append("l1", Samples.entries(1, new LoopStarted(Samples.POLICY)));
+                journal.begin(JournalSamples.head("l1"));
+                journal.append("l1", JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
                 long acknowledged = fill(journal);
                 System.out.println(journal.entries("l1").size() == acknowledged);
                 try (JournalView view = SqliteJournal.view(file)) {
                     System.out.println(view.entries("l1").size() == acknowledged);
                 }
                 Files.delete(ballast);
-                journal.append("l1", Samples.entries(acknowledged + 1, new Held("room"), new Released("again")));
+                journal.append("l1", JournalSamples.entries(acknowledged + 1, new Held("room"), new Released("again")));
                 System.out.println(journal.entries("l1").size() == acknowledged + 2);
             }
         }
@@ -151,7 +151,9 @@ class SqliteHardDisksTest {
             try {
                 while (acknowledged < 100_000) {
                     journal.append(
-                            "l1", Samples.entries(acknowledged + 1, new Held("f".repeat(900)), new Released("filler")));
+                            "l1",
+                            JournalSamples.entries(
+                                    acknowledged + 1, new Held("f".repeat(900)), new Released("filler")));
                     acknowledged += 2;
                 }
                 System.out.println("the disk never filled");
@@ -182,7 +184,7 @@ class SqliteHardDisksTest {
             Path folder = Path.of(arguments[0]);
             try (Journal journal = SqliteJournal.open(folder.resolve("ralph.db"))) {
                 System.out.println("made, with " + journal.loops().size() + " loops");
-            } catch (JournalTrouble e) {
+            } catch (JournalUnusable e) {
                 System.out.println(e.getMessage());
             }
             try (var left = Files.list(folder)) {
@@ -194,7 +196,7 @@ class SqliteHardDisksTest {
     @Test
     void a_journal_that_finds_no_room_says_so_and_leaves_nothing() throws Exception {
         for (String size : List.of("16k", "24k", "32k")) {
-            try (Child maker = Child.start(disk(size), Maker.class, home())) {
+            try (StoreProcess maker = StoreProcess.start(disk(size), Maker.class, home())) {
                 assertThat(maker.line()).as(size).contains(file().toString()).contains("full");
                 assertThat(maker.line()).as(size).isEqualTo("0");
             }
@@ -204,7 +206,7 @@ class SqliteHardDisksTest {
     @Test
     void a_disk_that_is_full_at_the_last_moment_leaves_no_damaged_journal() throws Exception {
         for (String size : List.of("48k", "64k", "68k", "84k", "92k")) {
-            try (Child maker = Child.start(disk(size), Maker.class, home())) {
+            try (StoreProcess maker = StoreProcess.start(disk(size), Maker.class, home())) {
                 assertThat(maker.line()).as(size).containsAnyOf("full", "made, with 0 loops");
             }
         }
@@ -213,7 +215,7 @@ class SqliteHardDisksTest {
     @Test
     void a_full_disk_loses_nothing_and_goes_on_when_there_is_room() throws Exception {
         List<String> disk = disk("1m");
-        try (Child filler = Child.start(disk, Filler.class, home())) {
+        try (StoreProcess filler = StoreProcess.start(disk, Filler.class, home())) {
             assertThat(filler.line())
                     .contains("cannot write to the journal " + file())
                     .contains("full");

@@ -60,7 +60,7 @@ class StatusFileTest {
 
     private static void begin(Journal journal, String loop, String task, @Nullable String role) {
         journal.begin(new StreamHead(loop, StreamHead.Kind.LOOP, null, "p", task, role, "restart"));
-        journal.append(loop, Samples.entries(1, new LoopStarted(Samples.POLICY)));
+        journal.append(loop, JournalSamples.entries(1, new LoopStarted(JournalSamples.POLICY)));
     }
 
     @Test
@@ -76,7 +76,7 @@ class StatusFileTest {
             begin(journal, "l1", "one", null);
             begin(journal, "l2", "two", null);
             assertThat(read()).isEqualTo(ask()).extracting(StatusLine::stream).containsExactly("l2", "l1");
-            journal.append("l1", Samples.completed().subList(1, 10));
+            journal.append("l1", JournalSamples.completed().subList(1, 10));
             assertThat(read()).isEqualTo(ask()).extracting(StatusLine::ended).containsExactly(false, true);
             begin(journal, "l3", "one", null);
             assertThat(read()).isEqualTo(ask()).extracting(StatusLine::stream).containsExactly("l3", "l2");
@@ -102,7 +102,7 @@ class StatusFileTest {
             begin(journal, "l1", "one", null);
         }
         try (Journal other = SqliteJournal.open(journal())) {
-            other.append("l1", Samples.entries(2, new Held("ann")));
+            other.append("l1", JournalSamples.entries(2, new Held("ann")));
             assertThat(read()).isNull();
         }
         assertThat(read()).isNull();
@@ -114,12 +114,13 @@ class StatusFileTest {
     void entries_that_come_quickly_are_shown_when_somebody_asks() {
         try (Journal journal = open()) {
             begin(journal, "l1", "one", null);
-            Entry<Event> soon = new Entry<>(2, Samples.START.plusSeconds(1).plusMillis(1), new Held("ann"));
+            JournalEntry<Event> soon =
+                    new JournalEntry<>(2, JournalSamples.START.plusSeconds(1).plusMillis(1), new Held("ann"));
             journal.append("l1", List.of(soon));
             assertThat(read()).isNull();
             assertThat(ask()).extracting(StatusLine::state).containsExactly("entry 2");
             assertThat(read()).isEqualTo(ask());
-            journal.append("l1", List.of(new Entry<>(3, soon.at().plusSeconds(2), new Released("ann"))));
+            journal.append("l1", List.of(new JournalEntry<>(3, soon.at().plusSeconds(2), new Released("ann"))));
             assertThat(read()).isEqualTo(ask()).extracting(StatusLine::state).containsExactly("entry 3");
         }
     }
@@ -131,9 +132,9 @@ class StatusFileTest {
             begin(a, "a", "one", null);
             begin(b, "b", "two", null);
             for (int seq = 2; seq < 8; seq += 2) {
-                a.append("a", Samples.entries(seq, new Held("x"), new Released("x")));
+                a.append("a", JournalSamples.entries(seq, new Held("x"), new Released("x")));
                 assertCurrent();
-                b.append("b", Samples.entries(seq, new Held("x"), new Released("x")));
+                b.append("b", JournalSamples.entries(seq, new Held("x"), new Released("x")));
                 assertCurrent();
             }
         }
@@ -153,7 +154,7 @@ class StatusFileTest {
         try (Journal journal = open()) {
             begin(journal, "l1", "one", null);
             before = Files.readAllBytes(beside("-status"));
-            journal.append("l1", Samples.completed().subList(1, 10));
+            journal.append("l1", JournalSamples.completed().subList(1, 10));
             Files.write(beside("-status"), before);
             assertThat(read()).isNull();
         }
@@ -221,7 +222,7 @@ class StatusFileTest {
                     try (Journal journal = open()) {
                         begin(journal, loop, loop, null);
                         for (long seq = 2; seq < 42; seq += 2) {
-                            journal.append(loop, Samples.entries(seq, new Held("x"), new Released("x")));
+                            journal.append(loop, JournalSamples.entries(seq, new Held("x"), new Released("x")));
                         }
                     }
                 }));

@@ -27,7 +27,7 @@ class StreamTypeTest {
     @Test
     void every_kind_of_event_has_a_sample() {
         Set<Class<?>> sampled = new LinkedHashSet<>();
-        Samples.all().forEach(event -> sampled.add(event.getClass()));
+        JournalSamples.all().forEach(event -> sampled.add(event.getClass()));
         Set<Class<?>> kinds =
                 Arrays.stream(Event.class.getPermittedSubclasses()).collect(Collectors.toSet());
         assertThat(sampled).containsExactlyInAnyOrderElementsOf(kinds);
@@ -35,8 +35,8 @@ class StreamTypeTest {
 
     @Test
     void every_kind_of_reason_and_failure_has_a_sample() {
-        assertThat(kinds(Samples.reasons())).isEqualTo(kinds(Reason.class));
-        assertThat(kinds(Samples.failures())).isEqualTo(kinds(AttemptFailure.class));
+        assertThat(kinds(JournalSamples.reasons())).isEqualTo(kinds(Reason.class));
+        assertThat(kinds(JournalSamples.failures())).isEqualTo(kinds(AttemptFailure.class));
     }
 
     private static Set<Class<?>> kinds(List<?> samples) {
@@ -53,7 +53,7 @@ class StreamTypeTest {
 
     @Test
     void what_was_written_comes_back_equal() {
-        for (Event event : Samples.all()) {
+        for (Event event : JournalSamples.all()) {
             String body = StreamType.body(event);
             assertThat(body).doesNotContain("\n");
             assertThat(StreamType.LOOP.read(
@@ -70,7 +70,7 @@ class StreamTypeTest {
     }
 
     private static List<String> lines() {
-        return Samples.all().stream()
+        return JournalSamples.all().stream()
                 .map(event -> StreamType.type(event) + "\t" + StreamType.LOOP.version(StreamType.type(event)) + "\t"
                         + StreamType.body(event))
                 .toList();
@@ -89,17 +89,17 @@ class StreamTypeTest {
             String[] parts = line.split("\t", 3);
             read.add(StreamType.LOOP.read(parts[0], Integer.parseInt(parts[1]), parts[2]));
         }
-        assertThat(read).isEqualTo(Samples.all());
+        assertThat(read).isEqualTo(JournalSamples.all());
     }
 
     @Test
     void what_an_older_version_wrote_is_brought_up_to_date_step_by_step() {
-        StreamType<Family.Member, Family> third = new StreamType<>(
+        StreamType<FamilyMachine.Member, FamilyMachine> third = new StreamType<>(
                 StreamHead.Kind.FLOW,
-                Family.class,
-                Family.Member::of,
-                Family.Count.class,
-                Family.Member::count,
+                FamilyMachine.class,
+                FamilyMachine.Member::of,
+                FamilyMachine.Count.class,
+                FamilyMachine.Member::count,
                 new StreamType.Upgrade("Waits", old -> Map.of("patient", old.get("waiting"))),
                 new StreamType.Upgrade("Bore", old -> Map.of()),
                 new StreamType.Upgrade("Waits", old -> Map.of("forAnswer", old.get("patient"))));
@@ -110,14 +110,15 @@ class StreamTypeTest {
         for (String old : List.of("1 waiting", "2 patient", "3 forAnswer")) {
             String[] parts = old.split(" ");
             assertThat(third.read("Waits", Integer.parseInt(parts[0]), "{\"" + parts[1] + "\":true}"))
-                    .isEqualTo(new Family.Waits(true));
+                    .isEqualTo(new FamilyMachine.Waits(true));
         }
         assertThatThrownBy(() -> third.read("Waits", 4, "{}")).hasMessageContaining("versions up to 3");
     }
 
     @Test
     void a_check_that_is_not_known_is_newer() {
-        String body = StreamType.body(new LoopStarted(Samples.POLICY.withChecks(List.of("{\"type\":\"ratchet\"}"))));
+        String body =
+                StreamType.body(new LoopStarted(JournalSamples.POLICY.withChecks(List.of("{\"type\":\"ratchet\"}"))));
         assertUnreadable("LoopStarted", 1, body.replace("ratchet", "telepathy"), InvalidJson.Why.UNKNOWN, "telepathy");
     }
 
@@ -177,7 +178,7 @@ class StreamTypeTest {
 
     @Test
     void every_cut_of_a_body_is_damage_and_never_another_event() {
-        for (Event event : Samples.all()) {
+        for (Event event : JournalSamples.all()) {
             String body = StreamType.body(event);
             for (int length = 0; length < body.length(); length++) {
                 assertUnreadable(StreamType.type(event), 1, body.substring(0, length), InvalidJson.Why.DAMAGED, "JSON");

@@ -32,7 +32,7 @@ class HostileChangeTest {
 
         @Override
         public String toString() {
-            return path + ": " + Shown.line(head + "|" + piece + "|" + tail);
+            return path + ": " + TamperExcerpt.line(head + "|" + piece + "|" + tail);
         }
     }
 
@@ -151,7 +151,7 @@ class HostileChangeTest {
         return new Changed(repeated.path(), new Content.Text(text), new Content.Text(text.substring(1) + "y"));
     }
 
-    private static List<Finding> look(Changed... changes) {
+    private static List<TamperFinding> look(Changed... changes) {
         return TamperGuard.look(List.of(changes), CheckFiles.NONE);
     }
 
@@ -159,9 +159,9 @@ class HostileChangeTest {
     @ValueSource(longs = {1, 2, 3, 4})
     void whatever_is_written_over_tests_is_looked_at_without_a_stumble(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Sample> samples = TamperGuardTest.samples();
+        List<TamperSample> samples = TamperGuardTest.samples();
         for (int i = 0; i < 150; i++) {
-            Sample sample = samples.get(random.nextInt(samples.size()));
+            TamperSample sample = samples.get(random.nextInt(samples.size()));
             List<Changed> changes = new ArrayList<>();
             for (Changed change : sample.changes()) {
                 Content after = change.after() == null ? null : new Content.Text(mutated(change.textAfter(), random));
@@ -194,8 +194,8 @@ class HostileChangeTest {
             Content before = new Content.Text("def test_" + i + "():\n    assert f(" + i + ") == " + i + "\n");
             changes.add(new Changed("tests/test_" + i + ".py", before, null));
         }
-        List<Finding> found = assertTimeoutPreemptively(LONG, () -> TamperGuard.look(changes, CheckFiles.NONE));
-        assertThat(found).hasSizeBetween(1, 300).allMatch(finding -> finding.rule() == Rule.TEST_DELETED);
+        List<TamperFinding> found = assertTimeoutPreemptively(LONG, () -> TamperGuard.look(changes, CheckFiles.NONE));
+        assertThat(found).hasSizeBetween(1, 300).allMatch(finding -> finding.rule() == TamperRule.TEST_DELETED);
     }
 
     @Test
@@ -213,8 +213,8 @@ class HostileChangeTest {
         }
         changes.add(new Changed("bin/pytest", null, new Content.Text("exit 0")));
         assertThat(TamperGuard.look(changes, CheckFiles.NONE))
-                .extracting(Finding::rule)
-                .contains(Rule.INTERPRETER_CONFIG, Rule.SHADOWED_TOOL);
+                .extracting(TamperFinding::rule)
+                .contains(TamperRule.INTERPRETER_CONFIG, TamperRule.SHADOWED_TOOL);
     }
 
     @ParameterizedTest
@@ -223,12 +223,12 @@ class HostileChangeTest {
         Content text = new Content.Text("def test_a():\n    assert a() == 1\n");
         for (byte[] bytes : List.of(new byte[Content.LARGEST + 1], "a\0b".getBytes(StandardCharsets.UTF_8))) {
             assertThat(look(new Changed(path, text, Content.of(bytes))))
-                    .extracting(Finding::rule)
-                    .containsOnly(Rule.UNREADABLE);
+                    .extracting(TamperFinding::rule)
+                    .containsOnly(TamperRule.UNREADABLE);
         }
         assertThat(look(new Changed(path, null, new Content.Opaque("is a symbolic link"))))
-                .extracting(Finding::rule)
-                .containsOnly(Rule.UNREADABLE);
+                .extracting(TamperFinding::rule)
+                .containsOnly(TamperRule.UNREADABLE);
     }
 
     @Test
@@ -243,8 +243,8 @@ class HostileChangeTest {
         byte[] skipped = "# gr\u00fc\u00dfe\n@pytest.mark.skip\ndef test_a():\n    assert a() == 1\n"
                 .getBytes(StandardCharsets.ISO_8859_1);
         assertThat(look(new Changed("tests/test_a.py", Content.of(latin), Content.of(skipped))))
-                .extracting(Finding::rule)
-                .containsExactly(Rule.TEST_SKIPPED);
+                .extracting(TamperFinding::rule)
+                .containsExactly(TamperRule.TEST_SKIPPED);
     }
 
     @Test

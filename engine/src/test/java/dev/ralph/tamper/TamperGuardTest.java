@@ -9,8 +9,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class TamperGuardTest {
-    static List<Sample> samples() throws IOException {
-        List<Sample> all = new ArrayList<>();
+    static List<TamperSample> samples() throws IOException {
+        List<TamperSample> all = new ArrayList<>();
         for (String table : List.of(
                 "java",
                 "script",
@@ -30,14 +30,14 @@ class TamperGuardTest {
                 "inner",
                 "reached",
                 "honest")) {
-            all.addAll(Sample.table(table + ".txt"));
+            all.addAll(TamperSample.table(table + ".txt"));
         }
         return all;
     }
 
     @ParameterizedTest
     @MethodSource("samples")
-    void a_change_is_refused_by_these_rules_and_no_other(Sample sample) {
+    void a_change_is_refused_by_these_rules_and_no_other(TamperSample sample) {
         assertThat(sample.refusals()).as("%s", sample.findings()).isEqualTo(sample.refusedBy());
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /// The forms of specifications 003 and 004.
 class SpecifiedFormsTest {
     private static Check of(Map<String, Object> fields) {
-        return Check.of(new Fields(fields));
+        return Check.of(new CheckFields(fields));
     }
 
     private static Check method(String method, Map<String, Object> config) {
@@ -43,7 +43,7 @@ class SpecifiedFormsTest {
 
     @Test
     void a_match_of_strings_is_the_claim() {
-        assertThat(method("string_match", Map.of())).isEqualTo(new Check.Claim(Fields.NONE));
+        assertThat(method("string_match", Map.of())).isEqualTo(new Check.Claim(CheckFields.NONE));
         assertThat(of(Map.of(
                         "verification_method",
                         "string_match",
@@ -51,7 +51,7 @@ class SpecifiedFormsTest {
                         "DONE",
                         "description",
                         "what the coder promises")))
-                .isEqualTo(new Check.Claim(Fields.NONE));
+                .isEqualTo(new Check.Claim(CheckFields.NONE));
     }
 
     @Test
@@ -78,7 +78,7 @@ class SpecifiedFormsTest {
 
     @Test
     void external_without_a_command_is_the_claim_and_takes_no_other_option() {
-        assertThat(method("external", Map.of())).isEqualTo(new Check.Claim(Fields.NONE));
+        assertThat(method("external", Map.of())).isEqualTo(new Check.Claim(CheckFields.NONE));
         refused(
                 Map.of("verification_method", "external", "verification_config", Map.of("timeout", 5)),
                 "timeout",
@@ -100,7 +100,7 @@ class SpecifiedFormsTest {
         assertThat(made)
                 .isEqualTo(new MultiStage(
                         List.of(
-                                new MultiStage.Stage("stage 1", new Check.Claim(Fields.NONE), null),
+                                new MultiStage.Stage("stage 1", new Check.Claim(CheckFields.NONE), null),
                                 new MultiStage.Stage("tests", Check.Command.shell("make test"), true),
                                 new MultiStage.Stage(
                                         "lint",
@@ -114,7 +114,7 @@ class SpecifiedFormsTest {
 
     @Test
     void stages_prove_something_when_passing_them_needs_a_proof() {
-        MultiStage.Stage words = new MultiStage.Stage("words", new Check.Claim(Fields.NONE), null);
+        MultiStage.Stage words = new MultiStage.Stage("words", new Check.Claim(CheckFields.NONE), null);
         MultiStage.Stage tests = new MultiStage.Stage("tests", Check.Command.shell("make"), null);
         MultiStage.Stage optional = new MultiStage.Stage("tests", Check.Command.shell("make"), false);
         MultiStage.Stage required = new MultiStage.Stage("tests", Check.Command.shell("make"), true);
@@ -161,16 +161,17 @@ class SpecifiedFormsTest {
     @Test
     void fields_are_a_copy_in_the_order_they_were_written_in() {
         Map<String, Object> given = new HashMap<>(Map.of("a", 1));
-        Fields fields = new Fields(given);
+        CheckFields fields = new CheckFields(given);
         given.put("b", 2);
         assertThat(fields.names()).containsExactly("a");
-        assertThat(fields.without("a")).isEqualTo(Fields.NONE);
-        assertThat(fields.child("none")).isEqualTo(Fields.NONE);
+        assertThat(fields.without("a")).isEqualTo(CheckFields.NONE);
+        assertThat(fields.child("none")).isEqualTo(CheckFields.NONE);
         assertThat(fields.children("none")).isEmpty();
-        assertThat(new Fields(Map.of("a", Arrays.asList("x", "y"))).texts("a")).containsExactly("x", "y");
-        assertThat(new Fields(Map.of("n", 5L)).number("n", 0)).isEqualTo(5);
-        assertThat(Fields.NONE.number("n", 7)).isEqualTo(7);
-        assertThat(Fields.NONE.seconds("n")).isNull();
-        assertThat(Fields.NONE.textOrNull("n")).isNull();
+        assertThat(new CheckFields(Map.of("a", Arrays.asList("x", "y"))).texts("a"))
+                .containsExactly("x", "y");
+        assertThat(new CheckFields(Map.of("n", 5L)).number("n", 0)).isEqualTo(5);
+        assertThat(CheckFields.NONE.number("n", 7)).isEqualTo(7);
+        assertThat(CheckFields.NONE.seconds("n")).isNull();
+        assertThat(CheckFields.NONE.textOrNull("n")).isNull();
     }
 }

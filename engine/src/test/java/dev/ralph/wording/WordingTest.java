@@ -7,7 +7,7 @@ import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
-import dev.ralph.loop.Toll;
+import dev.ralph.loop.Usage;
 import dev.ralph.loop.Verdict;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -121,12 +121,12 @@ class WordingTest {
 
     @Test
     void limits_in_dollars_that_cannot_be_kept_are_told_with_what_to_do() {
-        assertThat(RESTART.of(new Toll.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>(Set.of("m")))))
+        assertThat(RESTART.of(new Usage.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>(Set.of("m")))))
                 .isEqualTo("the limit of $5.00 cannot be kept: not every price is known of m; give prices with --prices"
                         + " (docs/prices.md), or limit tokens with --max-tokens");
-        assertThat(RESTART.of(new Toll.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>())))
+        assertThat(RESTART.of(new Usage.Unpriced(new BigDecimal("5"), "claude", new TreeSet<>())))
                 .startsWith("the limit of $5.00 cannot be kept: claude does not say what it uses");
-        assertThat(RESTART.of(new Toll.Unpriced(new BigDecimal("5"), null, new TreeSet<>())))
+        assertThat(RESTART.of(new Usage.Unpriced(new BigDecimal("5"), null, new TreeSet<>())))
                 .startsWith("the limit of $5.00 cannot be kept: the agent does not say");
     }
 

@@ -21,11 +21,11 @@ class AuditTest {
     @TempDir
     Path scratch;
 
-    Project project;
+    SampleProject project;
 
     @BeforeEach
     void conserve() throws Exception {
-        project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n"));
+        project = SampleProject.repository(scratch.resolve("p"), Map.of("a", "a\n"));
         for (AttemptRef attempt : List.of(FIRST, SECOND, OTHER)) {
             Conservation conservation = Conservation.of(project.folder());
             conservation.states(project.path(".ralph/tmp")).before(attempt);
@@ -109,7 +109,7 @@ class AuditTest {
 
     @Test
     void attempts_of_a_folder_without_a_repository_are_audited_and_collected_too() throws Exception {
-        project = Project.plain(scratch.resolve("plain"));
+        project = SampleProject.plain(scratch.resolve("plain"));
         project.write("a", "a\n");
         Conservation.of(project.folder()).states(project.path(".ralph/tmp")).inPlace(FIRST);
 

@@ -26,7 +26,7 @@ class ConservationTest {
 
     @Test
     void the_end_of_an_overlay_is_a_commit_on_what_it_was_based_on() throws Exception {
-        Project project = Project.repository(
+        SampleProject project = SampleProject.repository(
                 scratch.resolve("a project"),
                 Map.of(
                         "a.txt",
@@ -88,7 +88,7 @@ class ConservationTest {
 
     @Test
     void conserving_again_finds_what_is_there() throws Exception {
-        Project project = Project.repository(scratch.resolve("p"), Map.of("a", "a"));
+        SampleProject project = SampleProject.repository(scratch.resolve("p"), Map.of("a", "a"));
         String head = project.git("rev-parse", "HEAD");
         RealOverlay overlay = new RealOverlay(project.folder(), scratch.resolve("w"));
         overlay.work("echo b > a");
@@ -101,11 +101,11 @@ class ConservationTest {
 
     @Test
     void a_project_inside_a_repository_is_conserved_at_its_place() throws Exception {
-        Project whole = Project.repository(
+        SampleProject whole = SampleProject.repository(
                 scratch.resolve("whole"),
                 Map.of("sub/dir/a", "a", "other", "o", ".gitignore", "sub/**/*.tmp\n", "sub/.gitignore", "*.o\n"));
         String head = whole.git("rev-parse", "HEAD");
-        Project project = Project.plain(whole.path("sub/dir"));
+        SampleProject project = SampleProject.plain(whole.path("sub/dir"));
         RealOverlay overlay = new RealOverlay(project.folder(), scratch.resolve("w"));
         overlay.work("echo b > a; echo c > c; echo x > x.tmp; echo y > y.o");
 
@@ -117,7 +117,7 @@ class ConservationTest {
 
     @Test
     void hooks_and_configuration_that_an_agent_wrote_are_set_apart_where_they_cannot_act() throws Exception {
-        Project project = Project.repository(scratch.resolve("p"), Map.of("a", "a"));
+        SampleProject project = SampleProject.repository(scratch.resolve("p"), Map.of("a", "a"));
         String head = project.git("rev-parse", "HEAD");
         RealOverlay overlay = new RealOverlay(project.folder(), scratch.resolve("w"));
         overlay.work("echo evil > .git/hooks/post-commit; git config core.pager evil; ln -s /etc/passwd .gitmodules");
@@ -137,7 +137,7 @@ class ConservationTest {
 
     @Test
     void a_folder_without_a_repository_gets_one_of_ours_that_knows_both_sides() throws Exception {
-        Project project = Project.plain(scratch.resolve("plain"));
+        SampleProject project = SampleProject.plain(scratch.resolve("plain"));
         project.write("a", "a\n");
         project.write("untouched", "u\n");
         project.write("d/one", "1\n");
@@ -147,7 +147,7 @@ class ConservationTest {
         Conserved conserved = conserve(project, overlay, FIRST, null);
 
         Path bare = project.path(".ralph/conserved.git");
-        assertThat(Project.git(bare, "diff", "--name-status", conserved.base(), FIRST.name())
+        assertThat(SampleProject.git(bare, "diff", "--name-status", conserved.base(), FIRST.name())
                         .lines())
                 .containsExactly("M\ta", "D\td/one", "A\tn");
         assertThat(Conservation.of(project.folder()).diff(conserved)).contains("-a\n+b\n", "deleted file", "new file");
@@ -156,7 +156,7 @@ class ConservationTest {
 
     @Test
     void work_in_place_is_held_before_and_after_with_untracked_files_and_without_touching_the_index() throws Exception {
-        Project project = Project.repository(
+        SampleProject project = SampleProject.repository(
                 scratch.resolve("p"), Map.of("a", "a\n", "staged", "s\n", "gone", "g\n", ".gitignore", "*.log\n"));
         String head = project.git("rev-parse", "HEAD");
         project.write("staged", "staged by the user\n");
@@ -174,7 +174,7 @@ class ConservationTest {
         Files.delete(project.path("gone"));
         project.write("new", "n\n");
         project.write("nested/inner", "i\n");
-        Project.git(project.path("nested"), "init", "-q");
+        SampleProject.git(project.path("nested"), "init", "-q");
 
         Conserved conserved = conservation.states(ours).inPlace(FIRST);
 
@@ -187,7 +187,7 @@ class ConservationTest {
     @Test
     void a_clean_project_needs_no_commit_of_ours_before_an_attempt_and_commits_of_the_agent_stay_reachable()
             throws Exception {
-        Project project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n"));
+        SampleProject project = SampleProject.repository(scratch.resolve("p"), Map.of("a", "a\n"));
         String head = project.git("rev-parse", "HEAD");
         Conservation conservation = Conservation.of(project.folder());
 
@@ -204,7 +204,7 @@ class ConservationTest {
 
     @Test
     void a_plain_folder_is_held_before_and_after_too() throws Exception {
-        Project project = Project.plain(scratch.resolve("plain"));
+        SampleProject project = SampleProject.plain(scratch.resolve("plain"));
         project.write("a", "a\n");
         Conservation conservation = Conservation.of(project.folder());
         String before = conservation.states(project.path(".ralph/tmp")).before(FIRST);
@@ -213,15 +213,15 @@ class ConservationTest {
 
         Conserved conserved = conservation.states(project.path(".ralph/tmp")).inPlace(FIRST);
 
-        assertThat(Project.git(
+        assertThat(SampleProject.git(
                         project.path(".ralph/conserved.git"), "diff", "--name-status", before, conserved.commit()))
                 .isEqualTo("M\ta\nA\tc");
     }
 
     @Test
     void files_of_submodules_are_set_apart() throws Exception {
-        Project inner = Project.repository(scratch.resolve("inner"), Map.of("i", "i\n"));
-        Project project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n"));
+        SampleProject inner = SampleProject.repository(scratch.resolve("inner"), Map.of("i", "i\n"));
+        SampleProject project = SampleProject.repository(scratch.resolve("p"), Map.of("a", "a\n"));
         project.addSubmodule(inner, "sub");
         String head = project.commit("With a submodule");
         RealOverlay overlay = new RealOverlay(project.folder(), scratch.resolve("w"));
@@ -235,7 +235,7 @@ class ConservationTest {
 
     @Test
     void no_filter_of_the_repository_runs() throws Exception {
-        Project project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n"));
+        SampleProject project = SampleProject.repository(scratch.resolve("p"), Map.of("a", "a\n"));
         Path ran = scratch.resolve("ran");
         for (String name : new String[] {"plain", "with=sign"}) {
             project.git("config", "filter." + name + ".clean", "touch '" + ran + "'; cat");
@@ -264,7 +264,7 @@ class ConservationTest {
 
     @Test
     void content_that_the_attributes_forbid_is_conserved_as_it_is() throws Exception {
-        Project project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n"));
+        SampleProject project = SampleProject.repository(scratch.resolve("p"), Map.of("a", "a\n"));
         String head = project.git("rev-parse", "HEAD");
         RealOverlay overlay = new RealOverlay(project.folder(), scratch.resolve("w"));
         overlay.work("echo 'u working-tree-encoding=UTF-16' > .gitattributes; printf 'odd' > u; echo b > a");
@@ -278,11 +278,11 @@ class ConservationTest {
 
     @Test
     void a_conserved_attempt_can_be_brought_into_a_tree_again() throws Exception {
-        Project whole = Project.repository(
+        SampleProject whole = SampleProject.repository(
                 scratch.resolve("whole"),
                 Map.of("p/a", "a\n", "p/gone", "g\n", "p/thing", "t\n", "p/old/f", "f\n", "b", "b\n"));
         String head = whole.git("rev-parse", "HEAD");
-        Project project = Project.plain(whole.path("p"));
+        SampleProject project = SampleProject.plain(whole.path("p"));
         RealOverlay overlay = new RealOverlay(project.folder(), scratch.resolve("w"));
         overlay.work("""
                 echo agent > a; rm gone; rm thing; mkdir thing; echo i > thing/i; rm -r old; echo file > old; ln -s a link
@@ -294,22 +294,22 @@ class ConservationTest {
         Delta delta = Conservation.of(project.folder()).unpack(conserved, into);
 
         Path copy = Files.createDirectory(scratch.resolve("copy"));
-        Project.git(whole.folder(), "worktree", "add", "-q", "--detach", copy.toString());
+        SampleProject.git(whole.folder(), "worktree", "add", "-q", "--detach", copy.toString());
         Path keeping = Files.createDirectory(scratch.resolve("keeping"));
         Files.createFile(keeping.resolve("opened"));
         try (UpperLayer files = UpperLayer.read(into, keeping.resolve("closed"))) {
             FolderKeep keep = new FolderKeep(
                     copy.resolve("p"),
                     new PlanFile(keeping),
-                    Entry.listed(keeping.resolve("opened")).changed());
+                    PathEntry.listed(keeping.resolve("opened")).changed());
             assertThat(keep.keep(files, delta, "test", _ -> false)).isEmpty();
         }
-        Project.git(copy, "add", "-A", "-f");
-        assertThat(Project.git(copy, "write-tree")).isEqualTo(whole.git("rev-parse", FIRST.name() + "^{tree}"));
+        SampleProject.git(copy, "add", "-A", "-f");
+        assertThat(SampleProject.git(copy, "write-tree")).isEqualTo(whole.git("rev-parse", FIRST.name() + "^{tree}"));
     }
 
-    private static Conserved conserve(Project project, RealOverlay overlay, AttemptRef attempt, @Nullable String base)
-            throws IOException {
+    private static Conserved conserve(
+            SampleProject project, RealOverlay overlay, AttemptRef attempt, @Nullable String base) throws IOException {
         return new OverlayGit(project.folder(), overlay.folder(), ProtectedPaths.standard()).conserve(attempt, base);
     }
 }

@@ -52,7 +52,7 @@ class CopyWorkspaceTest {
     }
 
     private List<String> changes() throws IOException {
-        return workspace.changes().changes().stream().map(Change::toString).toList();
+        return workspace.changes().changes().stream().map(PathChange::toString).toList();
     }
 
     @Test
@@ -107,9 +107,9 @@ class CopyWorkspaceTest {
         do {
             Files.deleteIfExists(later);
             Files.createFile(later);
-        } while (Entry.listed(later)
+        } while (PathEntry.listed(later)
                         .changed()
-                        .compareTo(Entry.listed(home.resolve("opened")).changed())
+                        .compareTo(PathEntry.listed(home.resolve("opened")).changed())
                 <= 0);
     }
 
@@ -157,7 +157,7 @@ class CopyWorkspaceTest {
 
     @Test
     void in_a_repository_its_work_is_kept_as_a_commit() throws Exception {
-        Project repository = Project.repository(base.resolve("repository"), Map.of("a", "a\n", "b", "b\n"));
+        SampleProject repository = SampleProject.repository(base.resolve("repository"), Map.of("a", "a\n", "b", "b\n"));
         repository.write("mine", "untracked\n");
         CopyWorkspace copy = CopyWorkspace.open(repository.folder(), base.resolve("loop-2"));
         Files.writeString(copy.folder().resolve("a"), "agent\n");
@@ -165,7 +165,7 @@ class CopyWorkspaceTest {
         OverlayGit git = new OverlayGit(repository.folder(), base.resolve("loop-2"), ProtectedPaths.standard());
         AttemptRef first = new AttemptRef("loop-2", 1);
         git.conserve(first);
-        assertThat(git.keep(first, git.base().orElseThrow(), "Kept work", null)).isInstanceOf(Kept.Done.class);
+        assertThat(git.keep(first, git.base().orElseThrow(), "Kept work", null)).isInstanceOf(KeepResult.Done.class);
         assertThat(repository.git("show", "--format=%s", "--name-status", "HEAD"))
                 .isEqualTo("Kept work\n\nM\ta\nD\tb");
         assertThat(repository.status()).isEqualTo("?? mine");
@@ -178,7 +178,7 @@ class CopyWorkspaceTest {
         for (long seed = 0; seed < TREES; seed++) {
             Path world = Files.createDirectory(base.resolve("seed-" + seed));
             changed += play(world, seed);
-            Trash.delete(world);
+            TreeRemoval.delete(world);
         }
         assertThat(changed).isGreaterThan(TREES * 10);
     }
@@ -211,12 +211,12 @@ class CopyWorkspaceTest {
 
     /// What nobody can read cannot be copied.
     private static void openFiles(Path folder) throws IOException {
-        for (Path path : Trash.list(folder)) {
-            Entry entry = Entry.listed(path);
+        for (Path path : TreeRemoval.list(folder)) {
+            PathEntry entry = PathEntry.listed(path);
             if (entry.isDirectory()) {
                 openFiles(path);
-            } else if (entry.kind() == Entry.Kind.FILE) {
-                Opened.mode(path, entry.mode() | 0400);
+            } else if (entry.kind() == PathEntry.Kind.FILE) {
+                ClosedFileAccess.mode(path, entry.mode() | 0400);
             }
         }
     }

@@ -26,7 +26,7 @@ class DeltaFuzzTest {
         for (long seed = 0; seed < TREES; seed++) {
             Path world = base.resolve(Long.toString(seed));
             changed += check(world);
-            Trash.delete(world);
+            TreeRemoval.delete(world);
         }
         assertThat(changed).isGreaterThan(TREES * 10);
     }
@@ -42,7 +42,7 @@ class DeltaFuzzTest {
             FolderKeep keep = new FolderKeep(
                     lower,
                     new PlanFile(world),
-                    Entry.listed(world.resolve("opened")).changed());
+                    PathEntry.listed(world.resolve("opened")).changed());
             assertThat(keep.keep(upper, delta, "fuzz", _ -> false)).isEmpty();
             changes = delta.changes().size();
         }

@@ -29,7 +29,10 @@ class FolderKeepTest {
         do { // the file system's clock ticks every few milliseconds
             Files.deleteIfExists(later);
             Files.createFile(later);
-        } while (Entry.listed(later).changed().compareTo(Entry.listed(opened).changed()) <= 0);
+        } while (PathEntry.listed(later)
+                        .changed()
+                        .compareTo(PathEntry.listed(opened).changed())
+                <= 0);
     }
 
     @Test
@@ -39,7 +42,7 @@ class FolderKeepTest {
         Files.writeString(lower.resolve("both"), "by the user");
         Files.writeString(upper.resolve("both"), "by the agent");
         Files.writeString(upper.resolve("other"), "by the agent");
-        assertThat(Keeper.keep(world)).containsExactly(new Conflict(Path.of("both"), Conflict.Why.CHANGED));
+        assertThat(KeepProcess.keep(world)).containsExactly(new Conflict(Path.of("both"), Conflict.Why.CHANGED));
         assertThat(Files.readString(lower.resolve("both"))).isEqualTo("by the user");
         assertThat(lower.resolve("other")).doesNotExist();
     }
@@ -49,16 +52,16 @@ class FolderKeepTest {
         open();
         Files.writeString(lower.resolve("new"), "by the user");
         Files.writeString(upper.resolve("new"), "by the agent");
-        assertThat(Keeper.keep(world)).containsExactly(new Conflict(Path.of("new"), Conflict.Why.CHANGED));
+        assertThat(KeepProcess.keep(world)).containsExactly(new Conflict(Path.of("new"), Conflict.Why.CHANGED));
     }
 
     @Test
     void what_the_user_deleted_meanwhile_is_not_brought_back_silently() throws Exception {
         open();
         Files.writeString(upper.resolve("gone"), "by the agent");
-        try (UpperLayer layer = Keeper.upper(world)) {
+        try (UpperLayer layer = KeepProcess.upper(world)) {
             Delta delta = UpperScan.of(layer, lower);
-            assertThat(Keeper.at(world).keep(layer, delta, "test", path -> path.equals(Path.of("gone"))))
+            assertThat(KeepProcess.at(world).keep(layer, delta, "test", path -> path.equals(Path.of("gone"))))
                     .containsExactly(new Conflict(Path.of("gone"), Conflict.Why.DELETED));
         }
     }
@@ -69,7 +72,7 @@ class FolderKeepTest {
         open();
         Files.writeString(lower.resolve("mine"), "by the user");
         Files.writeString(upper.resolve("yours"), "by the agent");
-        assertThat(Keeper.keep(world)).isEmpty();
+        assertThat(KeepProcess.keep(world)).isEmpty();
         assertThat(Files.readString(lower.resolve("mine"))).isEqualTo("by the user");
         assertThat(Files.readString(lower.resolve("yours"))).isEqualTo("by the agent");
     }
@@ -81,17 +84,17 @@ class FolderKeepTest {
         open();
         Files.createDirectory(upper.resolve("src"));
         Files.writeString(upper.resolve("src").resolve("evil"), "by the agent");
-        try (UpperLayer layer = Keeper.upper(world)) {
+        try (UpperLayer layer = KeepProcess.upper(world)) {
             Delta delta = UpperScan.of(layer, lower);
             Files.delete(lower.resolve("src"));
             Files.createSymbolicLink(lower.resolve("src"), outside);
             assertThat(org.assertj.core.api.Assertions.catchThrowable(
-                            () -> Keeper.at(world).keep(layer, delta, "test", _ -> false)))
+                            () -> KeepProcess.at(world).keep(layer, delta, "test", _ -> false)))
                     .hasMessageContaining("links are not followed here");
         }
-        assertThat(Trash.list(outside)).isEmpty();
-        assertThat(Keeper.at(world).recover()).isEmpty();
-        assertThat(Trash.list(outside)).isEmpty();
+        assertThat(TreeRemoval.list(outside)).isEmpty();
+        assertThat(KeepProcess.at(world).recover()).isEmpty();
+        assertThat(TreeRemoval.list(outside)).isEmpty();
     }
 
     @Test
@@ -100,14 +103,14 @@ class FolderKeepTest {
         Files.createDirectories(upper.resolve("outer/inner"));
         Files.writeString(upper.resolve("outer/inner/new"), "by the agent");
         for (Path root : List.of(lower, upper)) {
-            Opened.mode(root.resolve("outer/inner"), 0555);
-            Opened.mode(root.resolve("outer"), 0555);
+            ClosedFileAccess.mode(root.resolve("outer/inner"), 0555);
+            ClosedFileAccess.mode(root.resolve("outer"), 0555);
         }
         open();
-        assertThat(Keeper.keep(world)).isEmpty();
+        assertThat(KeepProcess.keep(world)).isEmpty();
         assertThat(lower.resolve("outer/inner/new")).hasContent("by the agent");
-        assertThat(Entry.listed(lower.resolve("outer/inner")).mode()).isEqualTo(0555);
-        assertThat(Entry.listed(lower.resolve("outer")).mode()).isEqualTo(0555);
+        assertThat(PathEntry.listed(lower.resolve("outer/inner")).mode()).isEqualTo(0555);
+        assertThat(PathEntry.listed(lower.resolve("outer")).mode()).isEqualTo(0555);
     }
 
     @Test
@@ -115,10 +118,10 @@ class FolderKeepTest {
         open();
         new ProcessBuilder("mkfifo", upper.resolve("pipe").toString()).start().waitFor();
         Files.writeString(upper.resolve("tool"), "#!/bin/sh\n");
-        Opened.mode(upper.resolve("tool"), 04755);
-        assertThat(Keeper.keep(world)).isEmpty();
+        ClosedFileAccess.mode(upper.resolve("tool"), 04755);
+        assertThat(KeepProcess.keep(world)).isEmpty();
         assertThat(lower.resolve("pipe")).doesNotExist();
-        assertThat(Entry.listed(lower.resolve("tool")).mode()).isEqualTo(0755);
+        assertThat(PathEntry.listed(lower.resolve("tool")).mode()).isEqualTo(0755);
     }
 
     @Test
@@ -127,14 +130,15 @@ class FolderKeepTest {
             Files.writeString(lower.resolve(name), "same");
             Files.writeString(upper.resolve(name), "same");
         }
-        Opened.mode(lower.resolve("opened-up"), 0644);
-        Opened.mode(upper.resolve("opened-up"), 0755);
-        Opened.mode(
-                upper.resolve("touched"), Entry.listed(lower.resolve("touched")).mode());
+        ClosedFileAccess.mode(lower.resolve("opened-up"), 0644);
+        ClosedFileAccess.mode(upper.resolve("opened-up"), 0755);
+        ClosedFileAccess.mode(
+                upper.resolve("touched"),
+                PathEntry.listed(lower.resolve("touched")).mode());
         open();
-        try (UpperLayer layer = Keeper.upper(world)) {
+        try (UpperLayer layer = KeepProcess.upper(world)) {
             assertThat(UpperScan.of(layer, lower).changes())
-                    .containsExactly(new Change(Change.Kind.MODE, Path.of("opened-up"), Change.Thing.FILE));
+                    .containsExactly(new PathChange(PathChange.Kind.MODE, Path.of("opened-up"), PathChange.Thing.FILE));
         }
     }
 }

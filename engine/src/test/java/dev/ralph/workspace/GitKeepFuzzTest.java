@@ -3,10 +3,10 @@ package dev.ralph.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.ralph.git.Blob;
-import dev.ralph.git.Head;
+import dev.ralph.git.GitHead;
 import dev.ralph.git.RawName;
 import dev.ralph.git.Repository;
+import dev.ralph.git.TreeEntry;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,25 +30,25 @@ class GitKeepFuzzTest {
         for (long seed = 5000; seed < 5000 + TREES; seed++) {
             Path world = base.resolve(Long.toString(seed));
             check(world);
-            Trash.delete(world);
+            TreeRemoval.delete(world);
         }
     }
 
     private static void check(Path world) throws Exception {
         Path project = world.resolve("lower");
-        Project.git(project, "init", "-q", "-b", "main");
-        Project.git(project, "add", "-A");
-        Project.git(
+        SampleProject.git(project, "init", "-q", "-b", "main");
+        SampleProject.git(project, "add", "-A");
+        SampleProject.git(
                 project, "-c", "user.name=A User", "-c", "user.email=user@example.org", "commit", "-q", "-m", "First");
         Repository repository = Repository.at(project).orElseThrow();
-        Head head = repository.head();
+        GitHead head = repository.head();
         OverlayGit git = new OverlayGit(project, world, ProtectedPaths.standard());
         Conserved conserved = git.conserve(ATTEMPT, head.commit());
         assertThat(files(project)).as("conserving, " + world).isEqualTo(Files.readAllLines(world.resolve("before")));
 
-        Kept kept = git.keep(ATTEMPT, head, "Kept work", null);
+        KeepResult kept = git.keep(ATTEMPT, head, "Kept work", null);
 
-        assertThat(kept).as(world.toString()).isInstanceOf(Kept.Done.class);
+        assertThat(kept).as(world.toString()).isInstanceOf(KeepResult.Done.class);
         List<String> shown = Files.readAllLines(world.resolve("shown"));
         assertThat(files(project)).as("keeping, " + world).isEqualTo(shown);
         String last = repository.refs().read("HEAD").orElseThrow();
@@ -60,7 +60,7 @@ class GitKeepFuzzTest {
                 .isEmpty();
         assertThat(git.keep(ATTEMPT, head, "Kept work", null))
                 .as("again, " + world)
-                .isInstanceOf(Kept.Done.class);
+                .isInstanceOf(KeepResult.Done.class);
         assertThat(repository.refs().read("HEAD")).contains(last);
     }
 
@@ -70,7 +70,7 @@ class GitKeepFuzzTest {
                 .toList();
     }
 
-    private static Set<String> names(Map<RawName, Blob> blobs) {
+    private static Set<String> names(Map<RawName, TreeEntry> blobs) {
         return blobs.keySet().stream().map(RawName::bytes).collect(Collectors.toSet());
     }
 
@@ -78,7 +78,7 @@ class GitKeepFuzzTest {
         return manifest.stream()
                 .map(line -> line.split(" "))
                 .filter(words -> !words[1].equals("folder"))
-                .map(words -> Names.raw(Names.decoded(words[0])).bytes())
+                .map(words -> FileNames.raw(FileNames.decoded(words[0])).bytes())
                 .collect(Collectors.toSet());
     }
 }

@@ -20,7 +20,7 @@ class GitKeepTest extends KeepingIntoGit {
                 printf odd > "$(printf 'line\\nend\\377')"
                 """);
 
-        Kept.Done done = done(keep());
+        KeepResult.Done done = done(keep());
 
         assertThat(project.git("rev-parse", "HEAD", "HEAD^")).isEqualTo(done.commit() + "\n" + head.commit());
         assertThat(project.git("log", "-1", "--format=%s%n%an%n%(trailers:only,unfold)")
@@ -57,7 +57,7 @@ class GitKeepTest extends KeepingIntoGit {
         project.git("stash", "create");
         overlay.work("echo b > a; echo agent > x.log; echo y > y.log; mkdir build; echo z > build/z.log");
 
-        Kept.Done done = done(keep());
+        KeepResult.Done done = done(keep());
 
         assertThat(project.status()).isEqualTo(" M edited\nM  staged\n?? mine");
         assertThat(project.read("x.log")).isEqualTo("ignored\n");
@@ -77,7 +77,7 @@ class GitKeepTest extends KeepingIntoGit {
                 mkdir -p .github/workflows/empty; echo w > .github/workflows/w.yml
                 """);
 
-        Kept.Done done = done(keep());
+        KeepResult.Done done = done(keep());
 
         assertThat(done.ignored())
                 .containsExactlyInAnyOrder(
@@ -98,7 +98,7 @@ class GitKeepTest extends KeepingIntoGit {
         for (String name : List.of("edited", "staged", "deleted", "fine", "dir/tracked")) {
             files.put(name, name + "\n");
         }
-        project = Project.repository(scratch.resolve("p"), files);
+        project = SampleProject.repository(scratch.resolve("p"), files);
         project.write("edited", "by the user\n");
         project.write("staged", "by the user\n");
         project.git("add", "staged");
@@ -110,10 +110,10 @@ class GitKeepTest extends KeepingIntoGit {
         List<String> before = Manifest.of(project.folder());
         overlay.work("for f in edited staged deleted untracked fine; do echo agent > $f; done; rm -r dir");
 
-        Kept kept = keep();
+        KeepResult kept = keep();
 
-        assertThat(kept).isInstanceOf(Kept.Conflicting.class);
-        assertThat(((Kept.Conflicting) kept).conflicts())
+        assertThat(kept).isInstanceOf(KeepResult.Conflicting.class);
+        assertThat(((KeepResult.Conflicting) kept).conflicts())
                 .extracting(conflict -> conflict.path() + " " + conflict.why())
                 .containsExactlyInAnyOrder(
                         "edited UNCOMMITTED",
@@ -134,9 +134,9 @@ class GitKeepTest extends KeepingIntoGit {
         project.write("a", "user\n");
         project.commit("The user was faster");
 
-        Kept kept = keep();
+        KeepResult kept = keep();
 
-        assertThat(((Kept.Conflicting) kept).conflicts())
+        assertThat(((KeepResult.Conflicting) kept).conflicts())
                 .containsExactly(new Conflict(Path.of("a"), Conflict.Why.COMMITTED));
         assertThat(project.read("b")).isEqualTo("b\n");
     }
@@ -148,7 +148,7 @@ class GitKeepTest extends KeepingIntoGit {
         project.write("b", "user\n");
         String users = project.commit("The user's");
 
-        Kept.Done done = done(keep());
+        KeepResult.Done done = done(keep());
 
         assertThat(project.git("rev-parse", done.commit() + "^")).isEqualTo(users);
         assertThat(project.git("show", "HEAD:b")).isEqualTo("user");

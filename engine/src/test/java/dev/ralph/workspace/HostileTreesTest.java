@@ -27,14 +27,14 @@ class HostileTreesTest {
 
     @AfterEach
     void remove() throws IOException {
-        for (Path left : Trash.list(scratch)) {
-            Trash.delete(left);
+        for (Path left : TreeRemoval.list(scratch)) {
+            TreeRemoval.delete(left);
         }
         assertThat(scratch).isEmptyDirectory();
     }
 
-    private Project project() throws Exception {
-        return Project.repository(scratch.resolve("project"), Map.of("a", "a\n", "b/c", "c\n"));
+    private SampleProject project() throws Exception {
+        return SampleProject.repository(scratch.resolve("project"), Map.of("a", "a\n", "b/c", "c\n"));
     }
 
     private static void sh(Path folder, String line) throws Exception {
@@ -45,21 +45,21 @@ class HostileTreesTest {
         assertThat(shell.waitFor()).isZero();
     }
 
-    private RealOverlay overlay(Project project, String work) throws Exception {
+    private RealOverlay overlay(SampleProject project, String work) throws Exception {
         assumeTrue(Overlays.work(), "overlays cannot be mounted here: needs root or user namespaces");
         RealOverlay overlay = new RealOverlay(project.folder(), scratch.resolve("w"));
         overlay.work(work);
         return overlay;
     }
 
-    private static Conserved conserved(Project project, RealOverlay overlay) throws Exception {
+    private static Conserved conserved(SampleProject project, RealOverlay overlay) throws Exception {
         return new OverlayGit(project.folder(), overlay.folder(), ProtectedPaths.standard())
                 .conserve(FIRST, project.git("rev-parse", "HEAD"));
     }
 
     @Test
     void a_path_too_long_to_be_opened_costs_nothing_else_in_an_overlay() throws Exception {
-        Project project = project();
+        SampleProject project = project();
         RealOverlay overlay = overlay(project, DEEP + "echo more >> a; rm -r b");
 
         Conserved conserved = conserved(project, overlay);
@@ -76,17 +76,17 @@ class HostileTreesTest {
 
     @Test
     void nor_in_a_copy() throws Exception {
-        Project project = project();
+        SampleProject project = project();
         CopyWorkspace copy = CopyWorkspace.open(project.folder(), scratch.resolve("workspaces/loop-1"));
         sh(copy.folder(), DEEP + "echo more >> a; rm -r b");
 
         assertThat(copy.changes().changes())
                 .filteredOn(change -> change.path().getNameCount() < 5
                         && !change.path().toString().startsWith("0"))
-                .extracting(Change::toString)
+                .extracting(PathChange::toString)
                 .containsExactly("M a", "D b/");
         assertThat(copy.changes().changes())
-                .filteredOn(change -> change.thing() == Change.Thing.SPECIAL)
+                .filteredOn(change -> change.thing() == PathChange.Thing.SPECIAL)
                 .hasSize(1);
         copy.remove();
         assertThat(scratch.resolve("workspaces/loop-1")).doesNotExist();
@@ -94,7 +94,7 @@ class HostileTreesTest {
 
     @Test
     void nor_in_a_worktree() throws Exception {
-        Project project = project();
+        SampleProject project = project();
         WorktreeWorkspace worktree = WorktreeWorkspace.open(project.folder(), scratch.resolve("tree"), "my-task");
         sh(worktree.folder(project.folder()), DEEP + "echo more >> a; mkdir closed; echo x > closed/x; chmod 0 closed");
 
@@ -113,14 +113,14 @@ class HostileTreesTest {
         String more = "d" + "/d".repeat(499);
         sh(tree, "mkdir t; for i in $(seq 5); do mkdir -p n/" + more + "; mv t n/" + more + "/; mv n t; done");
 
-        Trash.delete(tree);
+        TreeRemoval.delete(tree);
 
         assertThat(tree).doesNotExist();
     }
 
     @Test
     void a_pipe_in_the_place_of_rules_holds_nobody_up() throws Exception {
-        Project project = project();
+        SampleProject project = project();
         sh(project.folder(), "mkfifo .gitignore b/.gitattributes; echo more >> b/c");
         Repository repository = Repository.at(project.folder()).orElseThrow();
 
@@ -133,7 +133,7 @@ class HostileTreesTest {
 
     @Test
     void a_hole_of_a_thousand_gigabytes_is_named_and_the_rest_is_conserved() throws Exception {
-        Project project = project();
+        SampleProject project = project();
         RealOverlay overlay = overlay(project, "truncate -s 1T hole; echo more >> a; mkdir n; echo n > n/n");
 
         Conserved conserved = conserved(project, overlay);
@@ -153,7 +153,7 @@ class HostileTreesTest {
 
     @Test
     void one_name_that_git_refuses_among_hundreds_costs_a_few_calls() throws Exception {
-        Project project = project();
+        SampleProject project = project();
         RealOverlay overlay = overlay(
                 project,
                 "mkdir many; i=0; while [ $i -lt 300 ]; do echo $i > many/$i; i=$((i+1)); done;"
@@ -173,17 +173,17 @@ class HostileTreesTest {
 
     @Test
     void a_folder_that_the_user_closed_is_not_opened_to_look_into_it() throws Exception {
-        Project project = project();
+        SampleProject project = project();
         Path closed = Files.createDirectory(project.path("closed"));
-        Opened.mode(closed, 0);
-        Entry before = Entry.listed(closed);
+        ClosedFileAccess.mode(closed, 0);
+        PathEntry before = PathEntry.listed(closed);
         RealOverlay overlay = overlay(project, "rmdir closed; mkdir closed; echo x > closed/x");
 
         try (UpperLayer upper = overlay.upper()) {
             assertThat(overlay.delta(upper).changes())
-                    .extracting(Change::toString)
+                    .extracting(PathChange::toString)
                     .contains("A closed/x");
         }
-        assertThat(Entry.listed(closed).changed()).isEqualTo(before.changed());
+        assertThat(PathEntry.listed(closed).changed()).isEqualTo(before.changed());
     }
 }

@@ -15,13 +15,13 @@ class InPlaceStatesTest {
     @TempDir
     Path scratch;
 
-    Project project;
+    SampleProject project;
     InPlaceStates states;
     int attempts;
 
     @BeforeEach
     void begin() throws Exception {
-        project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n", "code/b", "b\n"));
+        project = SampleProject.repository(scratch.resolve("p"), Map.of("a", "a\n", "code/b", "b\n"));
         states = new InPlaceStates(
                 project.folder(), project.path(".ralph/loops/loop-1"), InPlaceStates.Where.REPOSITORIES);
     }

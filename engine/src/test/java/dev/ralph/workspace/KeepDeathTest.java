@@ -26,7 +26,7 @@ class KeepDeathTest {
             Path world = base.resolve("at-" + visit);
             Overlays.play(world, 7, 1);
             died = diesAt(world.resolve("7"), visit, seen);
-            Trash.delete(world);
+            TreeRemoval.delete(world);
         }
         assertThat(seen).contains("before", "after").hasSizeGreaterThan(8);
     }
@@ -34,10 +34,10 @@ class KeepDeathTest {
     private static boolean diesAt(Path world, int visit, List<String> seen) throws IOException, InterruptedException {
         int code = Overlays.java(
                 List.of("-Dralph.fault.hook=" + Halting.class.getName(), "-Dralph.test.halt=" + visit),
-                Keeper.class,
+                KeepProcess.class,
                 world.toString());
         assertThat(code).isIn(0, Halting.HALTED);
-        List<Conflict> left = Keeper.at(world).recover();
+        List<Conflict> left = KeepProcess.at(world).recover();
         assertThat(left).isEmpty();
         List<String> now = Manifest.of(world.resolve("lower"));
         boolean isBefore = now.equals(Files.readAllLines(world.resolve("before")));
@@ -45,7 +45,9 @@ class KeepDeathTest {
             assertThat(now).as("halted at visit " + visit).isEqualTo(Files.readAllLines(world.resolve("shown")));
         }
         seen.add(isBefore ? "before" : "after");
-        assertThat(Keeper.keep(world)).as("a second try, after visit " + visit).isEmpty();
+        assertThat(KeepProcess.keep(world))
+                .as("a second try, after visit " + visit)
+                .isEmpty();
         assertThat(Manifest.of(world.resolve("lower"))).isEqualTo(Files.readAllLines(world.resolve("shown")));
         return code == Halting.HALTED;
     }

@@ -1,6 +1,6 @@
 package dev.ralph.workspace;
 
-import dev.ralph.git.Head;
+import dev.ralph.git.GitHead;
 import dev.ralph.git.Repository;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,20 +41,21 @@ final class KeepPlayer {
         }
     }
 
-    static Kept overlay(Path project, Path folder) throws IOException {
-        Head head = new TreeRecord(folder.resolve("base")).read().orElseThrow().head();
+    static KeepResult overlay(Path project, Path folder) throws IOException {
+        GitHead head =
+                new TreeRecord(folder.resolve("base")).read().orElseThrow().head();
         OverlayGit overlay = new OverlayGit(project, folder, ProtectedPaths.standard());
         overlay.recover();
         overlay.conserve(ATTEMPT, head.commit());
         return overlay.keep(ATTEMPT, head, "Kept work", null);
     }
 
-    static Rewound rewind(Path project, Path folder) throws IOException {
+    static RewindResult rewind(Path project, Path folder) throws IOException {
         Conserved wanted = Conservation.of(project).find(ATTEMPT).orElseThrow();
         return new InPlaceStates(project, folder, InPlaceStates.Where.REPOSITORIES).rewind(wanted, ATTEMPT);
     }
 
-    static Head head(Path project) throws IOException {
+    static GitHead head(Path project) throws IOException {
         return Repository.at(project).orElseThrow().head();
     }
 }

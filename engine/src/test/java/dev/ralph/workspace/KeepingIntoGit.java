@@ -3,7 +3,7 @@ package dev.ralph.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.ralph.git.Head;
+import dev.ralph.git.GitHead;
 import dev.ralph.git.Repository;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,9 +20,9 @@ abstract class KeepingIntoGit {
     @TempDir
     Path scratch;
 
-    Project project;
+    SampleProject project;
     RealOverlay overlay;
-    Head head;
+    GitHead head;
 
     @BeforeEach
     void overlays() throws Exception {
@@ -30,7 +30,7 @@ abstract class KeepingIntoGit {
     }
 
     void open(Map<String, String> files) throws Exception {
-        project = Project.repository(scratch.resolve("p"), files);
+        project = SampleProject.repository(scratch.resolve("p"), files);
         open();
     }
 
@@ -39,24 +39,24 @@ abstract class KeepingIntoGit {
         head = Repository.at(project.folder()).orElseThrow().head();
     }
 
-    Kept keep() throws IOException {
+    KeepResult keep() throws IOException {
         return keep(FIRST);
     }
 
-    Kept keep(AttemptRef attempt) throws IOException {
+    KeepResult keep(AttemptRef attempt) throws IOException {
         OverlayGit git = new OverlayGit(project.folder(), overlay.folder(), ProtectedPaths.standard());
         git.conserve(attempt, head.commit());
         return git.keep(attempt, head, "Kept work", null);
     }
 
-    static Kept.Done done(Kept kept) {
-        assertThat(kept).isInstanceOf(Kept.Done.class);
-        return (Kept.Done) kept;
+    static KeepResult.Done done(KeepResult kept) {
+        assertThat(kept).isInstanceOf(KeepResult.Done.class);
+        return (KeepResult.Done) kept;
     }
 
-    static String refused(Kept kept) {
-        assertThat(kept).isInstanceOf(Kept.Refused.class);
-        return ((Kept.Refused) kept).why();
+    static String refused(KeepResult kept) {
+        assertThat(kept).isInstanceOf(KeepResult.Refused.class);
+        return ((KeepResult.Refused) kept).why();
     }
 
     void assertNothingIsLeft() throws IOException {

@@ -3,7 +3,7 @@ package dev.ralph.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.ralph.git.Head;
+import dev.ralph.git.GitHead;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -16,14 +16,14 @@ class KeptAgainTest {
     @TempDir
     Path scratch;
 
-    private Project project;
+    private SampleProject project;
     private RealOverlay overlay;
     private OverlayGit git;
 
     @BeforeEach
     void open() throws Exception {
         assumeTrue(Overlays.work(), "overlays cannot be mounted here: needs root or user namespaces");
-        project = Project.repository(scratch.resolve("project"), Map.of("a", "a\n", "b", "b\n"));
+        project = SampleProject.repository(scratch.resolve("project"), Map.of("a", "a\n", "b", "b\n"));
     }
 
     private void overlay() throws Exception {
@@ -32,10 +32,10 @@ class KeptAgainTest {
         git.begin();
     }
 
-    private Kept keep(int attempt) throws Exception {
+    private KeepResult keep(int attempt) throws Exception {
         AttemptRef ref = new AttemptRef("loop-1", attempt);
         git.conserve(ref);
-        Head base = git.base().orElseThrow();
+        GitHead base = git.base().orElseThrow();
         return git.keep(ref, base, "Kept work", null);
     }
 
@@ -43,11 +43,11 @@ class KeptAgainTest {
     void the_next_attempt_begins_with_what_was_kept_and_stands_on_its_commit() throws Exception {
         overlay();
         overlay.work("echo 1 > a; echo 1 > new");
-        assertThat(keep(1)).isInstanceOf(Kept.Done.class);
+        assertThat(keep(1)).isInstanceOf(KeepResult.Done.class);
         String first = project.git("rev-parse", "HEAD");
 
         overlay.work("echo 2 > a; echo 2 > b");
-        assertThat(keep(2)).isInstanceOf(Kept.Done.class);
+        assertThat(keep(2)).isInstanceOf(KeepResult.Done.class);
 
         assertThat(project.git("rev-parse", "refs/ralph/loop-1/2^")).isEqualTo(first);
         assertThat(project.git("show", "refs/ralph/loop-1/2:new")).isEqualTo("1");
@@ -61,10 +61,10 @@ class KeptAgainTest {
         project.git("checkout", "-q", "--detach");
         overlay();
         overlay.work("echo 1 > a");
-        assertThat(keep(1)).isInstanceOf(Kept.Done.class);
+        assertThat(keep(1)).isInstanceOf(KeepResult.Done.class);
         String kept = project.git("rev-parse", "HEAD");
 
-        assertThat(keep(1)).isInstanceOf(Kept.Done.class);
+        assertThat(keep(1)).isInstanceOf(KeepResult.Done.class);
         assertThat(project.git("rev-parse", "HEAD")).isEqualTo(kept);
     }
 }

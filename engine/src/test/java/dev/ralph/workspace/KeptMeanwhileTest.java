@@ -54,7 +54,7 @@ class KeptMeanwhileTest extends KeepingIntoGit {
     @Test
     void a_change_of_the_users_that_was_there_before_can_be_committed_or_put_aside() throws Exception {
         for (List<String> way : List.of(List.of("commit", "-q", "-a", "-m", "mine"), List.of("stash", "-q"))) {
-            project = Project.repository(scratch.resolve("p-" + way.getFirst()), FILES);
+            project = SampleProject.repository(scratch.resolve("p-" + way.getFirst()), FILES);
             project.write("a", "a\nmine\n");
             overlay = new RealOverlay(project.folder(), scratch.resolve("w-" + way.getFirst()));
             head = KeepPlayer.head(project.folder());
@@ -101,8 +101,9 @@ class KeptMeanwhileTest extends KeepingIntoGit {
         assertThat(project.read("a")).isEqualTo("mine\n");
     }
 
-    private static List<Conflict.Why> why(Kept kept) throws IOException {
-        assertThat(kept).isInstanceOf(Kept.Conflicting.class);
-        return ((Kept.Conflicting) kept).conflicts().stream().map(Conflict::why).toList();
+    private static List<Conflict.Why> why(KeepResult kept) throws IOException {
+        assertThat(kept).isInstanceOf(KeepResult.Conflicting.class);
+        return ((KeepResult.Conflicting) kept)
+                .conflicts().stream().map(Conflict::why).toList();
     }
 }

@@ -28,7 +28,7 @@ class KilledKeepTest {
         assumeTrue(Overlays.work(), "overlays cannot be mounted here: needs root or user namespaces");
         List<String> steps = new ArrayList<>();
         for (int at = 1; ; at += STRIDE) {
-            Project project = dirty(at);
+            SampleProject project = dirty(at);
             RealOverlay overlay = new RealOverlay(project.folder(), scratch.resolve("w" + at));
             String head = project.git("rev-parse", "HEAD");
             new TreeRecord(overlay.folder().resolve("base"))
@@ -50,7 +50,7 @@ class KilledKeepTest {
             }
             assertThat(KeepPlayer.overlay(project.folder(), overlay.folder()))
                     .as(where)
-                    .isInstanceOf(Kept.Done.class);
+                    .isInstanceOf(KeepResult.Done.class);
             assertNew(project, where);
             assertThat(project.git("rev-list", "--count", "HEAD")).as(where).isEqualTo("2");
             assertAudit(project, overlay.folder(), where);
@@ -66,7 +66,7 @@ class KilledKeepTest {
     @Test
     void work_in_a_worktree_killed_at_every_step_is_done_once() throws Exception {
         for (int at = 1; ; at += STRIDE) {
-            Project project = dirty(at);
+            SampleProject project = dirty(at);
             Path folder = Files.createDirectory(scratch.resolve("w" + at));
             boolean killed = play("worktree", at, project, folder);
             String where = where(at);
@@ -90,7 +90,7 @@ class KilledKeepTest {
     @Test
     void work_in_place_killed_at_every_step_is_conserved_all_the_same() throws Exception {
         for (int at = 1; ; at += STRIDE) {
-            Project project = dirty(at);
+            SampleProject project = dirty(at);
             Path folder = Files.createDirectory(scratch.resolve("w" + at));
             boolean killed = play("in-place", at, project, folder);
             String where = where(at);
@@ -114,7 +114,7 @@ class KilledKeepTest {
     @Test
     void collecting_old_attempts_killed_at_every_step_leaves_the_others_whole() throws Exception {
         for (int at = 1; ; at += STRIDE) {
-            Project project = dirty(at);
+            SampleProject project = dirty(at);
             Path folder = Files.createDirectory(scratch.resolve("w" + at));
             AttemptRef stays = new AttemptRef("loop-2", 1);
             for (AttemptRef attempt : List.of(KeepPlayer.ATTEMPT, new AttemptRef("loop-1", 2), stays)) {
@@ -136,8 +136,8 @@ class KilledKeepTest {
     }
 
     /// With something staged, something edited and something untracked of the user's own.
-    private Project dirty(int at) throws Exception {
-        Project project = Project.repository(scratch.resolve("p" + at), FILES);
+    private SampleProject dirty(int at) throws Exception {
+        SampleProject project = SampleProject.repository(scratch.resolve("p" + at), FILES);
         project.write("staged", "by the user\n");
         project.git("add", "staged");
         project.write("edited", "by the user\n");
@@ -145,7 +145,7 @@ class KilledKeepTest {
         return project;
     }
 
-    private static void assertNew(Project project, String where) throws Exception {
+    private static void assertNew(SampleProject project, String where) throws Exception {
         assertThat(project.read("a")).as(where).isEqualTo("agent\n");
         assertThat(project.read("thing/i")).as(where).isEqualTo("i\n");
         assertThat(project.path("old")).as(where).doesNotExist();
@@ -155,14 +155,14 @@ class KilledKeepTest {
         assertThat(project.status()).as(where).isEqualTo(" M edited\nM  staged\n?? mine");
     }
 
-    private static void assertAudit(Project project, Path folder, String where) throws IOException {
+    private static void assertAudit(SampleProject project, Path folder, String where) throws IOException {
         assertThat(Audit.of(project.folder(), Set.of(KeepPlayer.ATTEMPT), List.of(folder))
                         .troubles())
                 .as(where)
                 .isEmpty();
     }
 
-    private static List<String> files(Project project) throws IOException {
+    private static List<String> files(SampleProject project) throws IOException {
         return Manifest.of(project.folder()).stream()
                 .filter(line -> !line.startsWith(".git/"))
                 .toList();
@@ -175,7 +175,7 @@ class KilledKeepTest {
 
     /// @param at 0 for no kill
     /// @return whether it was killed
-    private boolean play(String what, int at, Project project, Path folder) throws Exception {
+    private boolean play(String what, int at, SampleProject project, Path folder) throws Exception {
         int code = Overlays.java(
                 List.of(
                         "-Dralph.fault.hook=" + Halting.class.getName(),

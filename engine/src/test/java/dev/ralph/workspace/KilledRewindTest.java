@@ -22,16 +22,16 @@ class KilledRewindTest {
         boolean died = true;
         for (int visit = 1; died; visit++) {
             Path world = Files.createDirectory(base.resolve("at-" + visit));
-            Project project = spoiled(world);
+            SampleProject project = spoiled(world);
             died = diesAt(project, world, visit, seen);
-            Trash.delete(world);
+            TreeRemoval.delete(world);
         }
         assertThat(seen).contains("before", "after").hasSizeGreaterThan(10);
     }
 
     /// An attempt has ended, and then somebody changed, deleted and added files.
-    private static Project spoiled(Path world) throws Exception {
-        Project project = Project.repository(world.resolve("project"), Map.of("a", "a\n", "d/one", "1\n"));
+    private static SampleProject spoiled(Path world) throws Exception {
+        SampleProject project = SampleProject.repository(world.resolve("project"), Map.of("a", "a\n", "d/one", "1\n"));
         project.write("made", "by the attempt\n");
         Conservation conservation = Conservation.of(project.folder());
         conservation.states(world.resolve("scratch")).inPlace(KeepPlayer.ATTEMPT);
@@ -44,7 +44,7 @@ class KilledRewindTest {
         return project;
     }
 
-    private static boolean diesAt(Project project, Path world, int visit, List<String> seen) throws Exception {
+    private static boolean diesAt(SampleProject project, Path world, int visit, List<String> seen) throws Exception {
         Path scratch = world.resolve("scratch");
         int code = Overlays.java(
                 List.of("-Dralph.fault.hook=" + Halting.class.getName(), "-Dralph.test.halt=" + visit),
@@ -73,7 +73,7 @@ class KilledRewindTest {
         return code == Halting.HALTED;
     }
 
-    private static void assertRewound(Project project) throws Exception {
+    private static void assertRewound(SampleProject project) throws Exception {
         assertThat(project.read("a")).isEqualTo("a\n");
         assertThat(project.read("made")).isEqualTo("by the attempt\n");
         assertThat(project.read("d/one")).isEqualTo("1\n");

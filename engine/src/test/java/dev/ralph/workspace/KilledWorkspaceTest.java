@@ -97,7 +97,7 @@ class KilledWorkspaceTest {
         Workspace workspace = WorkspacePlayer.open(project, home);
         assertThat(PARTS).as(where).containsAll(names(home));
         List<String> changes =
-                workspace.changes().changes().stream().map(Change::toString).toList();
+                workspace.changes().changes().stream().map(PathChange::toString).toList();
         List<String> all = List.of("M changed", "D gone", "A new/", "A new/file");
         List<String> none = List.of();
         switch (act) {

@@ -38,9 +38,9 @@ final class Manifest {
         List<String> lines = new ArrayList<>();
         List<Path> folders = new ArrayList<>(List.of(root));
         while (!folders.isEmpty()) {
-            for (Path child : Trash.list(folders.removeLast())) {
-                Entry entry = Entry.listed(child);
-                lines.add(Names.encoded(root.relativize(child)) + " " + entry);
+            for (Path child : TreeRemoval.list(folders.removeLast())) {
+                PathEntry entry = PathEntry.listed(child);
+                lines.add(FileNames.encoded(root.relativize(child)) + " " + entry);
                 if (entry.isDirectory()) {
                     folders.add(child);
                 }
@@ -52,25 +52,26 @@ final class Manifest {
 
     private void folder(Path relative) throws IOException {
         Path here = root.resolve(relative);
-        Entry entry = Entry.listed(here);
+        PathEntry entry = PathEntry.listed(here);
         boolean closed = (entry.mode() & 0700) != 0700;
         if (closed) {
-            Opened.mode(here, entry.mode() | 0700);
+            ClosedFileAccess.mode(here, entry.mode() | 0700);
         }
-        for (Path child : Trash.list(here)) {
+        for (Path child : TreeRemoval.list(here)) {
             add(relative.resolve(child.getFileName()), child);
         }
         if (closed) {
-            Opened.mode(here, entry.mode());
+            ClosedFileAccess.mode(here, entry.mode());
         }
     }
 
     private void add(Path relative, Path path) throws IOException {
-        Entry entry = Entry.listed(path);
-        String name = Names.encoded(relative);
+        PathEntry entry = PathEntry.listed(path);
+        String name = FileNames.encoded(relative);
         switch (entry.kind()) {
             case FILE -> lines.add(name + " file " + mode(entry) + " " + hash(path));
-            case LINK -> lines.add(name + " link " + Names.encoded(Path.of("x").resolve(Files.readSymbolicLink(path))));
+            case LINK ->
+                lines.add(name + " link " + FileNames.encoded(Path.of("x").resolve(Files.readSymbolicLink(path))));
             case DIRECTORY -> {
                 lines.add(name + " folder " + mode(entry));
                 folder(relative);
@@ -80,12 +81,12 @@ final class Manifest {
     }
 
     /// With the owner's right to read, which keeping never takes away.
-    private static String mode(Entry entry) {
+    private static String mode(PathEntry entry) {
         return Integer.toOctalString((entry.mode() & 0777) | (entry.isDirectory() ? 0500 : 0400));
     }
 
     private static String hash(Path file) throws IOException {
-        byte[] bytes = Opened.to(file, () -> Files.readAllBytes(file));
+        byte[] bytes = ClosedFileAccess.to(file, () -> Files.readAllBytes(file));
         CRC32C crc = new CRC32C();
         crc.update(bytes);
         return bytes.length + "-" + HexFormat.of().toHexDigits(crc.getValue());

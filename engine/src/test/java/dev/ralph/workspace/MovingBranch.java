@@ -14,7 +14,7 @@ public final class MovingBranch implements FaultPoint.Hook {
         if (point == FaultPoint.KEEP_REF && place.equals("before") && left-- > 0) {
             Path project = Path.of(System.getProperty("ralph.test.project"));
             try {
-                Project.git(project, "commit", "-q", "--allow-empty", "-m", "meanwhile");
+                SampleProject.git(project, "commit", "-q", "--allow-empty", "-m", "meanwhile");
             } catch (IOException | InterruptedException unable) {
                 throw new IllegalStateException(unable);
             }

@@ -42,7 +42,7 @@ final class OverlayPlayer {
         }
         Files.write(world.resolve("shown"), Manifest.of(merged));
         run("umount", merged.toString());
-        Trash.delete(work);
+        TreeRemoval.delete(work);
         Files.createFile(world.resolve("played"));
     }
 

@@ -7,9 +7,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.ralph.process.Containment;
 import dev.ralph.process.Enclosure;
 import dev.ralph.process.Exit;
+import dev.ralph.process.ExitStatus;
 import dev.ralph.process.Launch;
-import dev.ralph.process.Limits;
-import dev.ralph.process.Status;
+import dev.ralph.process.RunLimits;
 import dev.ralph.process.Supervisor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,16 +68,16 @@ class OverlayWorkspaceTest {
                         Path.of("/dev/null"),
                         out,
                         err,
-                        new Limits(null, Duration.ofSeconds(60), Duration.ofSeconds(1), 1 << 20))
+                        new RunLimits(null, Duration.ofSeconds(60), Duration.ofSeconds(1), 1 << 20))
                 .in(new Enclosure.Namespaces(workspace.overlay(), view));
         Exit exit = supervisor.start(launch).exit().get(60, TimeUnit.SECONDS);
         assertThat(Files.readString(err)).isEmpty();
-        assertThat(exit.status()).isEqualTo(new Status.Exited(0));
+        assertThat(exit.status()).isEqualTo(new ExitStatus.Exited(0));
         return Files.readString(out);
     }
 
     private List<String> changes() throws IOException {
-        return workspace.changes().changes().stream().map(Change::toString).toList();
+        return workspace.changes().changes().stream().map(PathChange::toString).toList();
     }
 
     @Test
@@ -178,32 +178,35 @@ class OverlayWorkspaceTest {
         do {
             Files.deleteIfExists(later);
             Files.createFile(later);
-        } while (Entry.listed(later).changed().compareTo(Entry.listed(opened).changed()) <= 0);
+        } while (PathEntry.listed(later)
+                        .changed()
+                        .compareTo(PathEntry.listed(opened).changed())
+                <= 0);
     }
 
     @Test
     void a_file_that_is_closed_to_everybody_can_be_changed_and_kept() throws Exception {
         for (String name : List.of("changed", "opened", "left")) {
             Files.writeString(project.resolve(name), "closed\n");
-            Opened.mode(project.resolve(name), 0);
+            ClosedFileAccess.mode(project.resolve(name), 0);
         }
         workspace.discard();
-        Entry before = Entry.listed(project.resolve("changed"));
+        PathEntry before = PathEntry.listed(project.resolve("changed"));
         sh("chmod 600 changed opened; echo clOSed > changed");
         assertThat(changes()).contains("M changed").doesNotContain("M left");
-        assertThat(Entry.listed(project.resolve("changed"))).isEqualTo(before);
+        assertThat(PathEntry.listed(project.resolve("changed"))).isEqualTo(before);
         assertThat(workspace.keep(workspace.changes())).isEmpty();
         assertThat(project.resolve("changed")).hasContent("clOSed");
         assertThat(project.resolve("opened")).hasContent("closed");
-        assertThat(Entry.listed(project.resolve("left")).mode()).isZero();
+        assertThat(PathEntry.listed(project.resolve("left")).mode()).isZero();
     }
 
     @Test
     void what_the_agent_closed_even_to_itself_is_kept_open_to_its_owner() throws Exception {
         sh("mkdir -p a/b; echo 1 > a/b/c; chmod 0 a/b/c a/b a");
         assertThat(workspace.keep(workspace.changes())).isEmpty();
-        assertThat(Entry.listed(project.resolve("a")).mode()).isEqualTo(0500);
-        assertThat(Entry.listed(project.resolve("a/b/c")).mode()).isEqualTo(0400);
+        assertThat(PathEntry.listed(project.resolve("a")).mode()).isEqualTo(0500);
+        assertThat(PathEntry.listed(project.resolve("a/b/c")).mode()).isEqualTo(0400);
         assertThat(project.resolve("a/b/c")).hasContent("1");
         assertThat(workspace.changes().changes()).isEmpty();
     }
@@ -233,6 +236,6 @@ class OverlayWorkspaceTest {
     void no_mount_is_left_when_the_program_has_ended() throws Exception {
         sh("echo new > new");
         assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).doesNotContain("loop-1");
-        assertThat(Trash.list(workspace.overlay().resolve("merged"))).isEmpty();
+        assertThat(TreeRemoval.list(workspace.overlay().resolve("merged"))).isEmpty();
     }
 }

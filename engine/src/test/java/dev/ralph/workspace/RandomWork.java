@@ -43,7 +43,7 @@ final class RandomWork {
         for (int i = 0; i < 40; i++) {
             Path folder = anyFolder();
             Path path = folder.resolve(name());
-            if (Entry.at(path) == null) {
+            if (PathEntry.at(path) == null) {
                 switch (random.nextInt(5)) {
                     case 0, 1 -> Files.createDirectory(path);
                     case 2 -> Files.createSymbolicLink(path, Path.of(random.nextBoolean() ? "../x" : "/etc/hostname"));
@@ -56,9 +56,9 @@ final class RandomWork {
     /// Takes away what may be done to some of it, as users do.
     void close() throws IOException {
         for (Path path : all()) {
-            if (random.nextInt(6) == 0 && Entry.listed(path).kind() != Entry.Kind.LINK) {
-                boolean folder = Entry.listed(path).isDirectory();
-                Opened.mode(path, (folder ? FOLDER_MODES : FILE_MODES).get(random.nextInt(3)));
+            if (random.nextInt(6) == 0 && PathEntry.listed(path).kind() != PathEntry.Kind.LINK) {
+                boolean folder = PathEntry.listed(path).isDirectory();
+                ClosedFileAccess.mode(path, (folder ? FOLDER_MODES : FILE_MODES).get(random.nextInt(3)));
             }
         }
     }
@@ -68,14 +68,14 @@ final class RandomWork {
             switch (random.nextInt(16)) {
                 case 0, 1 -> write(anyFolder().resolve(name()));
                 case 2 -> append(any());
-                case 3 -> Trash.delete(any());
+                case 3 -> TreeRemoval.delete(any());
                 case 4 -> recreate(any());
                 case 5 -> becomeFolder(any());
                 case 6 -> becomeLink(any());
                 case 7 -> becomeFile(any());
                 case 8, 9 -> move(any(), anyFolder().resolve(name()));
                 case 10 ->
-                    Opened.mode(
+                    ClosedFileAccess.mode(
                             existing(any()),
                             List.of(0644, 0755, 0600, 0555, 0000, 0700).get(random.nextInt(6)));
                 case 11 ->
@@ -95,7 +95,7 @@ final class RandomWork {
         if (random.nextInt(30) == 0) {
             return Path.of("n".repeat(255));
         }
-        return Names.decoded(NAMES.get(random.nextInt(NAMES.size())));
+        return FileNames.decoded(NAMES.get(random.nextInt(NAMES.size())));
     }
 
     private List<Path> all() throws IOException {
@@ -105,9 +105,9 @@ final class RandomWork {
     }
 
     private static void collect(Path folder, List<Path> found) throws IOException {
-        for (Path child : Trash.list(folder).stream().sorted().toList()) {
+        for (Path child : TreeRemoval.list(folder).stream().sorted().toList()) {
             found.add(child);
-            if (Entry.listed(child).isDirectory()) {
+            if (PathEntry.listed(child).isDirectory()) {
                 collect(child, found);
             }
         }
@@ -124,7 +124,7 @@ final class RandomWork {
     private Path anyFolder() throws IOException {
         List<Path> folders = new ArrayList<>(List.of(root));
         for (Path path : all()) {
-            if (Entry.listed(path).isDirectory() && path.getNameCount() < root.getNameCount() + 5) {
+            if (PathEntry.listed(path).isDirectory() && path.getNameCount() < root.getNameCount() + 5) {
                 folders.add(path);
             }
         }
@@ -132,14 +132,14 @@ final class RandomWork {
     }
 
     private static Path existing(Path path) throws IOException {
-        if (Entry.listed(path).kind() == Entry.Kind.LINK) {
+        if (PathEntry.listed(path).kind() == PathEntry.Kind.LINK) {
             throw new FileSystemException(path.toString(), null, "a link has no mode of its own");
         }
         return path;
     }
 
     private void write(Path path) throws IOException {
-        if (Entry.at(path) != null) {
+        if (PathEntry.at(path) != null) {
             throw new FileAlreadyExistsException(path.toString());
         }
         byte[] bytes = new byte[random.nextInt(200)];
@@ -148,23 +148,23 @@ final class RandomWork {
     }
 
     private void append(Path path) throws IOException {
-        if (Entry.listed(path).kind() == Entry.Kind.FILE) {
+        if (PathEntry.listed(path).kind() == PathEntry.Kind.FILE) {
             Files.write(path, new byte[] {'+'}, StandardOpenOption.APPEND);
         }
     }
 
     /// The same bytes again: a touch, no change.
     private static void rewrite(Path path) throws IOException {
-        if (Entry.listed(path).kind() == Entry.Kind.FILE) {
+        if (PathEntry.listed(path).kind() == PathEntry.Kind.FILE) {
             Files.write(path, Files.readAllBytes(path));
         }
     }
 
     /// A folder removed and made again with some of its old names.
     private void recreate(Path path) throws IOException {
-        if (Entry.listed(path).isDirectory()) {
-            List<Path> before = Trash.list(path);
-            Trash.delete(path);
+        if (PathEntry.listed(path).isDirectory()) {
+            List<Path> before = TreeRemoval.list(path);
+            TreeRemoval.delete(path);
             Files.createDirectory(path);
             for (Path child : before) {
                 switch (random.nextInt(3)) {
@@ -177,18 +177,18 @@ final class RandomWork {
     }
 
     private void becomeFolder(Path path) throws IOException {
-        Trash.delete(path);
+        TreeRemoval.delete(path);
         Files.createDirectory(path);
         write(path.resolve(name()));
     }
 
     private static void becomeLink(Path path) throws IOException {
-        Trash.delete(path);
+        TreeRemoval.delete(path);
         Files.createSymbolicLink(path, Path.of("/tmp"));
     }
 
     private void becomeFile(Path path) throws IOException {
-        Trash.delete(path);
+        TreeRemoval.delete(path);
         write(path);
     }
 
@@ -197,25 +197,25 @@ final class RandomWork {
         if (to.startsWith(from)) {
             throw new FileSystemException(from.toString(), to.toString(), "into itself");
         }
-        if (Entry.listed(from).isDirectory()) {
+        if (PathEntry.listed(from).isDirectory()) {
             copy(from, to);
-            Trash.delete(from);
+            TreeRemoval.delete(from);
         } else {
             Files.move(from, to);
         }
     }
 
     private void copy(Path from, Path to) throws IOException {
-        if (to.startsWith(from) || Entry.at(to) != null) {
+        if (to.startsWith(from) || PathEntry.at(to) != null) {
             throw new FileSystemException(from.toString(), to.toString(), "not possible");
         }
-        Entry entry = Entry.listed(from);
+        PathEntry entry = PathEntry.listed(from);
         switch (entry.kind()) {
             case FILE -> Files.copy(from, to, java.nio.file.StandardCopyOption.COPY_ATTRIBUTES);
             case LINK -> Files.createSymbolicLink(to, Files.readSymbolicLink(from));
             case DIRECTORY -> {
                 Files.createDirectory(to);
-                for (Path child : Trash.list(from)) {
+                for (Path child : TreeRemoval.list(from)) {
                     copy(child, to.resolve(child.getFileName()));
                 }
             }

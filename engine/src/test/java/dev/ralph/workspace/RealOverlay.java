@@ -28,7 +28,7 @@ final class RealOverlay {
     }
 
     void work(String script) throws IOException, InterruptedException {
-        Trash.delete(folder.resolve("work"));
+        TreeRemoval.delete(folder.resolve("work"));
         Files.createDirectory(folder.resolve("work"));
         List<String> command = Overlays.namespace();
         command.addAll(List.of("sh", "-c", MOUNT, "sh", folder.toString(), script));

@@ -14,7 +14,7 @@ class RenamesTest {
     @Test
     void moved_files_and_folders_are_known_by_their_content() throws Exception {
         assumeTrue(Overlays.work(), "overlays cannot be mounted here: needs root or user namespaces");
-        Project project = Project.plain(scratch.resolve("p"));
+        SampleProject project = SampleProject.plain(scratch.resolve("p"));
         project.write("one", "1\n");
         project.write("dir/x", "same\n");
         project.write("dir/y", "same\n");

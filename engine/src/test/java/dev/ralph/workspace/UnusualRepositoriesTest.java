@@ -50,10 +50,10 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
     void a_repository_that_is_gone_is_refused_and_the_work_is_conserved_beside_it() throws Exception {
         open(Map.of("a", "a\n"));
         overlay.work("echo agent > a");
-        Trash.delete(project.path(".git"));
+        TreeRemoval.delete(project.path(".git"));
 
         assertThat(refused(keep())).contains("no git repository any more");
-        assertThat(Project.git(project.path(".ralph/conserved.git"), "show", FIRST.name() + ":a"))
+        assertThat(SampleProject.git(project.path(".ralph/conserved.git"), "show", FIRST.name() + ":a"))
                 .isEqualTo("agent");
     }
 
@@ -62,7 +62,7 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
         open(Map.of());
         overlay.work("echo agent > a");
 
-        Kept.Done done = done(keep());
+        KeepResult.Done done = done(keep());
 
         assertThat(project.git("rev-list", "main")).isEqualTo(done.commit());
         assertThat(project.status()).isEmpty();
@@ -70,12 +70,12 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
 
     @Test
     void a_detached_head_moves_and_no_branch_does() throws Exception {
-        project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n"));
+        project = SampleProject.repository(scratch.resolve("p"), Map.of("a", "a\n"));
         project.git("checkout", "-q", "--detach");
         open();
         overlay.work("echo agent > a");
 
-        Kept.Done done = done(keep());
+        KeepResult.Done done = done(keep());
 
         assertThat(project.git("rev-parse", "HEAD", "main")).isEqualTo(done.commit() + "\n" + head.commit());
         assertThat(project.status()).isEmpty();
@@ -83,7 +83,7 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
 
     @Test
     void a_working_tree_of_the_users_own_is_kept_into_like_any_other() throws Exception {
-        Project main = Project.repository(scratch.resolve("main"), Map.of("a", "a\n"));
+        SampleProject main = SampleProject.repository(scratch.resolve("main"), Map.of("a", "a\n"));
         main.git(
                 "worktree",
                 "add",
@@ -91,11 +91,11 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
                 "-b",
                 "feature",
                 scratch.resolve("feature").toString());
-        project = Project.plain(scratch.resolve("feature"));
+        project = SampleProject.plain(scratch.resolve("feature"));
         open();
         overlay.work("echo agent > a");
 
-        Kept.Done done = done(keep());
+        KeepResult.Done done = done(keep());
 
         assertThat(main.git("rev-parse", "feature", "main")).isEqualTo(done.commit() + "\n" + head.commit());
         assertThat(project.status()).isEmpty();
@@ -105,12 +105,12 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
 
     @Test
     void a_shallow_clone_is_kept_into_like_any_other() throws Exception {
-        Project origin = Project.repository(scratch.resolve("origin"), Map.of("a", "a\n"));
+        SampleProject origin = SampleProject.repository(scratch.resolve("origin"), Map.of("a", "a\n"));
         origin.write("a", "b\n");
         origin.commit("Second");
-        Project.git(
+        SampleProject.git(
                 scratch, "clone", "-q", "--depth", "1", origin.folder().toUri().toString(), "p");
-        project = Project.plain(scratch.resolve("p"));
+        project = SampleProject.plain(scratch.resolve("p"));
         project.git("config", "user.name", "A User");
         project.git("config", "user.email", "user@example.org");
         open();
@@ -122,13 +122,13 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
 
     @Test
     void a_bare_repository_is_known_as_one() throws Exception {
-        Project.git(scratch, "init", "-q", "--bare", "bare.git");
+        SampleProject.git(scratch, "init", "-q", "--bare", "bare.git");
 
         assertThat(Repository.isBare(scratch.resolve("bare.git"))).isTrue();
         assertThat(Repository.at(scratch.resolve("bare.git"))).isEmpty();
         assertThat(Repository.isBare(scratch)).isFalse();
         assertThat(Repository.isBare(
-                        Project.repository(scratch.resolve("p"), Map.of()).folder()))
+                        SampleProject.repository(scratch.resolve("p"), Map.of()).folder()))
                 .isFalse();
     }
 
@@ -140,7 +140,7 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
                 echo '* filter=evil' > .gitattributes; echo evil > .git/hooks/post-commit; echo z > sub/z
                 """);
 
-        Kept.Done done = done(keep());
+        KeepResult.Done done = done(keep());
 
         assertThat(done.quarantined())
                 .extracting(found -> found.path() + " " + found.why())
@@ -162,15 +162,16 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
 
     @Test
     void submodules_and_files_for_filters_wait_for_a_human_too() throws Exception {
-        Project inner = Project.repository(scratch.resolve("inner"), Map.of("i", "i\n"));
-        project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n", ".gitattributes", "*.bin filter=lfs\n"));
+        SampleProject inner = SampleProject.repository(scratch.resolve("inner"), Map.of("i", "i\n"));
+        project = SampleProject.repository(
+                scratch.resolve("p"), Map.of("a", "a\n", ".gitattributes", "*.bin filter=lfs\n"));
         project.addSubmodule(inner, "sub");
         project.write("big.bin", "version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 1\n");
         project.commit("With a submodule and a pointer");
         open();
         overlay.work("echo changed > sub/i; head -c 100000 /dev/urandom > big.bin; echo b > a; mkfifo pipe");
 
-        Kept.Done done = done(keep());
+        KeepResult.Done done = done(keep());
 
         assertThat(done.quarantined())
                 .extracting(found -> found.path() + " " + found.why())
@@ -183,14 +184,14 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
 
     @Test
     void a_deleted_submodule_waits_for_a_human() throws Exception {
-        Project inner = Project.repository(scratch.resolve("inner"), Map.of("i", "i\n"));
-        project = Project.repository(scratch.resolve("p"), Map.of("libs/a", "a\n"));
+        SampleProject inner = SampleProject.repository(scratch.resolve("inner"), Map.of("i", "i\n"));
+        project = SampleProject.repository(scratch.resolve("p"), Map.of("libs/a", "a\n"));
         project.addSubmodule(inner, "libs/sub");
         project.commit("With a submodule");
         open();
         overlay.work("rm -rf libs");
 
-        Kept.Done done = done(keep());
+        KeepResult.Done done = done(keep());
 
         assertThat(done.quarantined()).containsExactly(new Quarantined(Path.of("libs/sub"), Quarantined.Why.SUBMODULE));
         assertThat(project.read("libs/sub/i")).isEqualTo("i\n");
@@ -200,12 +201,12 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
 
     @Test
     void ignored_files_survive_when_their_folder_is_deleted() throws Exception {
-        project = Project.repository(scratch.resolve("p"), Map.of("src/a", "a\n", ".gitignore", "*.o\n"));
+        project = SampleProject.repository(scratch.resolve("p"), Map.of("src/a", "a\n", ".gitignore", "*.o\n"));
         project.write("src/a.o", "object\n");
         open();
         overlay.work("rm -r src");
 
-        Kept.Done done = done(keep());
+        KeepResult.Done done = done(keep());
 
         assertThat(done.ignored()).containsExactly(Path.of("src/a.o"));
         assertThat(project.read("src/a.o")).isEqualTo("object\n");
@@ -263,7 +264,7 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
     void keeping_the_same_attempt_again_changes_nothing() throws Exception {
         open(Map.of("a", "a\n"));
         overlay.work("echo agent > a");
-        Kept.Done done = done(keep());
+        KeepResult.Done done = done(keep());
 
         assertThat(done(keep()).commit()).isEqualTo(done.commit());
         assertThat(project.git("rev-list", "--count", "HEAD")).isEqualTo("2");
@@ -271,8 +272,8 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
 
     @Test
     void a_project_inside_a_repository_is_kept_at_its_place() throws Exception {
-        Project whole = Project.repository(scratch.resolve("whole"), Map.of("sub/a", "a\n", "b", "b\n"));
-        project = Project.plain(whole.path("sub"));
+        SampleProject whole = SampleProject.repository(scratch.resolve("whole"), Map.of("sub/a", "a\n", "b", "b\n"));
+        project = SampleProject.plain(whole.path("sub"));
         whole.write("b", "edited\n");
         open();
         overlay.work("echo agent > a; echo c > c");

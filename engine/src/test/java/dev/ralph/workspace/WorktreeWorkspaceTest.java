@@ -18,9 +18,9 @@ class WorktreeWorkspaceTest {
     @TempDir
     Path scratch;
 
-    Project project;
+    SampleProject project;
     WorktreeWorkspace workspace;
-    Project tree;
+    SampleProject tree;
 
     @Test
     void work_in_it_is_seen_exactly_and_touches_nothing_of_the_users() throws Exception {
@@ -37,7 +37,7 @@ class WorktreeWorkspaceTest {
         assertThat(tree.path("run").toFile().setExecutable(true)).isTrue();
 
         assertThat(workspace.changes().changes())
-                .extracting(Change::toString)
+                .extracting(PathChange::toString)
                 .containsExactly("M a", "T file/", "A file/inside", "D gone", "A new/n", "P run");
         assertThat(workspace.diff()).contains("-a\n+b\n", "new/n");
         assertThat(workspace.branch()).isEqualTo("ralph/my-task");
@@ -52,12 +52,12 @@ class WorktreeWorkspaceTest {
         String agents = tree.commit("The agent's own");
         project.write("b", "the user's\n");
 
-        Kept.Done done = (Kept.Done) keep();
+        KeepResult.Done done = (KeepResult.Done) keep();
 
         assertThat(done.commit()).isEqualTo(agents).isEqualTo(project.git("rev-parse", "main"));
         assertThat(project.read("a")).isEqualTo("b\n");
         assertThat(project.status()).isEqualTo(" M b");
-        assertThat(((Kept.Done) keep()).commit()).as("again").isEqualTo(agents);
+        assertThat(((KeepResult.Done) keep()).commit()).as("again").isEqualTo(agents);
         workspace.close();
         assertClosed();
     }
@@ -70,12 +70,12 @@ class WorktreeWorkspaceTest {
         tree.write("a", "b\n");
         tree.write("c", "c\n");
         for (String gone : List.of("old", "folder", "file", "dir")) {
-            Trash.delete(tree.path(gone));
+            TreeRemoval.delete(tree.path(gone));
         }
         tree.write("folder", "a file now\n");
         tree.write("file/inside", "a folder now\n");
 
-        Kept.Done done = (Kept.Done) keep();
+        KeepResult.Done done = (KeepResult.Done) keep();
         assertThat(project.git("log", "--format=%s", "main")).isEqualTo("Kept work\nFirst");
         assertThat(project.status()).isEmpty();
         assertThat(done.quarantined()).isEmpty();
@@ -90,7 +90,7 @@ class WorktreeWorkspaceTest {
         tree.write(".github/workflows/ci.yml", "evil\n");
         tree.commit("The agent's own");
         AttemptRef second = new AttemptRef("loop-1", 2);
-        Kept.Done again = (Kept.Done) workspace.keep(second, ProtectedPaths.standard(), "Kept more", null);
+        KeepResult.Done again = (KeepResult.Done) workspace.keep(second, ProtectedPaths.standard(), "Kept more", null);
 
         assertThat(again.quarantined())
                 .containsExactly(new Quarantined(Path.of(".github/workflows/ci.yml"), Quarantined.Why.PROTECTED));
@@ -107,7 +107,7 @@ class WorktreeWorkspaceTest {
         project.write("b", "c\n");
         project.commit("The user's");
 
-        assertThat(((Kept.Refused) keep()).why()).contains("git merge refs/ralph/loop-1/1");
+        assertThat(((KeepResult.Refused) keep()).why()).contains("git merge refs/ralph/loop-1/1");
         assertThat(project.read("a")).isEqualTo("a\n");
         project.git("merge", "-q", "--no-edit", "refs/ralph/loop-1/1");
         assertThat(project.read("a")).isEqualTo("b\n");
@@ -119,7 +119,7 @@ class WorktreeWorkspaceTest {
         tree.write("a", "b\n");
         project.write("a", "mine\n");
 
-        assertThat(((Kept.Conflicting) keep()).conflicts())
+        assertThat(((KeepResult.Conflicting) keep()).conflicts())
                 .extracting(Conflict::path)
                 .containsExactly(Path.of("a"));
         assertThat(project.read("a")).isEqualTo("mine\n");
@@ -130,7 +130,7 @@ class WorktreeWorkspaceTest {
         open(Map.of("a", "a\n"));
         project.git(
                 "worktree", "add", "-q", "-b", "mine", scratch.resolve("mine").toString());
-        Trash.delete(scratch.resolve("mine")); // one of the user's that git could prune
+        TreeRemoval.delete(scratch.resolve("mine")); // one of the user's that git could prune
         tree.write("untracked", "u\n");
 
         workspace.discard(FIRST);
@@ -151,15 +151,15 @@ class WorktreeWorkspaceTest {
         WorktreeWorkspace again = WorktreeWorkspace.open(project.folder(), scratch.resolve("w"), "my-task");
 
         assertThat(again.base()).isEqualTo(workspace.base());
-        assertThat(again.changes().changes()).extracting(Change::toString).containsExactly("M a");
+        assertThat(again.changes().changes()).extracting(PathChange::toString).containsExactly("M a");
     }
 
     @Test
     void an_agent_that_tampers_with_the_link_to_the_repository_loses_nothing() throws Exception {
         open(Map.of("a", "a\n"));
-        Trash.delete(tree.path(".git"));
-        Project.git(tree.folder(), "init", "-q");
-        Project.git(tree.folder(), "config", "core.worktree", "/");
+        TreeRemoval.delete(tree.path(".git"));
+        SampleProject.git(tree.folder(), "init", "-q");
+        SampleProject.git(tree.folder(), "config", "core.worktree", "/");
         tree.write("a", "b\n");
 
         Conserved conserved = workspace.conserve(FIRST);
@@ -171,23 +171,23 @@ class WorktreeWorkspaceTest {
     @Test
     void what_cannot_have_a_working_tree_says_so() throws Exception {
         Path folder = scratch.resolve("w");
-        Project plain = Project.plain(scratch.resolve("plain"));
+        SampleProject plain = SampleProject.plain(scratch.resolve("plain"));
         assertThatThrownBy(() -> WorktreeWorkspace.open(plain.folder(), folder, "t"))
                 .hasMessageContaining("no git repository");
-        Project.git(scratch, "init", "-q", "--bare", "bare");
+        SampleProject.git(scratch, "init", "-q", "--bare", "bare");
         assertThatThrownBy(() -> WorktreeWorkspace.open(scratch.resolve("bare"), folder, "t"))
                 .hasMessageContaining("bare");
-        Project unborn = Project.repository(scratch.resolve("unborn"), Map.of());
+        SampleProject unborn = SampleProject.repository(scratch.resolve("unborn"), Map.of());
         assertThatThrownBy(() -> WorktreeWorkspace.open(unborn.folder(), folder, "t"))
                 .hasMessageContaining("no commit yet");
-        Project good = Project.repository(scratch.resolve("good"), Map.of("a", "a"));
+        SampleProject good = SampleProject.repository(scratch.resolve("good"), Map.of("a", "a"));
         assertThatThrownBy(() -> WorktreeWorkspace.open(good.folder(), good.path("inside"), "t"))
                 .hasMessageContaining("outside the project");
     }
 
     @Test
     void whatever_an_agent_does_with_git_there_changes_nothing_of_the_users_repository() throws Exception {
-        project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n"));
+        project = SampleProject.repository(scratch.resolve("p"), Map.of("a", "a\n"));
         project.git("tag", "v1");
         project.git("branch", "ralph/my-task");
         project.git("config", "user.name", "A User");
@@ -213,22 +213,22 @@ class WorktreeWorkspaceTest {
         Conserved conserved = workspace.conserve(FIRST);
         assertThat(project.git("log", "--format=%an %s", conserved.commit() + "^2"))
                 .startsWith("Agent own");
-        assertThat(((Kept.Done) keep()).commit()).isEqualTo(project.git("rev-parse", "main"));
+        assertThat(((KeepResult.Done) keep()).commit()).isEqualTo(project.git("rev-parse", "main"));
         assertThat(project.git("branch", "--format=%(refname:short)").lines()).containsExactly("main", "ralph/my-task");
         assertThat(project.git("fsck", "--strict")).isEmpty();
     }
 
     @Test
     void the_agent_sees_the_users_branches_and_tags_by_name() throws Exception {
-        project = Project.repository(scratch.resolve("p"), Map.of("a", "a\n"));
+        project = SampleProject.repository(scratch.resolve("p"), Map.of("a", "a\n"));
         project.git("tag", "v1");
         open("my-task");
         tree.write("a", "b\n");
 
-        assertThat(Project.git(tree.folder(), "diff", "--name-only", "main", "--"))
+        assertThat(SampleProject.git(tree.folder(), "diff", "--name-only", "main", "--"))
                 .isEqualTo("a");
-        assertThat(Project.git(tree.folder(), "describe", "--tags")).isEqualTo("v1");
-        assertThat(Project.git(tree.folder(), "rev-parse", "--abbrev-ref", "HEAD"))
+        assertThat(SampleProject.git(tree.folder(), "describe", "--tags")).isEqualTo("v1");
+        assertThat(SampleProject.git(tree.folder(), "rev-parse", "--abbrev-ref", "HEAD"))
                 .isEqualTo("ralph/my-task");
     }
 
@@ -237,9 +237,9 @@ class WorktreeWorkspaceTest {
         open(Map.of("a", "a\n"));
         tree.write("a", "b\n");
         tree.commit("The agent's own");
-        Trash.delete(tree.path(".git/objects"));
+        TreeRemoval.delete(tree.path(".git/objects"));
 
-        Kept.Done done = (Kept.Done) keep();
+        KeepResult.Done done = (KeepResult.Done) keep();
 
         assertThat(project.git("log", "--format=%s", "main")).isEqualTo("Kept work\nFirst");
         assertThat(done.commit()).isEqualTo(project.git("rev-parse", "main"));
@@ -247,16 +247,16 @@ class WorktreeWorkspaceTest {
     }
 
     private void open(Map<String, String> files) throws Exception {
-        project = Project.repository(scratch.resolve("p"), files);
+        project = SampleProject.repository(scratch.resolve("p"), files);
         open("my-task");
     }
 
     private void open(String task) throws Exception {
         workspace = WorktreeWorkspace.open(project.folder(), scratch.resolve("w"), task);
-        tree = Project.plain(workspace.tree());
+        tree = SampleProject.plain(workspace.tree());
     }
 
-    private Kept keep() throws Exception {
+    private KeepResult keep() throws Exception {
         return workspace.keep(FIRST, ProtectedPaths.standard(), "Kept work", null);
     }
 

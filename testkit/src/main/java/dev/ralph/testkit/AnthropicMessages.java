@@ -11,23 +11,23 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Anthropic's Messages.
-final class AnthropicMessages implements Wire {
+final class AnthropicMessages implements ModelProtocol {
     @Override
     public Asking read(JsonNode body, String path) {
-        Toolbox tools = new Toolbox();
+        OfferedTools tools = new OfferedTools();
         for (JsonNode tool : body.path("tools")) {
-            tools.add(new Toolbox.Offered(
-                    tool.path("name").asString(""), tool.path("input_schema"), Toolbox.Form.FUNCTION, null));
+            tools.add(new OfferedTools.Offered(
+                    tool.path("name").asString(""), tool.path("input_schema"), OfferedTools.Form.FUNCTION, null));
         }
         return new Asking(
                 body.path("model").asString("scripted-model"),
                 body.path("stream").asBoolean(false),
                 tools,
-                Wire.userTexts(body.path("messages"), "content"));
+                ModelProtocol.userTexts(body.path("messages"), "content"));
     }
 
     @Override
-    public ObjectNode whole(Answer answer) {
+    public ObjectNode whole(ModelAnswer answer) {
         ObjectNode message = message(answer);
         message.putArray("content").addAll(blocks(answer));
         message.put("stop_reason", stopReason(answer));
@@ -36,7 +36,7 @@ final class AnthropicMessages implements Wire {
     }
 
     @Override
-    public void stream(Answer answer, Reply.Events events) throws IOException {
+    public void stream(ModelAnswer answer, ReplyWriter.Events events) throws IOException {
         ObjectNode message = message(answer);
         message.putArray("content");
         message.putNull("stop_reason");
@@ -61,7 +61,8 @@ final class AnthropicMessages implements Wire {
         send(events, event("message_stop"));
     }
 
-    private static void block(Answer answer, ObjectNode block, int index, Reply.Events events) throws IOException {
+    private static void block(ModelAnswer answer, ObjectNode block, int index, ReplyWriter.Events events)
+            throws IOException {
         ObjectNode begun = block.deepCopy();
         List<ObjectNode> deltas = new ArrayList<>();
         switch (block.path("type").asString("")) {
@@ -86,7 +87,7 @@ final class AnthropicMessages implements Wire {
         }
     }
 
-    private static List<ObjectNode> blocks(Answer answer) {
+    private static List<ObjectNode> blocks(ModelAnswer answer) {
         List<ObjectNode> blocks = new ArrayList<>();
         if (!answer.thinking().isEmpty()) {
             blocks.add(delta("thinking").put("thinking", answer.thinking()).put("signature", "c2NyaXB0ZWQ="));
@@ -95,7 +96,7 @@ final class AnthropicMessages implements Wire {
             blocks.add(delta("text").put("text", answer.text()));
         }
         for (int i = 0; i < answer.calls().size(); i++) {
-            Toolbox.Chosen call = answer.calls().get(i);
+            OfferedTools.Chosen call = answer.calls().get(i);
             ObjectNode block =
                     delta("tool_use").put("id", answer.callId("toolu_", i)).put("name", call.name());
             blocks.add(block.set("input", call.arguments()));
@@ -103,8 +104,8 @@ final class AnthropicMessages implements Wire {
         return blocks;
     }
 
-    private static ObjectNode message(Answer answer) {
-        return Json.object()
+    private static ObjectNode message(ModelAnswer answer) {
+        return JsonTree.object()
                 .put("id", "msg_" + answer.id())
                 .put("type", "message")
                 .put("role", "assistant")
@@ -112,15 +113,15 @@ final class AnthropicMessages implements Wire {
                 .putNull("stop_sequence");
     }
 
-    private static ObjectNode usage(Usage usage, long output) {
-        return Json.object()
+    private static ObjectNode usage(TokenCounts usage, long output) {
+        return JsonTree.object()
                 .put("input_tokens", usage.input())
                 .put("cache_creation_input_tokens", usage.cacheWrite())
                 .put("cache_read_input_tokens", usage.cacheRead())
                 .put("output_tokens", output);
     }
 
-    private static String stopReason(Answer answer) {
+    private static String stopReason(ModelAnswer answer) {
         return switch (answer.stop()) {
             case MAX_TOKENS -> "max_tokens";
             case REFUSAL -> "refusal";
@@ -130,7 +131,7 @@ final class AnthropicMessages implements Wire {
 
     @Override
     public ObjectNode error(int status, String message, @Nullable String type) {
-        ObjectNode body = Json.object().put("type", "error");
+        ObjectNode body = JsonTree.object().put("type", "error");
         body.putObject("error")
                 .put("type", type == null ? errorType(status) : type)
                 .put("message", message);
@@ -153,7 +154,7 @@ final class AnthropicMessages implements Wire {
     }
 
     @Override
-    public Act.Refuse usageLimit(Duration resetsIn, Instant now) {
+    public StepAction.Refuse usageLimit(Duration resetsIn, Instant now) {
         long seconds = resetsIn.toSeconds();
         Map<String, String> headers = Map.of(
                 "retry-after", Long.toString(seconds),
@@ -161,20 +162,20 @@ final class AnthropicMessages implements Wire {
                 "anthropic-ratelimit-unified-reset", Long.toString(now.getEpochSecond() + seconds),
                 "anthropic-ratelimit-unified-representative-claim", "five_hour",
                 "anthropic-ratelimit-unified-overage-status", "rejected");
-        return Wire.refusal(
+        return ModelProtocol.refusal(
                 headers,
                 error(429, "This request would exceed your account's rate limit. Please try again later.", null));
     }
 
     private static ObjectNode event(String type) {
-        return Json.object().put("type", type);
+        return JsonTree.object().put("type", type);
     }
 
     private static ObjectNode delta(String type) {
-        return Json.object().put("type", type);
+        return JsonTree.object().put("type", type);
     }
 
-    private static void send(Reply.Events events, ObjectNode event) throws IOException {
+    private static void send(ReplyWriter.Events events, ObjectNode event) throws IOException {
         events.send(event.path("type").asString(""), event);
     }
 }

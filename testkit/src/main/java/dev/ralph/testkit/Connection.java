@@ -21,38 +21,39 @@ import tools.jackson.databind.node.ObjectNode;
 final class Connection {
     private static final Duration SILENCE = Duration.ofMinutes(5);
     private static final String PREFIX = "/s/";
-    private static final Wire.Asking NOTHING = new Wire.Asking("", false, new Toolbox(), List.of());
+    private static final ModelProtocol.Asking NOTHING =
+            new ModelProtocol.Asking("", false, new OfferedTools(), List.of());
 
     private final Socket socket;
-    private final Function<String, @Nullable Performance> stage;
-    private final Player player;
+    private final Function<String, @Nullable ScriptPlayback> stage;
+    private final StepPlayer player;
     private final OutputStream out;
-    private final RequestReader requests;
+    private final ModelRequestReader requests;
 
-    Connection(Socket socket, Function<String, @Nullable Performance> stage, Player player) throws IOException {
+    Connection(Socket socket, Function<String, @Nullable ScriptPlayback> stage, StepPlayer player) throws IOException {
         this.socket = socket;
         this.stage = stage;
         this.player = player;
         socket.setTcpNoDelay(true);
         socket.setSoTimeout((int) SILENCE.toMillis());
         this.out = new BufferedOutputStream(socket.getOutputStream(), 16 * 1024);
-        this.requests = new RequestReader(socket.getInputStream(), out);
+        this.requests = new ModelRequestReader(socket.getInputStream(), out);
     }
 
     void serve() throws IOException, InterruptedException {
         try {
-            Player.After after = Player.After.GOES_ON;
-            while (after == Player.After.GOES_ON) {
-                Request request = requests.next();
+            StepPlayer.After after = StepPlayer.After.GOES_ON;
+            while (after == StepPlayer.After.GOES_ON) {
+                ModelRequest request = requests.next();
                 if (request == null) {
                     return;
                 }
                 after = answer(request);
-                if (after == Player.After.GOES_ON && request.wantsClose()) {
+                if (after == StepPlayer.After.GOES_ON && request.wantsClose()) {
                     return;
                 }
             }
-            if (after == Player.After.HANGS) {
+            if (after == StepPlayer.After.HANGS) {
                 socket.setSoTimeout(0);
                 requests.awaitEnd();
             }
@@ -69,81 +70,85 @@ final class Connection {
         // Closing with unread bytes would make a reset of it, which can overtake the answer.
         socket.shutdownOutput();
         socket.setSoTimeout((int) Duration.ofSeconds(1).toMillis());
-        requests.awaitEnd(RequestReader.MAX_BODY);
+        requests.awaitEnd(ModelRequestReader.MAX_BODY);
     }
 
-    private Player.After answer(Request request) throws IOException, InterruptedException {
-        Reply reply = reply(request.method().equals("HEAD"));
+    private StepPlayer.After answer(ModelRequest request) throws IOException, InterruptedException {
+        ReplyWriter reply = reply(request.method().equals("HEAD"));
         String path = request.path();
         int end = path.startsWith(PREFIX) ? path.indexOf('/', PREFIX.length()) : -1;
         String key = end < 0 ? "" : path.substring(PREFIX.length(), end);
-        Performance performance = stage.apply(key);
-        if (performance == null) {
+        ScriptPlayback playback = stage.apply(key);
+        if (playback == null) {
             reply.json(404, Map.of(), problem("no script is played here: the address of one begins with /s/KEY/"));
-            return Player.After.GOES_ON;
+            return StepPlayer.After.GOES_ON;
         }
         String rest = path.substring(end);
         Endpoint endpoint = Endpoint.of(request.method(), rest);
         return switch (endpoint) {
-            case MESSAGES -> play(new AnthropicMessages(), performance, request, endpoint, reply);
-            case RESPONSES -> play(new OpenAiResponses(), performance, request, endpoint, reply);
-            case CHAT -> play(new OpenAiChat(), performance, request, endpoint, reply);
-            case GEMINI, GEMINI_STREAM -> play(new Gemini(), performance, request, endpoint, reply);
-            case MESSAGES_COUNT -> plainly(performance, request, endpoint, reply, 200, count("input_tokens", request));
-            case GEMINI_COUNT -> plainly(performance, request, endpoint, reply, 200, count("totalTokens", request));
-            case MODELS -> plainly(performance, request, endpoint, reply, 200, models(performance.script()));
-            case GEMINI_MODELS ->
-                plainly(performance, request, endpoint, reply, 200, geminiModels(performance.script()));
-            case OTHER ->
-                plainly(performance, request, endpoint, reply, 404, problem("there is nothing here at " + rest));
+            case MESSAGES -> play(new AnthropicMessages(), playback, request, endpoint, reply);
+            case RESPONSES -> play(new OpenAiResponses(), playback, request, endpoint, reply);
+            case CHAT -> play(new OpenAiChat(), playback, request, endpoint, reply);
+            case GEMINI, GEMINI_STREAM -> play(new Gemini(), playback, request, endpoint, reply);
+            case MESSAGES_COUNT -> plainly(playback, request, endpoint, reply, 200, count("input_tokens", request));
+            case GEMINI_COUNT -> plainly(playback, request, endpoint, reply, 200, count("totalTokens", request));
+            case MODELS -> plainly(playback, request, endpoint, reply, 200, models(playback.script()));
+            case GEMINI_MODELS -> plainly(playback, request, endpoint, reply, 200, geminiModels(playback.script()));
+            case OTHER -> plainly(playback, request, endpoint, reply, 404, problem("there is nothing here at " + rest));
         };
     }
 
-    private static Player.After plainly(
-            Performance performance, Request request, Endpoint endpoint, Reply reply, int status, JsonNode body)
+    private static StepPlayer.After plainly(
+            ScriptPlayback playback,
+            ModelRequest request,
+            Endpoint endpoint,
+            ReplyWriter reply,
+            int status,
+            JsonNode body)
             throws IOException {
-        performance.note(request, endpoint, NOTHING, false);
+        playback.note(request, endpoint, NOTHING, false);
         reply.json(status, Map.of(), body);
-        return Player.After.GOES_ON;
+        return StepPlayer.After.GOES_ON;
     }
 
-    private Player.After play(Wire wire, Performance performance, Request request, Endpoint endpoint, Reply reply)
+    private StepPlayer.After play(
+            ModelProtocol protocol, ScriptPlayback playback, ModelRequest request, Endpoint endpoint, ReplyWriter reply)
             throws IOException, InterruptedException {
         JsonNode body;
         try {
-            body = Json.read(request.body());
+            body = JsonTree.read(request.body());
         } catch (JacksonException e) {
             return plainly(
-                    performance,
+                    playback,
                     request,
                     endpoint,
                     reply,
                     400,
-                    wire.error(400, "the body is not JSON: " + e.getOriginalMessage(), null));
+                    protocol.error(400, "the body is not JSON: " + e.getOriginalMessage(), null));
         }
         if (!body.isObject()) {
             return plainly(
-                    performance, request, endpoint, reply, 400, wire.error(400, "the body is not an object", null));
+                    playback, request, endpoint, reply, 400, protocol.error(400, "the body is not an object", null));
         }
-        Wire.Asking asking = wire.read(body, request.path());
-        Player.Question question = new Player.Question(wire, asking, body, request.body().length);
-        String side = performance.script().side();
-        if (side != null && performance.isSide(asking, new String(request.body(), StandardCharsets.UTF_8))) {
-            performance.note(request, endpoint, asking, true);
+        ModelProtocol.Asking asking = protocol.read(body, request.path());
+        StepPlayer.Question question = new StepPlayer.Question(protocol, asking, body, request.body().length);
+        String side = playback.script().side();
+        if (side != null && playback.isSide(asking, new String(request.body(), StandardCharsets.UTF_8))) {
+            playback.note(request, endpoint, asking, true);
             return player.side(question, side, reply);
         }
-        Step step = performance.take(request, endpoint, asking);
-        return player.play(step, question, performance.script(), reply);
+        ModelStep step = playback.take(request, endpoint, asking);
+        return player.play(step, question, playback.script(), reply);
     }
 
-    private static JsonNode count(String name, Request request) {
-        return Json.object()
-                .put(name, Player.estimate(request.body().length, "").input());
+    private static JsonNode count(String name, ModelRequest request) {
+        return JsonTree.object()
+                .put(name, StepPlayer.estimate(request.body().length, "").input());
     }
 
     /// One list for all who ask at this path: each provider's client finds its own names in it.
-    private static JsonNode models(Script script) {
-        ObjectNode list = Json.object().put("object", "list").put("has_more", false);
+    private static JsonNode models(ModelScript script) {
+        ObjectNode list = JsonTree.object().put("object", "list").put("has_more", false);
         ArrayNode data = list.putArray("data");
         for (String model : script.models()) {
             data.addObject()
@@ -158,8 +163,8 @@ final class Connection {
         return list;
     }
 
-    private static JsonNode geminiModels(Script script) {
-        ObjectNode list = Json.object();
+    private static JsonNode geminiModels(ModelScript script) {
+        ObjectNode list = JsonTree.object();
         ArrayNode models = list.putArray("models");
         for (String model : script.models()) {
             models.addObject()
@@ -171,12 +176,12 @@ final class Connection {
     }
 
     private static ObjectNode problem(String message) {
-        ObjectNode body = Json.object();
+        ObjectNode body = JsonTree.object();
         body.putObject("error").put("type", "scripted_server").put("message", message);
         return body;
     }
 
-    private Reply reply(boolean headOnly) {
-        return new Reply(socket, out, headOnly, "req_" + player.nextId());
+    private ReplyWriter reply(boolean headOnly) {
+        return new ReplyWriter(socket, out, headOnly, "req_" + player.nextId());
     }
 }

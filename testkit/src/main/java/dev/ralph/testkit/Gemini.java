@@ -12,18 +12,18 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// Gemini's generateContent and streamGenerateContent.
-final class Gemini implements Wire {
+final class Gemini implements ModelProtocol {
     @Override
     public Asking read(JsonNode body, String path) {
-        Toolbox tools = new Toolbox();
+        OfferedTools tools = new OfferedTools();
         for (JsonNode tool : body.path("tools")) {
             JsonNode camel = tool.path("functionDeclarations");
             for (JsonNode function : camel.isArray() ? camel : tool.path("function_declarations")) {
                 JsonNode schema = function.path("parametersJsonSchema");
-                tools.add(new Toolbox.Offered(
+                tools.add(new OfferedTools.Offered(
                         function.path("name").asString(""),
                         schema.isObject() ? schema : function.path("parameters"),
-                        Toolbox.Form.FUNCTION,
+                        OfferedTools.Form.FUNCTION,
                         null));
             }
         }
@@ -31,7 +31,7 @@ final class Gemini implements Wire {
                 model(path),
                 path.endsWith(":streamGenerateContent"),
                 tools,
-                Wire.userTexts(body.path("contents"), "parts"));
+                ModelProtocol.userTexts(body.path("contents"), "parts"));
     }
 
     private static String model(String path) {
@@ -41,13 +41,13 @@ final class Gemini implements Wire {
     }
 
     @Override
-    public ObjectNode whole(Answer answer) {
+    public ObjectNode whole(ModelAnswer answer) {
         List<ObjectNode> parts = parts(answer);
-        return response(answer, parts.isEmpty() ? List.of(Json.object().put("text", "")) : parts, finish(answer));
+        return response(answer, parts.isEmpty() ? List.of(JsonTree.object().put("text", "")) : parts, finish(answer));
     }
 
     @Override
-    public void stream(Answer answer, Reply.Events events) throws IOException {
+    public void stream(ModelAnswer answer, ReplyWriter.Events events) throws IOException {
         List<ObjectNode> parts = parts(answer);
         if (answer.breaksOff()) {
             events.send(null, response(answer, parts, null));
@@ -62,22 +62,22 @@ final class Gemini implements Wire {
         }
     }
 
-    private static List<ObjectNode> parts(Answer answer) {
+    private static List<ObjectNode> parts(ModelAnswer answer) {
         List<ObjectNode> parts = new ArrayList<>();
         if (!answer.thinking().isEmpty()) {
-            parts.add(Json.object().put("text", answer.thinking()).put("thought", true));
+            parts.add(JsonTree.object().put("text", answer.thinking()).put("thought", true));
         }
-        answer.pieces().forEach(piece -> parts.add(Json.object().put("text", piece)));
-        for (Toolbox.Chosen call : answer.calls()) {
-            ObjectNode part = Json.object();
+        answer.pieces().forEach(piece -> parts.add(JsonTree.object().put("text", piece)));
+        for (OfferedTools.Chosen call : answer.calls()) {
+            ObjectNode part = JsonTree.object();
             part.putObject("functionCall").put("name", call.name()).set("args", call.arguments());
             parts.add(part);
         }
         return parts;
     }
 
-    private static ObjectNode response(Answer answer, List<ObjectNode> parts, @Nullable String finish) {
-        ObjectNode body = Json.object();
+    private static ObjectNode response(ModelAnswer answer, List<ObjectNode> parts, @Nullable String finish) {
+        ObjectNode body = JsonTree.object();
         ObjectNode candidate = body.putArray("candidates").addObject();
         ArrayNode content = candidate.putObject("content").put("role", "model").putArray("parts");
         content.addAll(parts);
@@ -85,7 +85,7 @@ final class Gemini implements Wire {
             candidate.put("finishReason", finish);
         }
         candidate.put("index", 0);
-        Usage usage = answer.usage();
+        TokenCounts usage = answer.usage();
         body.putObject("usageMetadata")
                 .put("promptTokenCount", usage.prompt())
                 .put("candidatesTokenCount", usage.output())
@@ -94,7 +94,7 @@ final class Gemini implements Wire {
         return body.put("modelVersion", answer.model()).put("responseId", answer.id());
     }
 
-    private static String finish(Answer answer) {
+    private static String finish(ModelAnswer answer) {
         return switch (answer.stop()) {
             case MAX_TOKENS -> "MAX_TOKENS";
             case REFUSAL -> "SAFETY";
@@ -104,7 +104,7 @@ final class Gemini implements Wire {
 
     @Override
     public ObjectNode error(int status, String message, @Nullable String type) {
-        ObjectNode body = Json.object();
+        ObjectNode body = JsonTree.object();
         body.putObject("error")
                 .put("code", status)
                 .put("message", message)
@@ -127,7 +127,7 @@ final class Gemini implements Wire {
     }
 
     @Override
-    public Act.Refuse usageLimit(Duration resetsIn, Instant now) {
+    public StepAction.Refuse usageLimit(Duration resetsIn, Instant now) {
         String delay = resetsIn.toSeconds() + "s";
         ObjectNode body = error(429, "You exceeded your current quota. Please retry in " + delay + ".", null);
         ArrayNode details = body.withObjectProperty("error").putArray("details");
@@ -140,6 +140,6 @@ final class Gemini implements Wire {
         details.addObject()
                 .put("@type", "type.googleapis.com/google.rpc.RetryInfo")
                 .put("retryDelay", delay);
-        return Wire.refusal(Map.of("retry-after", Long.toString(resetsIn.toSeconds())), body);
+        return ModelProtocol.refusal(Map.of("retry-after", Long.toString(resetsIn.toSeconds())), body);
     }
 }

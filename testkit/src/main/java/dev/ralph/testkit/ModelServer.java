@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 ///
 /// What it promises:
 /// 1. Only programs on this machine reach it.
-/// 2. Each [Performance] has its own address and position; parallel runs do not disturb each other.
+/// 2. Each [ScriptPlayback] has its own address and position; parallel runs do not disturb each other.
 /// 3. Nothing a client sends ends it: what is not HTTP is answered with 400 or its kin, and that connection is
 ///    closed.
 /// 4. It is bounded: connections, sizes of requests and what it remembers of them. Clients cannot add performances.
@@ -41,8 +41,8 @@ public final class ModelServer implements AutoCloseable {
 
     private final ServerSocket listener;
     private final InstantSource clock;
-    private final Player player;
-    private final Map<String, Performance> performances = new ConcurrentHashMap<>();
+    private final StepPlayer player;
+    private final Map<String, ScriptPlayback> performances = new ConcurrentHashMap<>();
     private final Map<Socket, Thread> connections = new ConcurrentHashMap<>();
     private final Semaphore room = new Semaphore(MAX_CONNECTIONS);
     private final AtomicInteger unnamed = new AtomicInteger();
@@ -52,7 +52,7 @@ public final class ModelServer implements AutoCloseable {
     private ModelServer(ServerSocket listener, InstantSource clock) {
         this.listener = listener;
         this.clock = clock;
-        this.player = new Player(clock);
+        this.player = new StepPlayer(clock);
         this.acceptor = Thread.ofVirtual().name("scripted-model").unstarted(this::accept);
     }
 
@@ -65,7 +65,7 @@ public final class ModelServer implements AutoCloseable {
 
     /// Starts a server on this port, 0 for a free one.
     ///
-    /// @param clock what `{{now+N}}`, stated reset times and [Asked#at] are taken from
+    /// @param clock what `{{now+N}}`, stated reset times and [ReceivedRequest#at] are taken from
     public static ModelServer start(int port, InstantSource clock) {
         try {
             ServerSocket listener = new ServerSocket(port, BACKLOG, InetAddress.ofLiteral("127.0.0.1"));
@@ -84,22 +84,22 @@ public final class ModelServer implements AutoCloseable {
     }
 
     /// Plays a script at an address of its own.
-    public Performance play(Script script) {
+    public ScriptPlayback play(ModelScript script) {
         return play("p" + unnamed.incrementAndGet(), script);
     }
 
     /// Plays a script at `/s/KEY`; one that was played there before is over.
     ///
     /// @param key letters, digits, dots, dashes and underscores, at most 100
-    public Performance play(String key, Script script) {
+    public ScriptPlayback play(String key, ModelScript script) {
         if (key.isEmpty() || key.length() > 100 || !key.chars().allMatch(ModelServer::isKeyCharacter)) {
             throw new IllegalArgumentException(
                     "a key has 1 to 100 letters, digits, dots, dashes and underscores, and '" + key + "' has not");
         }
         URI url = URI.create("http://127.0.0.1:" + port() + "/s/" + key);
-        Performance performance = new Performance(key, script, url, clock);
-        performances.put(key, performance);
-        return performance;
+        ScriptPlayback playback = new ScriptPlayback(key, script, url, clock);
+        performances.put(key, playback);
+        return playback;
     }
 
     /// Ends every connection, hanging ones too, and gives the port back. What was asked can still be read.

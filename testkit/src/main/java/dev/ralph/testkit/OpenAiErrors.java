@@ -8,7 +8,7 @@ final class OpenAiErrors {
     private OpenAiErrors() {}
 
     static ObjectNode error(int status, String message, @Nullable String type) {
-        ObjectNode body = Json.object();
+        ObjectNode body = JsonTree.object();
         body.putObject("error")
                 .put("message", message)
                 .put("type", type == null ? type(status) : type)

@@ -12,10 +12,10 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /// OpenAI's Responses.
-final class OpenAiResponses implements Wire {
+final class OpenAiResponses implements ModelProtocol {
     @Override
     public Asking read(JsonNode body, String path) {
-        Toolbox tools = new Toolbox();
+        OfferedTools tools = new OfferedTools();
         for (JsonNode tool : body.path("tools")) {
             read(tool, null, tools);
         }
@@ -24,23 +24,27 @@ final class OpenAiResponses implements Wire {
                 body.path("model").asString("scripted-model"),
                 body.path("stream").asBoolean(false),
                 tools,
-                input.isString() ? List.of(input.stringValue()) : Wire.userTexts(input, "content"));
+                input.isString() ? List.of(input.stringValue()) : ModelProtocol.userTexts(input, "content"));
     }
 
-    private static void read(JsonNode tool, @Nullable String namespace, Toolbox into) {
+    private static void read(JsonNode tool, @Nullable String namespace, OfferedTools into) {
         String type = tool.path("type").asString("function");
         String name = tool.path("name").asString(type);
         switch (type) {
             case "namespace" -> tool.path("tools").forEach(inner -> read(inner, name, into));
-            case "custom" -> into.add(new Toolbox.Offered(name, Json.object(), Toolbox.Form.CUSTOM, namespace));
+            case "custom" ->
+                into.add(new OfferedTools.Offered(name, JsonTree.object(), OfferedTools.Form.CUSTOM, namespace));
             case "local_shell" ->
-                into.add(new Toolbox.Offered("local_shell", Json.object(), Toolbox.Form.LOCAL_SHELL, null));
-            default -> into.add(new Toolbox.Offered(name, tool.path("parameters"), Toolbox.Form.FUNCTION, namespace));
+                into.add(new OfferedTools.Offered(
+                        "local_shell", JsonTree.object(), OfferedTools.Form.LOCAL_SHELL, null));
+            default ->
+                into.add(
+                        new OfferedTools.Offered(name, tool.path("parameters"), OfferedTools.Form.FUNCTION, namespace));
         }
     }
 
     @Override
-    public ObjectNode whole(Answer answer) {
+    public ObjectNode whole(ModelAnswer answer) {
         ObjectNode response = response(answer, "completed");
         ArrayNode output = response.putArray("output");
         output.addAll(items(answer));
@@ -48,12 +52,12 @@ final class OpenAiResponses implements Wire {
     }
 
     @Override
-    public void stream(Answer answer, Reply.Events events) throws IOException {
+    public void stream(ModelAnswer answer, ReplyWriter.Events events) throws IOException {
         Numbered numbered = new Numbered(events);
         ObjectNode begun = response(answer, "in_progress");
         begun.putArray("output");
         begun.putNull("usage");
-        numbered.send("response.created", Json.object().set("response", begun));
+        numbered.send("response.created", JsonTree.object().set("response", begun));
         List<ObjectNode> items = items(answer);
         for (int i = 0; i < items.size(); i++) {
             ObjectNode item = items.get(i);
@@ -76,13 +80,13 @@ final class OpenAiResponses implements Wire {
             }
             numbered.send(
                     "response.output_item.done",
-                    Json.object().put("output_index", i).set("item", item));
+                    JsonTree.object().put("output_index", i).set("item", item));
         }
         if (answer.breaksOff()) {
             return;
         }
-        String end = answer.stop() == Stop.MAX_TOKENS ? "response.incomplete" : "response.completed";
-        numbered.send(end, Json.object().set("response", whole(answer)));
+        String end = answer.stop() == StopReason.MAX_TOKENS ? "response.incomplete" : "response.completed";
+        numbered.send(end, JsonTree.object().set("response", whole(answer)));
     }
 
     private static void added(Numbered events, int index, ObjectNode item) throws IOException {
@@ -91,11 +95,11 @@ final class OpenAiResponses implements Wire {
         }
         events.send(
                 "response.output_item.added",
-                Json.object().put("output_index", index).set("item", item));
+                JsonTree.object().put("output_index", index).set("item", item));
     }
 
-    private static void pieces(Answer answer, Numbered events, int index, ObjectNode item) throws IOException {
-        ObjectNode empty = Json.object().put("type", "output_text").put("text", "");
+    private static void pieces(ModelAnswer answer, Numbered events, int index, ObjectNode item) throws IOException {
+        ObjectNode empty = JsonTree.object().put("type", "output_text").put("text", "");
         empty.putArray("annotations");
         events.send("response.content_part.added", inContent(index, item).set("part", empty));
         for (String piece : answer.pieces()) {
@@ -103,7 +107,7 @@ final class OpenAiResponses implements Wire {
         }
     }
 
-    private static void said(Answer answer, Numbered events, int index, ObjectNode item) throws IOException {
+    private static void said(ModelAnswer answer, Numbered events, int index, ObjectNode item) throws IOException {
         events.send("response.output_text.done", inContent(index, item).put("text", answer.text()));
         events.send(
                 "response.content_part.done",
@@ -111,7 +115,7 @@ final class OpenAiResponses implements Wire {
     }
 
     private static void arguments(Numbered events, int index, ObjectNode item) throws IOException {
-        ObjectNode delta = Json.object().put("output_index", index);
+        ObjectNode delta = JsonTree.object().put("output_index", index);
         delta.set("item_id", item.path("id"));
         ObjectNode done = delta.deepCopy();
         events.send("response.function_call_arguments.delta", delta.set("delta", item.path("arguments")));
@@ -119,14 +123,14 @@ final class OpenAiResponses implements Wire {
     }
 
     private static ObjectNode inContent(int index, ObjectNode item) {
-        ObjectNode node = Json.object().put("output_index", index).put("content_index", 0);
+        ObjectNode node = JsonTree.object().put("output_index", index).put("content_index", 0);
         return node.set("item_id", item.path("id"));
     }
 
-    private static List<ObjectNode> items(Answer answer) {
+    private static List<ObjectNode> items(ModelAnswer answer) {
         List<ObjectNode> items = new ArrayList<>();
         if (!answer.thinking().isEmpty()) {
-            ObjectNode reasoning = Json.object().put("type", "reasoning").put("id", "rs_" + answer.id());
+            ObjectNode reasoning = JsonTree.object().put("type", "reasoning").put("id", "rs_" + answer.id());
             reasoning
                     .putArray("summary")
                     .addObject()
@@ -135,7 +139,7 @@ final class OpenAiResponses implements Wire {
             items.add(reasoning);
         }
         if (!answer.text().isEmpty()) {
-            ObjectNode message = Json.object().put("type", "message").put("id", "msg_" + answer.id());
+            ObjectNode message = JsonTree.object().put("type", "message").put("id", "msg_" + answer.id());
             message.put("status", "completed").put("role", "assistant");
             ObjectNode content = message.putArray("content").addObject().put("type", "output_text");
             content.put("text", answer.text()).putArray("annotations");
@@ -147,9 +151,9 @@ final class OpenAiResponses implements Wire {
         return items;
     }
 
-    private static ObjectNode call(Answer answer, int index) {
-        Toolbox.Chosen call = answer.calls().get(index);
-        ObjectNode item = Json.object()
+    private static ObjectNode call(ModelAnswer answer, int index) {
+        OfferedTools.Chosen call = answer.calls().get(index);
+        ObjectNode item = JsonTree.object()
                 .put("id", answer.callId("fc_", index))
                 .put("status", "completed")
                 .put("call_id", answer.callId("call_", index));
@@ -176,14 +180,14 @@ final class OpenAiResponses implements Wire {
         };
     }
 
-    private static String textOf(Toolbox.Chosen call) {
-        JsonNode text = call.arguments().path(Toolbox.Chosen.TEXT);
+    private static String textOf(OfferedTools.Chosen call) {
+        JsonNode text = call.arguments().path(OfferedTools.Chosen.TEXT);
         return text.isString() ? text.stringValue() : call.arguments().toString();
     }
 
-    private static ObjectNode response(Answer answer, String status) {
-        boolean cut = answer.stop() == Stop.MAX_TOKENS && status.equals("completed");
-        ObjectNode response = Json.object()
+    private static ObjectNode response(ModelAnswer answer, String status) {
+        boolean cut = answer.stop() == StopReason.MAX_TOKENS && status.equals("completed");
+        ObjectNode response = JsonTree.object()
                 .put("id", "resp_" + answer.id())
                 .put("object", "response")
                 .put("created_at", 1_700_000_000)
@@ -199,8 +203,8 @@ final class OpenAiResponses implements Wire {
         return response;
     }
 
-    private static ObjectNode usage(Usage usage) {
-        ObjectNode node = Json.object().put("input_tokens", usage.prompt());
+    private static ObjectNode usage(TokenCounts usage) {
+        ObjectNode node = JsonTree.object().put("input_tokens", usage.prompt());
         node.putObject("input_tokens_details").put("cached_tokens", usage.cacheRead());
         node.put("output_tokens", usage.output());
         node.putObject("output_tokens_details").put("reasoning_tokens", 0);
@@ -213,9 +217,9 @@ final class OpenAiResponses implements Wire {
     }
 
     @Override
-    public Act.Refuse usageLimit(Duration resetsIn, Instant now) {
+    public StepAction.Refuse usageLimit(Duration resetsIn, Instant now) {
         long seconds = resetsIn.toSeconds();
-        ObjectNode body = Json.object();
+        ObjectNode body = JsonTree.object();
         body.putObject("error")
                 .put("type", "usage_limit_reached")
                 .put("message", "The usage limit has been reached")
@@ -226,15 +230,15 @@ final class OpenAiResponses implements Wire {
                 "x-codex-primary-used-percent", "100",
                 "x-codex-primary-window-minutes", "300",
                 "x-codex-primary-reset-after-seconds", Long.toString(seconds));
-        return Wire.refusal(headers, body);
+        return ModelProtocol.refusal(headers, body);
     }
 
     /// Events that count themselves.
     private static final class Numbered {
-        private final Reply.Events events;
+        private final ReplyWriter.Events events;
         private int next;
 
-        Numbered(Reply.Events events) {
+        Numbered(ReplyWriter.Events events) {
             this.events = events;
         }
 

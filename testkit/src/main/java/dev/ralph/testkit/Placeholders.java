@@ -36,16 +36,16 @@ final class Placeholders {
             Matcher whole = TIME.matcher(node.stringValue());
             boolean number = whole.matches() && whole.group(1).equals("now");
             return number
-                    ? Json.of(now.getEpochSecond() + Long.parseLong(whole.group(2)))
-                    : Json.of(in(node.stringValue()));
+                    ? JsonTree.of(now.getEpochSecond() + Long.parseLong(whole.group(2)))
+                    : JsonTree.of(in(node.stringValue()));
         }
         if (node.isArray()) {
-            ArrayNode filled = Json.array();
+            ArrayNode filled = JsonTree.array();
             node.forEach(element -> filled.add(in(element)));
             return filled;
         }
         if (node.isObject()) {
-            ObjectNode filled = Json.object();
+            ObjectNode filled = JsonTree.object();
             node.forEachEntry((name, value) -> filled.set(name, in(value)));
             return filled;
         }

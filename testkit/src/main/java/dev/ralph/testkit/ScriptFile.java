@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
-/// Reads a script's JSON. Strict: an unknown key, a wrong type or two acts in one step is a [ScriptMistake]
+/// Reads a script's JSON. Strict: an unknown key, a wrong type or two acts in one step is a [BadModelScript]
 /// that names the place.
 final class ScriptFile {
     private static final Set<String> SCRIPT_KEYS =
@@ -19,27 +19,27 @@ final class ScriptFile {
 
     private ScriptFile() {}
 
-    static Script parse(String name, String json) {
+    static ModelScript parse(String name, String json) {
         JsonNode root;
         try {
-            root = Json.readStrictly(json);
+            root = JsonTree.readStrictly(json);
         } catch (JacksonException e) {
-            throw new ScriptMistake(name + " is not JSON: " + e.getMessage(), e);
+            throw new BadModelScript(name + " is not JSON: " + e.getMessage(), e);
         }
         try {
             return root.isArray()
-                    ? Script.builder().steps(steps(new Place(name, root))).build()
+                    ? ModelScript.builder().steps(steps(new Place(name, root))).build()
                     : script(new Place(name, root));
-        } catch (ScriptMistake e) {
+        } catch (BadModelScript e) {
             throw e;
         } catch (IllegalArgumentException e) {
-            throw new ScriptMistake(name + ": " + e.getMessage(), e);
+            throw new BadModelScript(name + ": " + e.getMessage(), e);
         }
     }
 
-    private static Script script(Place place) {
+    private static ModelScript script(Place place) {
         place.onlyKeys(SCRIPT_KEYS);
-        Script.Builder script = Script.builder().steps(steps(place.get("steps")));
+        ModelScript.Builder script = ModelScript.builder().steps(steps(place.get("steps")));
         place.ifPresent("end", value -> script.end(value.text()));
         place.ifPresent("side", value -> {
             if (value.node().isBoolean() && !value.node().booleanValue()) {
@@ -55,8 +55,8 @@ final class ScriptFile {
         return script.build();
     }
 
-    private static Step[] steps(Place place) {
-        return place.elements().stream().map(StepFile::step).toArray(Step[]::new);
+    private static ModelStep[] steps(Place place) {
+        return place.elements().stream().map(StepFile::step).toArray(ModelStep[]::new);
     }
 
     /// A value in the file, and the words that lead a person to it.
@@ -152,8 +152,8 @@ final class ScriptFile {
             throw mistake("'" + text + "' is no length of time; write for example 250ms, 2s, 5m or 1h");
         }
 
-        ScriptMistake mistake(String what) {
-            return new ScriptMistake(where + ": " + what);
+        BadModelScript mistake(String what) {
+            return new BadModelScript(where + ": " + what);
         }
     }
 }

@@ -34,63 +34,65 @@ final class StepFile {
 
     private StepFile() {}
 
-    static Step step(Place place) {
+    static ModelStep step(Place place) {
         if (place.node().isString()) {
-            return Step.text(place.text());
+            return ModelStep.text(place.text());
         }
         String act = onlyAct(place, ACTS);
-        Step step = step(place, act);
+        ModelStep step = step(place, act);
         int times = !place.node().has("times") ? 1 : times(place.get("times"));
         Duration delay =
                 !place.node().has("delay") ? Duration.ZERO : place.get("delay").duration();
-        return new Step(step.act(), times, delay, step.usage());
+        return new ModelStep(step.action(), times, delay, step.usage());
     }
 
-    private static Step step(Place place, String act) {
+    private static ModelStep step(Place place, String act) {
         return switch (act) {
-            case "text" -> answer(place, Step.text(place.get(act).text()), "text");
-            case "shell", "write" -> answer(place, Step.calls(call(place, act)), "say", act);
-            case "tool" -> answer(place, Step.calls(call(place, act)), "say", act, "arguments");
-            case "calls" -> answer(place, Step.calls(calls(place.get(act))), "say", act);
-            case "empty" -> answer(place, chosen(place, act, Step.empty()), act);
+            case "text" -> answer(place, ModelStep.text(place.get(act).text()), "text");
+            case "shell", "write" -> answer(place, ModelStep.calls(call(place, act)), "say", act);
+            case "tool" -> answer(place, ModelStep.calls(call(place, act)), "say", act, "arguments");
+            case "calls" -> answer(place, ModelStep.calls(calls(place.get(act))), "say", act);
+            case "empty" -> answer(place, chosen(place, act, ModelStep.empty()), act);
             case "status" -> error(place);
-            case "usageLimit" -> bare(place, act, Step.usageLimit(place.get(act).duration()));
-            case "hang" -> bare(place, act, chosen(place, act, Step.hang()));
-            case "reset" -> bare(place, act, chosen(place, act, Step.reset()));
-            case "malformed" -> bare(place, act, chosen(place, act, Step.malformed()));
-            case "hangMidway" -> bare(place, act, Step.hangMidway(place.get(act).text()));
+            case "usageLimit" ->
+                bare(place, act, ModelStep.usageLimit(place.get(act).duration()));
+            case "hang" -> bare(place, act, chosen(place, act, ModelStep.hang()));
+            case "reset" -> bare(place, act, chosen(place, act, ModelStep.reset()));
+            case "malformed" -> bare(place, act, chosen(place, act, ModelStep.malformed()));
+            case "hangMidway" ->
+                bare(place, act, ModelStep.hangMidway(place.get(act).text()));
             case "resetMidway" ->
-                bare(place, act, Step.resetMidway(place.get(act).text()));
+                bare(place, act, ModelStep.resetMidway(place.get(act).text()));
             default -> throw new IllegalStateException(act);
         };
     }
 
-    private static Step answer(Place place, Step step, String... keys) {
+    private static ModelStep answer(Place place, ModelStep step, String... keys) {
         Set<String> allowed = new TreeSet<>(List.of(keys));
         allowed.addAll(ALWAYS);
         allowed.addAll(OF_ANSWERS);
         place.onlyKeys(allowed);
         String say = place.textOrNull("say");
         String thinking = place.textOrNull("thinking");
-        Step spoken = say == null ? step : step.saying(say);
-        Step thought = thinking == null ? spoken : spoken.thinking(thinking);
-        Step stopped = place.node().has("stop") ? thought.stopping(stop(place.get("stop"))) : thought;
-        Usage usage = usage(place);
+        ModelStep spoken = say == null ? step : step.saying(say);
+        ModelStep thought = thinking == null ? spoken : spoken.thinking(thinking);
+        ModelStep stopped = place.node().has("stop") ? thought.stopping(stop(place.get("stop"))) : thought;
+        TokenCounts usage = usage(place);
         return usage == null ? stopped : stopped.using(usage);
     }
 
-    private static Step bare(Place place, String act, Step step) {
+    private static ModelStep bare(Place place, String act, ModelStep step) {
         Set<String> allowed = new TreeSet<>(ALWAYS);
         allowed.add(act);
         place.onlyKeys(allowed);
         return step;
     }
 
-    private static Step error(Place place) {
+    private static ModelStep error(Place place) {
         Set<String> allowed = new TreeSet<>(Set.of("status", "headers", "message", "type", "body"));
         allowed.addAll(ALWAYS);
         place.onlyKeys(allowed);
-        return Step.of(new Act.Refuse(
+        return ModelStep.of(new StepAction.Refuse(
                 place.get("status").number(),
                 place.node().has("headers") ? place.get("headers").headers() : Map.of(),
                 place.textOrNull("message"),
@@ -98,27 +100,27 @@ final class StepFile {
                 place.node().get("body")));
     }
 
-    private static Call[] calls(Place list) {
+    private static ScriptedCall[] calls(Place list) {
         return list.elements().stream()
                 .map(place -> {
                     String kind = onlyAct(place, CALLS);
                     place.onlyKeys(kind.equals("tool") ? Set.of("tool", "arguments") : Set.of(kind));
                     return call(place, kind);
                 })
-                .toArray(Call[]::new);
+                .toArray(ScriptedCall[]::new);
     }
 
-    private static Call call(Place place, String kind) {
+    private static ScriptedCall call(Place place, String kind) {
         Place value = place.get(kind);
         return switch (kind) {
-            case "shell" -> new Call.Shell(value.text());
+            case "shell" -> new ScriptedCall.Shell(value.text());
             case "write" -> {
                 value.onlyKeys(Set.of("path", "content"));
-                yield new Call.Write(
+                yield new ScriptedCall.Write(
                         value.get("path").text(), value.get("content").text());
             }
             default ->
-                new Call.Tool(
+                new ScriptedCall.Tool(
                         value.text(), place.node().has("arguments") ? arguments(place.get("arguments")) : Map.of());
         };
     }
@@ -149,7 +151,7 @@ final class StepFile {
     }
 
     /// A step like `{"hang": true}`: any other value would be a mistake that does the opposite of what it says.
-    private static Step chosen(Place place, String act, Step step) {
+    private static ModelStep chosen(Place place, String act, ModelStep step) {
         if (!place.node().path(act).booleanValue(false)) {
             throw place.mistake("the only value of '" + act + "' is true");
         }
@@ -157,11 +159,11 @@ final class StepFile {
     }
 
     private static int times(Place place) {
-        return place.node().isString() && place.text().equals("forever") ? Step.FOREVER : place.number();
+        return place.node().isString() && place.text().equals("forever") ? ModelStep.FOREVER : place.number();
     }
 
-    private static Stop stop(Place place) {
-        for (Stop stop : Stop.values()) {
+    private static StopReason stop(Place place) {
+        for (StopReason stop : StopReason.values()) {
             if (stop.name().toLowerCase(Locale.ROOT).equals(place.text())) {
                 return stop;
             }
@@ -169,13 +171,13 @@ final class StepFile {
         throw place.mistake("'" + place.text() + "' is no reason to stop; known are natural, max_tokens, refusal");
     }
 
-    private static @Nullable Usage usage(Place place) {
+    private static @Nullable TokenCounts usage(Place place) {
         if (!place.node().has("usage")) {
             return null;
         }
         Place usage = place.get("usage");
         usage.onlyKeys(Set.of("input", "cacheRead", "cacheWrite", "output"));
-        return new Usage(
+        return new TokenCounts(
                 tokens(usage, "input"),
                 tokens(usage, "cacheRead"),
                 tokens(usage, "cacheWrite"),

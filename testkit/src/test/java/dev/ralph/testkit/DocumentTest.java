@@ -13,7 +13,7 @@ class DocumentTest {
                 Files.readString(Path.of(System.getProperty("ralph.repository"), "docs/internals/testkit.md"));
         int from = document.indexOf("```json\n") + "```json\n".length();
 
-        Script script = Script.parse(document.substring(from, document.indexOf("```", from)));
+        ModelScript script = ModelScript.parse(document.substring(from, document.indexOf("```", from)));
 
         assertThat(script.steps()).hasSize(7);
         assertThat(script.end()).isEqualTo("Nothing more to say.");

@@ -3,7 +3,7 @@ package dev.ralph.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ralph.testkit.Client.Way;
+import dev.ralph.testkit.ModelClient.Way;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -41,10 +41,10 @@ class FailuresTest {
     @ValueSource(ints = {400, 401, 402, 403, 404, 408, 413, 429, 500, 502, 503, 504, 529})
     void an_error_has_its_status_and_its_providers_body(int status) {
         for (Way way : Way.values()) {
-            HttpResponse<String> response = client(Step.error(status)).streamed(way);
+            HttpResponse<String> response = client(ModelStep.error(status)).streamed(way);
 
             assertThat(response.statusCode()).isEqualTo(status);
-            JsonNode error = Json.readStrictly(response.body()).path("error");
+            JsonNode error = JsonTree.readStrictly(response.body()).path("error");
             assertThat(error.path("message").asString()).isEqualTo("scripted error " + status);
             String word = error.path(way == Way.GEMINI ? "status" : "type").asString();
             assertThat(word).as("%s %d", way, status).isNotBlank();
@@ -53,10 +53,10 @@ class FailuresTest {
 
     @Test
     void headers_and_body_of_an_error_may_speak_of_a_time_to_come() {
-        JsonNode body = Json.readStrictly(
+        JsonNode body = JsonTree.readStrictly(
                 "{\"at\":\"{{now+60}}\",\"words\":\"until {{iso+3600}}\",\"list\":[\"{{now+1}}\",2,null]}");
-        Client client =
-                client(Step.error(429, Map.of("Retry-After", "2", "X-Reset", "{{now+5}}", "x-iso", "{{iso+5}}"), body));
+        ModelClient client = client(
+                ModelStep.error(429, Map.of("Retry-After", "2", "X-Reset", "{{now+5}}", "x-iso", "{{iso+5}}"), body));
 
         HttpResponse<String> response = client.whole(Way.CHAT);
 
@@ -73,7 +73,7 @@ class FailuresTest {
     @EnumSource
     void a_usage_limit_is_told_in_the_providers_own_way(Way way) {
         HttpResponse<String> response =
-                client(Step.usageLimit(Duration.ofHours(1))).streamed(way);
+                client(ModelStep.usageLimit(Duration.ofHours(1))).streamed(way);
         String reset = Long.toString(NOW.getEpochSecond() + 3600);
 
         assertThat(response.statusCode()).isEqualTo(429);
@@ -93,20 +93,20 @@ class FailuresTest {
     @ParameterizedTest
     @EnumSource
     void a_malformed_answer_is_good_http_and_no_json(Way way) {
-        Client client = client(Step.malformed().times(2));
+        ModelClient client = client(ModelStep.malformed().times(2));
 
         assertThat(client.whole(way).statusCode()).isEqualTo(200);
         String body = client.streamed(way).body();
-        assertThatThrownBy(() -> Client.events(body)).hasMessageContaining("Unexpected character");
+        assertThatThrownBy(() -> ModelClient.events(body)).hasMessageContaining("Unexpected character");
     }
 
     @ParameterizedTest
     @EnumSource
     void a_hanging_model_sends_nothing_and_lets_the_client_go(Way way) throws Exception {
-        try (Raw raw = new Raw(Step.hang(), way)) {
+        try (Raw raw = new Raw(ModelStep.hang(), way)) {
             raw.expectSilence();
         }
-        assertThat(new Client(server.play("fresh", Script.of(Step.text("on"))))
+        assertThat(new ModelClient(server.play("fresh", ModelScript.of(ModelStep.text("on"))))
                         .whole(way)
                         .statusCode())
                 .isEqualTo(200);
@@ -115,7 +115,7 @@ class FailuresTest {
     @ParameterizedTest
     @EnumSource
     void a_model_that_hangs_midway_has_begun(Way way) throws Exception {
-        try (Raw raw = new Raw(Step.hangMidway("partial words"), way)) {
+        try (Raw raw = new Raw(ModelStep.hangMidway("partial words"), way)) {
             assertThat(raw.readUntil("partial words")).startsWith("HTTP/1.1 200 OK");
             raw.expectSilence();
         }
@@ -124,7 +124,7 @@ class FailuresTest {
     @ParameterizedTest
     @EnumSource
     void a_reset_is_a_tcp_reset(Way way) throws Exception {
-        try (Raw raw = new Raw(Step.reset(), way)) {
+        try (Raw raw = new Raw(ModelStep.reset(), way)) {
             assertThatThrownBy(() -> raw.in.read())
                     .isInstanceOf(SocketException.class)
                     .hasMessageContaining("reset");
@@ -134,7 +134,7 @@ class FailuresTest {
     @ParameterizedTest
     @EnumSource
     void a_reset_midway_comes_after_the_beginning(Way way) throws Exception {
-        try (Raw raw = new Raw(Step.resetMidway("partial words"), way)) {
+        try (Raw raw = new Raw(ModelStep.resetMidway("partial words"), way)) {
             assertThat(raw.readUntil("partial words")).startsWith("HTTP/1.1 200 OK");
             assertThatThrownBy(() -> raw.in.readAllBytes())
                     .isInstanceOf(SocketException.class)
@@ -145,14 +145,15 @@ class FailuresTest {
     @ParameterizedTest
     @EnumSource
     void an_answer_in_one_piece_that_breaks_off_is_shorter_than_it_says(Way way) {
-        Client client = client(Step.resetMidway("partial words"));
+        ModelClient client = client(ModelStep.resetMidway("partial words"));
 
         assertThatThrownBy(() -> client.whole(way)).hasRootCauseInstanceOf(IOException.class);
     }
 
     @Test
     void errors_once_and_then_success_is_a_matter_of_two_steps() {
-        Client client = client(Step.error(429, Map.of("retry-after", "1")).times(2), Step.text("recovered"));
+        ModelClient client =
+                client(ModelStep.error(429, Map.of("retry-after", "1")).times(2), ModelStep.text("recovered"));
 
         assertThat(Stream.generate(() -> client.whole(Way.CHAT).statusCode()).limit(4))
                 .containsExactly(429, 429, 200, 200);
@@ -160,7 +161,7 @@ class FailuresTest {
 
     @Test
     void a_step_can_make_the_client_wait() {
-        Client client = client(Step.text("late").after(Duration.ofMillis(300)));
+        ModelClient client = client(ModelStep.text("late").after(Duration.ofMillis(300)));
         long before = System.nanoTime();
 
         assertThat(client.whole(Way.CHAT).statusCode()).isEqualTo(200);
@@ -168,8 +169,8 @@ class FailuresTest {
         assertThat(Duration.ofNanos(System.nanoTime() - before)).isGreaterThan(Duration.ofMillis(290));
     }
 
-    private Client client(Step... steps) {
-        return new Client(server.play(Script.of(steps)));
+    private ModelClient client(ModelStep... steps) {
+        return new ModelClient(server.play(ModelScript.of(steps)));
     }
 
     /// A connection that shows every byte.
@@ -177,13 +178,13 @@ class FailuresTest {
         final Socket socket;
         final InputStream in;
 
-        Raw(Step step, Way way) throws IOException {
-            Performance performance = server.play(Script.of(step));
+        Raw(ModelStep step, Way way) throws IOException {
+            ScriptPlayback playback = server.play(ModelScript.of(step));
             socket = new Socket(InetAddress.getLoopbackAddress(), server.port());
             socket.setSoTimeout(10_000);
             in = socket.getInputStream();
             byte[] body = way.body(true, "hi").getBytes(StandardCharsets.UTF_8);
-            String head = "POST /s/" + performance.key() + way.path(true) + " HTTP/1.1\r\nhost: x\r\ncontent-length: "
+            String head = "POST /s/" + playback.key() + way.path(true) + " HTTP/1.1\r\nhost: x\r\ncontent-length: "
                     + body.length + "\r\n\r\n";
             OutputStream out = socket.getOutputStream();
             out.write(head.getBytes(StandardCharsets.US_ASCII));

@@ -3,7 +3,7 @@ package dev.ralph.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.ralph.testkit.Client.Way;
+import dev.ralph.testkit.ModelClient.Way;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -32,23 +32,25 @@ class ModelServerTest {
     void parallel_performances_do_not_disturb_each_other() throws Exception {
         List<CompletableFuture<List<String>>> all = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
-            Client client = client("run-" + i, Step.text("a" + i), Step.text("b" + i), Step.text("c" + i));
+            ModelClient client =
+                    client("run-" + i, ModelStep.text("a" + i), ModelStep.text("b" + i), ModelStep.text("c" + i));
             all.add(CompletableFuture.supplyAsync(
                     () -> List.of(text(client), text(client), text(client), text(client))));
         }
 
         for (int i = 0; i < 20; i++) {
-            assertThat(all.get(i).get(30, TimeUnit.SECONDS)).containsExactly("a" + i, "b" + i, "c" + i, Script.OVER);
+            assertThat(all.get(i).get(30, TimeUnit.SECONDS))
+                    .containsExactly("a" + i, "b" + i, "c" + i, ModelScript.OVER);
         }
     }
 
     @Test
     void every_request_is_remembered_as_it_came() {
-        Client client = client("k", Step.text("x"));
+        ModelClient client = client("k", ModelStep.text("x"));
 
         client.streamed(Way.ANTHROPIC);
 
-        Asked asked = client.performance().asked().getFirst();
+        ReceivedRequest asked = client.playback().asked().getFirst();
         assertThat(asked.method()).isEqualTo("POST");
         assertThat(asked.target()).isEqualTo("/s/k/v1/messages");
         assertThat(asked.endpoint()).isEqualTo(Endpoint.MESSAGES);
@@ -66,10 +68,10 @@ class ModelServerTest {
     @Test
     void what_the_user_said_is_found_in_every_protocol() {
         for (Way way : Way.values()) {
-            Client client = client(way.name(), Step.text("x"));
+            ModelClient client = client(way.name(), ModelStep.text("x"));
             client.post(way.path(false), way.body(false, "go on \\\"now\\\""));
 
-            assertThat(client.performance().turns().getFirst().userTexts())
+            assertThat(client.playback().turns().getFirst().userTexts())
                     .as(way.name())
                     .containsExactly("go on \"now\"");
         }
@@ -77,95 +79,97 @@ class ModelServerTest {
 
     @Test
     void a_request_without_tools_is_answered_aside_and_takes_no_step() {
-        Client client = client("k", Step.text("the step"));
+        ModelClient client = client("k", ModelStep.text("the step"));
 
         String title = client.post(
                         "/v1/chat/completions", "{\"messages\":[{\"role\":\"user\",\"content\":\"title?\"}]}")
                 .body();
 
-        assertThat(title).contains(Script.TITLE);
+        assertThat(title).contains(ModelScript.TITLE);
         assertThat(text(client)).isEqualTo("the step");
-        assertThat(client.performance().asked()).extracting(Asked::side).containsExactly(true, false);
-        assertThat(client.performance().turnCount()).isEqualTo(1);
+        assertThat(client.playback().asked()).extracting(ReceivedRequest::side).containsExactly(true, false);
+        assertThat(client.playback().turnCount()).isEqualTo(1);
     }
 
     @Test
     void a_marked_request_is_answered_aside_although_it_offers_tools() {
-        Client client = client("k", Step.text("the step"));
+        ModelClient client = client("k", ModelStep.text("the step"));
 
         String extraction = client.post(
                         "/v1/chat/completions", Way.CHAT.body(false, "You are a memory extraction subagent"))
                 .body();
 
-        assertThat(extraction).contains(Script.TITLE);
-        assertThat(client.performance().turnCount()).isZero();
+        assertThat(extraction).contains(ModelScript.TITLE);
+        assertThat(client.playback().turnCount()).isZero();
     }
 
     @Test
     void without_side_answers_every_request_takes_a_step() {
-        Client client = new Client(server.play(
-                Script.builder().steps(Step.text("the step")).noSide().build()));
+        ModelClient client = new ModelClient(server.play(
+                ModelScript.builder().steps(ModelStep.text("the step")).noSide().build()));
 
         assertThat(client.post("/v1/messages", "{\"messages\":[]}").body()).contains("the step");
     }
 
     @Test
     void models_and_counts_take_no_step() throws Exception {
-        Client client =
-                new Client(server.play(Script.builder().models("small", "large").build()));
+        ModelClient client = new ModelClient(
+                server.play(ModelScript.builder().models("small", "large").build()));
 
         assertThat(client.get("/v1/models").body()).contains("\"id\":\"small\"").contains("\"id\":\"large\"");
         assertThat(client.get("/v1beta/models").body()).contains("\"models/small\"");
         assertThat(client.post("/v1/messages/count_tokens", "{\"a\":1}").body()).isEqualTo("{\"input_tokens\":2}");
         assertThat(client.post("/v1beta/models/x:countTokens", "{\"a\":1}").body())
                 .isEqualTo("{\"totalTokens\":2}");
-        assertThat(client.performance().turnCount()).isZero();
-        assertThat(client.performance().asked())
-                .extracting(Asked::endpoint)
+        assertThat(client.playback().turnCount()).isZero();
+        assertThat(client.playback().asked())
+                .extracting(ReceivedRequest::endpoint)
                 .containsExactly(
                         Endpoint.MODELS, Endpoint.GEMINI_MODELS, Endpoint.MESSAGES_COUNT, Endpoint.GEMINI_COUNT);
     }
 
     @Test
     void a_step_is_repeated_as_often_as_it_says() {
-        Client client =
-                client("k", Step.text("twice").times(2), Step.text("for ever").forever());
+        ModelClient client = client(
+                "k",
+                ModelStep.text("twice").times(2),
+                ModelStep.text("for ever").forever());
 
         assertThat(List.of(text(client), text(client), text(client), text(client), text(client)))
                 .containsExactly("twice", "twice", "for ever", "for ever", "for ever");
-        assertThat(client.performance().turns()).extracting(Asked::step).containsExactly(1, 1, 2, 2, 2);
-        assertThat(client.performance().isOver()).isFalse();
+        assertThat(client.playback().turns()).extracting(ReceivedRequest::step).containsExactly(1, 1, 2, 2, 2);
+        assertThat(client.playback().isOver()).isFalse();
     }
 
     @Test
     void a_performance_knows_when_its_script_is_over() {
-        Client client = client("k", Step.text("one"));
+        ModelClient client = client("k", ModelStep.text("one"));
 
-        assertThat(client.performance().isOver()).isFalse();
+        assertThat(client.playback().isOver()).isFalse();
         text(client);
-        assertThat(client.performance().isOver()).isTrue();
+        assertThat(client.playback().isOver()).isTrue();
     }
 
     @Test
     void playing_at_the_same_key_begins_anew() {
-        Client before = client("k", Step.text("old"), Step.text("old"));
+        ModelClient before = client("k", ModelStep.text("old"), ModelStep.text("old"));
         text(before);
-        Client after = client("k", Step.text("new"));
+        ModelClient after = client("k", ModelStep.text("new"));
 
         assertThat(text(before)).isEqualTo("new");
-        assertThat(before.performance().asked()).hasSize(1);
-        assertThat(after.performance().asked()).hasSize(1);
+        assertThat(before.playback().asked()).hasSize(1);
+        assertThat(after.playback().asked()).hasSize(1);
     }
 
     @Test
     void one_can_wait_for_a_turn() throws Exception {
-        Client client = client("k", Step.hang());
+        ModelClient client = client("k", ModelStep.hang());
 
         CompletableFuture<HttpResponse<String>> hanging =
                 client.postAsync(Way.CHAT.path(true), Way.CHAT.body(true, "hi"));
 
-        assertThat(client.performance().awaitTurns(1, Client.LIMIT)).isTrue();
-        assertThat(client.performance().awaitTurns(2, Duration.ofMillis(50))).isFalse();
+        assertThat(client.playback().awaitTurns(1, ModelClient.LIMIT)).isTrue();
+        assertThat(client.playback().awaitTurns(2, Duration.ofMillis(50))).isFalse();
         hanging.cancel(true);
     }
 
@@ -187,7 +191,8 @@ class ModelServerTest {
                 "{\"tools\":[{\"name\":\"Bash\",\"input_schema\":[]},{\"function\":{\"name\":\"bash\",\"parameters\":3}},"
                         + "{\"functionDeclarations\":[{\"name\":\"write_file\",\"parameters\":{\"required\":[1,{}]}}]}]}")) {
             for (Way way : Way.values()) {
-                Client client = client("k", Step.calls(new Call.Shell("x"), new Call.Write("a", "b")));
+                ModelClient client =
+                        client("k", ModelStep.calls(new ScriptedCall.Shell("x"), new ScriptedCall.Write("a", "b")));
                 assertThat(client.post(way.path(false), body).statusCode())
                         .as("%s %s", way, body)
                         .isEqualTo(200);
@@ -197,30 +202,30 @@ class ModelServerTest {
 
     @Test
     void an_unknown_key_or_path_is_not_found_and_leaves_no_trace() throws Exception {
-        Client client = client("k");
-        Performance elsewhere = new Performance(
+        ModelClient client = client("k");
+        ScriptPlayback elsewhere = new ScriptPlayback(
                 "other",
-                Script.of(),
+                ModelScript.of(),
                 URI.create("http://127.0.0.1:" + server.port() + "/s/other"),
                 InstantSource.system());
 
-        assertThat(new Client(elsewhere).whole(Way.CHAT).statusCode()).isEqualTo(404);
+        assertThat(new ModelClient(elsewhere).whole(Way.CHAT).statusCode()).isEqualTo(404);
         assertThat(client.get("/v2/nothing").statusCode()).isEqualTo(404);
         assertThat(client.get("/v1/messages").statusCode()).isEqualTo(404);
     }
 
     @Test
     void what_is_remembered_is_bounded() {
-        Client client = client("k", Step.text("x").forever());
+        ModelClient client = client("k", ModelStep.text("x").forever());
         String body = Way.CHAT.body(false, "x".repeat(15 * 1024 * 1024));
 
         for (int i = 0; i < 6; i++) {
             client.post(Way.CHAT.path(false), body);
         }
 
-        assertThat(client.performance().turnCount()).isEqualTo(6);
-        assertThat(client.performance().asked()).hasSize(4);
-        assertThat(client.performance().forgotten()).isEqualTo(2);
+        assertThat(client.playback().turnCount()).isEqualTo(6);
+        assertThat(client.playback().asked()).hasSize(4);
+        assertThat(client.playback().forgotten()).isEqualTo(2);
     }
 
     @Test
@@ -236,12 +241,12 @@ class ModelServerTest {
 
     @Test
     void closing_ends_hanging_answers_and_gives_the_port_back() throws Exception {
-        Client client = client("k", Step.hang().forever());
+        ModelClient client = client("k", ModelStep.hang().forever());
         List<CompletableFuture<HttpResponse<String>>> hanging = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             hanging.add(client.postAsync(Way.CHAT.path(true), Way.CHAT.body(true, "hi")));
         }
-        assertThat(client.performance().awaitTurns(10, Client.LIMIT)).isTrue();
+        assertThat(client.playback().awaitTurns(10, ModelClient.LIMIT)).isTrue();
 
         server.close();
 
@@ -250,13 +255,13 @@ class ModelServerTest {
         }
         assertThatThrownBy(() -> new Socket(InetAddress.getLoopbackAddress(), server.port()).close())
                 .isInstanceOf(IOException.class);
-        assertThat(client.performance().asked()).hasSize(10);
+        assertThat(client.playback().asked()).hasSize(10);
         server.close();
     }
 
     @Test
     void connections_are_bounded_and_those_given_up_free_their_place() throws Exception {
-        Client client = client("k", Step.text("still here").forever());
+        ModelClient client = client("k", ModelStep.text("still here").forever());
         List<Socket> idle = new ArrayList<>();
         for (int i = 0; i < ModelServer.MAX_CONNECTIONS; i++) {
             idle.add(new Socket(InetAddress.getLoopbackAddress(), server.port()));
@@ -272,7 +277,7 @@ class ModelServerTest {
         assertThat(textWhenThereIsRoom(client)).isEqualTo("still here");
     }
 
-    private static String textWhenThereIsRoom(Client client) throws InterruptedException {
+    private static String textWhenThereIsRoom(ModelClient client) throws InterruptedException {
         for (int attempt = 0; attempt < 100; attempt++) {
             try {
                 return text(client);
@@ -286,15 +291,16 @@ class ModelServerTest {
     @Test
     void a_key_is_a_plain_word() {
         for (String key : List.of("", "a/b", "a b", "ä", "%41", "k".repeat(101))) {
-            assertThatThrownBy(() -> server.play(key, Script.of())).hasMessageContaining("a key has 1 to 100 letters");
+            assertThatThrownBy(() -> server.play(key, ModelScript.of()))
+                    .hasMessageContaining("a key has 1 to 100 letters");
         }
     }
 
-    private Client client(String key, Step... steps) {
-        return new Client(server.play(key, Script.of(steps)));
+    private ModelClient client(String key, ModelStep... steps) {
+        return new ModelClient(server.play(key, ModelScript.of(steps)));
     }
 
-    private static String text(Client client) {
-        return Heard.of(Way.CHAT, client.json(Way.CHAT)).text();
+    private static String text(ModelClient client) {
+        return HeardAnswer.of(Way.CHAT, client.json(Way.CHAT)).text();
     }
 }

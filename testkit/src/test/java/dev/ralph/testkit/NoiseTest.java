@@ -2,7 +2,7 @@ package dev.ralph.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.testkit.Client.Way;
+import dev.ralph.testkit.ModelClient.Way;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -23,8 +23,8 @@ class NoiseTest {
         Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
         Thread.setDefaultUncaughtExceptionHandler((_, trouble) -> uncaught.set(trouble));
         try (ModelServer server = ModelServer.start()) {
-            Performance performance =
-                    server.play("k", Script.of(Step.shell("true").forever()));
+            ScriptPlayback playback =
+                    server.play("k", ModelScript.of(ModelStep.shell("true").forever()));
             Random random = new Random(7);
             List<Way> ways = List.of(Way.values());
             int answered = 0;
@@ -34,14 +34,14 @@ class NoiseTest {
                 String good = "POST /s/k" + way.path(round % 3 == 0)
                         + " HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: " + body.length() + "\r\n\r\n"
                         + body;
-                String answer = send(server, RequestReaderTest.mutated(random, good));
+                String answer = send(server, ModelRequestReaderTest.mutated(random, good));
                 if (!answer.isEmpty()) {
                     assertThat(answer).startsWith("HTTP/1.1 ");
                     answered++;
                 }
             }
             assertThat(answered).isGreaterThan(500);
-            assertThat(new Client(performance).whole(Way.CHAT).statusCode()).isEqualTo(200);
+            assertThat(new ModelClient(playback).whole(Way.CHAT).statusCode()).isEqualTo(200);
         } finally {
             Thread.setDefaultUncaughtExceptionHandler(before);
         }

@@ -2,7 +2,7 @@ package dev.ralph.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.testkit.Client.Way;
+import dev.ralph.testkit.ModelClient.Way;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -26,17 +26,17 @@ class ProtocolsTest {
     @ParameterizedTest
     @EnumSource
     void text_arrives_whole_and_streamed(Way way) {
-        Client client = client(Step.text(LONG), Step.text(LONG));
+        ModelClient client = client(ModelStep.text(LONG), ModelStep.text(LONG));
 
-        Heard expected = new Heard(LONG, List.of());
-        assertThat(Heard.of(way, client.json(way))).isEqualTo(expected);
-        assertThat(Heard.of(way, client.events(way))).isEqualTo(expected);
+        HeardAnswer expected = new HeardAnswer(LONG, List.of());
+        assertThat(HeardAnswer.of(way, client.json(way))).isEqualTo(expected);
+        assertThat(HeardAnswer.of(way, client.events(way))).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @EnumSource
     void a_shell_call_uses_the_tool_on_offer_and_fills_its_schema(Way way) {
-        Client client = client(Step.shell("echo hi"), Step.shell("echo hi"));
+        ModelClient client = client(ModelStep.shell("echo hi"), ModelStep.shell("echo hi"));
         String expected = switch (way) {
             case ANTHROPIC -> "Bash {\"command\":\"echo hi\"}";
             case RESPONSES -> "exec_command {\"cmd\":\"echo hi\"}";
@@ -44,18 +44,20 @@ class ProtocolsTest {
             case GEMINI -> "run_shell_command {\"command\":\"echo hi\"}";
         };
 
-        assertThat(Heard.of(way, client.json(way)).calls()).containsExactly(expected);
-        assertThat(Heard.of(way, client.events(way)).calls()).containsExactly(expected);
+        assertThat(HeardAnswer.of(way, client.json(way)).calls()).containsExactly(expected);
+        assertThat(HeardAnswer.of(way, client.events(way)).calls()).containsExactly(expected);
     }
 
     @ParameterizedTest
     @EnumSource
     void several_calls_come_in_one_answer_after_the_words(Way way) {
-        Step both = Step.calls(new Call.Write("a.txt", "x\n"), new Call.Tool("other", Map.of("n", 7)))
+        ModelStep both = ModelStep.calls(
+                        new ScriptedCall.Write("a.txt", "x\n"), new ScriptedCall.Tool("other", Map.of("n", 7)))
                 .saying("Two things.");
-        Client client = client(both, both);
+        ModelClient client = client(both, both);
 
-        for (Heard heard : List.of(Heard.of(way, client.json(way)), Heard.of(way, client.events(way)))) {
+        for (HeardAnswer heard :
+                List.of(HeardAnswer.of(way, client.json(way)), HeardAnswer.of(way, client.events(way)))) {
             assertThat(heard.text()).isEqualTo("Two things.");
             assertThat(heard.calls()).hasSize(2).last().isEqualTo("other {\"n\":7}");
             assertThat(heard.calls()).first().asString().contains("a.txt").contains("x\\n");
@@ -65,28 +67,28 @@ class ProtocolsTest {
     @ParameterizedTest
     @EnumSource
     void thoughts_are_no_text(Way way) {
-        Step step = Step.text("said").thinking("only thought");
-        Client client = client(step, step);
+        ModelStep step = ModelStep.text("said").thinking("only thought");
+        ModelClient client = client(step, step);
 
         assertThat(client.whole(way).body()).contains("only thought");
-        assertThat(Heard.of(way, client.events(way)).text()).isEqualTo("said");
+        assertThat(HeardAnswer.of(way, client.events(way)).text()).isEqualTo("said");
     }
 
     @ParameterizedTest
     @EnumSource
     void an_empty_answer_has_no_text_and_no_call(Way way) {
-        Client client = client(Step.empty(), Step.empty());
+        ModelClient client = client(ModelStep.empty(), ModelStep.empty());
 
-        Heard nothing = new Heard("", List.of());
-        assertThat(Heard.of(way, client.json(way))).isEqualTo(nothing);
-        assertThat(Heard.of(way, client.events(way))).isEqualTo(nothing);
+        HeardAnswer nothing = new HeardAnswer("", List.of());
+        assertThat(HeardAnswer.of(way, client.json(way))).isEqualTo(nothing);
+        assertThat(HeardAnswer.of(way, client.events(way))).isEqualTo(nothing);
     }
 
     @ParameterizedTest
     @EnumSource
     void tokens_are_reported_the_way_each_provider_counts(Way way) {
-        Step step = Step.text("x").using(new Usage(100, 20, 3, 7));
-        Client client = client(step, step);
+        ModelStep step = ModelStep.text("x").using(new TokenCounts(100, 20, 3, 7));
+        ModelClient client = client(step, step);
         String expected = switch (way) {
             case ANTHROPIC ->
                 "{\"input_tokens\":100,\"cache_creation_input_tokens\":3,\"cache_read_input_tokens\":20,\"output_tokens\":7}";
@@ -105,9 +107,9 @@ class ProtocolsTest {
     @ParameterizedTest
     @EnumSource
     void the_reason_to_stop_is_the_providers_word(Way way) {
-        Client client = client(
-                Step.text("x").stopping(Stop.MAX_TOKENS).times(2),
-                Step.text("x").stopping(Stop.REFUSAL));
+        ModelClient client = client(
+                ModelStep.text("x").stopping(StopReason.MAX_TOKENS).times(2),
+                ModelStep.text("x").stopping(StopReason.REFUSAL));
         String cut = switch (way) {
             case ANTHROPIC -> "\"max_tokens\"";
             case RESPONSES -> "\"max_output_tokens\"";
@@ -122,7 +124,7 @@ class ProtocolsTest {
 
     @Test
     void the_events_of_anthropic_come_in_its_order() {
-        Client client = client(Step.shell("true").saying("hi"));
+        ModelClient client = client(ModelStep.shell("true").saying("hi"));
 
         assertThat(client.events(Way.ANTHROPIC))
                 .extracting(event -> event.path("type").asString())
@@ -140,7 +142,7 @@ class ProtocolsTest {
 
     @Test
     void the_events_of_responses_come_in_its_order_and_are_numbered() {
-        Client client = client(Step.shell("true").saying("hi"));
+        ModelClient client = client(ModelStep.shell("true").saying("hi"));
 
         List<JsonNode> events = client.events(Way.RESPONSES);
 
@@ -166,17 +168,18 @@ class ProtocolsTest {
 
     @Test
     void chat_ends_with_its_usage_and_the_word_done() {
-        Client client = client(Step.text("hi"));
+        ModelClient client = client(ModelStep.text("hi"));
 
         String body = client.streamed(Way.CHAT).body();
 
         assertThat(body).endsWith("data: [DONE]\n\n");
-        assertThat(Client.events(body).getLast().path("choices")).isEmpty();
+        assertThat(ModelClient.events(body).getLast().path("choices")).isEmpty();
     }
 
     @Test
     void tools_of_responses_may_be_custom_or_in_a_namespace_or_the_local_shell() {
-        Client client = client(Step.shell("true"), Step.tool("echo", Map.of("text", "x")), Step.shell("true"));
+        ModelClient client =
+                client(ModelStep.shell("true"), ModelStep.tool("echo", Map.of("text", "x")), ModelStep.shell("true"));
 
         assertThat(tools(client, "{\"type\":\"custom\",\"name\":\"shell\"}"))
                 .contains("\"type\":\"custom_tool_call\"")
@@ -192,12 +195,12 @@ class ProtocolsTest {
                 .contains("[\"bash\",\"-c\",\"true\"]");
     }
 
-    private static String tools(Client client, String tool) {
+    private static String tools(ModelClient client, String tool) {
         return client.post("/v1/responses", "{\"input\":\"hi\",\"tools\":[" + tool + "]}")
                 .body();
     }
 
-    private Client client(Step... steps) {
-        return new Client(server.play(Script.of(steps)));
+    private ModelClient client(ModelStep... steps) {
+        return new ModelClient(server.play(ModelScript.of(steps)));
     }
 }

@@ -32,26 +32,27 @@ class ScriptFileTest {
                   "end": "over", "side": "title", "sideMarks": ["mark"], "models": ["a", "b"], "delay": "5m", "folder": "/w" }
                 """);
 
-        assertThat(Script.read(file))
-                .isEqualTo(Script.builder()
+        assertThat(ModelScript.read(file))
+                .isEqualTo(ModelScript.builder()
                         .steps(
-                                Step.text("plain words"),
-                                Step.text("words")
+                                ModelStep.text("plain words"),
+                                ModelStep.text("words")
                                         .thinking("thought")
-                                        .stopping(Stop.MAX_TOKENS)
+                                        .stopping(StopReason.MAX_TOKENS)
                                         .times(3),
-                                Step.shell("echo hi").saying("I run it.").using(new Usage(10, 2, 1, 5)),
-                                Step.write("a.txt", "x"),
-                                Step.calls(new Call.Shell("true"), new Call.Write("b", "")),
-                                Step.of(new Act.Refuse(429, Map.of("retry-after", "2"), "slow down", "mine", null))
+                                ModelStep.shell("echo hi").saying("I run it.").using(new TokenCounts(10, 2, 1, 5)),
+                                ModelStep.write("a.txt", "x"),
+                                ModelStep.calls(new ScriptedCall.Shell("true"), new ScriptedCall.Write("b", "")),
+                                ModelStep.of(new StepAction.Refuse(
+                                                429, Map.of("retry-after", "2"), "slow down", "mine", null))
                                         .forever(),
-                                Step.usageLimit(Duration.ofHours(1)),
-                                Step.hang().after(Duration.ofMillis(250)),
-                                Step.hangMidway("par"),
-                                Step.reset(),
-                                Step.resetMidway("par"),
-                                Step.malformed().after(Duration.ofSeconds(2)),
-                                Step.empty())
+                                ModelStep.usageLimit(Duration.ofHours(1)),
+                                ModelStep.hang().after(Duration.ofMillis(250)),
+                                ModelStep.hangMidway("par"),
+                                ModelStep.reset(),
+                                ModelStep.resetMidway("par"),
+                                ModelStep.malformed().after(Duration.ofSeconds(2)),
+                                ModelStep.empty())
                         .end("over")
                         .side("title")
                         .sideMarks("mark")
@@ -63,25 +64,25 @@ class ScriptFileTest {
 
     @Test
     void a_bare_list_of_steps_is_a_script() {
-        assertThat(Script.parse("[\"one\", {\"text\": \"two\"}]"))
-                .isEqualTo(Script.of(Step.text("one"), Step.text("two")));
+        assertThat(ModelScript.parse("[\"one\", {\"text\": \"two\"}]"))
+                .isEqualTo(ModelScript.of(ModelStep.text("one"), ModelStep.text("two")));
     }
 
     @Test
     void side_may_be_switched_off() {
-        assertThat(Script.parse("{\"steps\": [], \"side\": false}").side()).isNull();
+        assertThat(ModelScript.parse("{\"steps\": [], \"side\": false}").side()).isNull();
     }
 
     @Test
     void the_arguments_of_an_exact_tool_keep_their_types_and_order() {
-        Script script = Script.parse("[{\"tool\": \"T\", \"arguments\": {\"z\": 1, \"a\": [true, null]}}]");
+        ModelScript script = ModelScript.parse("[{\"tool\": \"T\", \"arguments\": {\"z\": 1, \"a\": [true, null]}}]");
 
-        Act act = script.steps().getFirst().act();
+        StepAction action = script.steps().getFirst().action();
 
-        assertThat(act)
+        assertThat(action)
                 .isInstanceOfSatisfying(
-                        Act.Speak.class,
-                        speak -> assertThat(new Toolbox()
+                        StepAction.Speak.class,
+                        speak -> assertThat(new OfferedTools()
                                         .choose(speak.calls().getFirst(), null)
                                         .arguments())
                                 .hasToString("{\"z\":1,\"a\":[true,null]}"));
@@ -118,14 +119,14 @@ class ScriptFileTest {
             {"steps": [], "sideMarks": [""]}              | every request a side request
             """)
     void a_mistake_is_told_with_its_place(String json, String words) {
-        assertThatThrownBy(() -> Script.parse(json))
-                .isInstanceOf(ScriptMistake.class)
+        assertThatThrownBy(() -> ModelScript.parse(json))
+                .isInstanceOf(BadModelScript.class)
                 .hasMessageContaining(words);
     }
 
     @Test
     void what_belongs_to_answers_is_refused_elsewhere() {
-        assertThatThrownBy(() -> Step.hang().saying("x")).hasMessageContaining("'saying' belongs to an answer");
-        assertThat(List.of(Step.shell("a").saying("x"))).isNotEmpty();
+        assertThatThrownBy(() -> ModelStep.hang().saying("x")).hasMessageContaining("'saying' belongs to an answer");
+        assertThat(List.of(ModelStep.shell("a").saying("x"))).isNotEmpty();
     }
 }

@@ -3,13 +3,13 @@ package dev.ralph.testkit.real;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.ralph.testkit.Asked;
+import dev.ralph.testkit.ModelScript;
 import dev.ralph.testkit.ModelServer;
-import dev.ralph.testkit.Performance;
+import dev.ralph.testkit.ModelStep;
 import dev.ralph.testkit.RealAgent;
 import dev.ralph.testkit.RealAgents;
-import dev.ralph.testkit.Script;
-import dev.ralph.testkit.Step;
+import dev.ralph.testkit.ReceivedRequest;
+import dev.ralph.testkit.ScriptPlayback;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,8 +45,8 @@ class RealAgentTurnsTest {
     @ParameterizedTest
     @EnumSource
     void it_says_what_the_model_says(RealAgent agent) throws Exception {
-        try (Desk desk = desk(agent)) {
-            Desk.Turn turn = desk.turn(server.play(Scene.HELLO.script()), PROMPT, LIMIT);
+        try (AgentHome desk = desk(agent)) {
+            AgentHome.Turn turn = desk.turn(server.play(RecordedScene.HELLO.script()), PROMPT, LIMIT);
 
             assertThat(turn.exit()).as("%s", turn).isZero();
             assertThat(turn.stdout()).contains("Hello from the scripted model.");
@@ -56,33 +56,33 @@ class RealAgentTurnsTest {
     @ParameterizedTest
     @EnumSource
     void it_runs_commands_writes_files_and_prints_the_promise(RealAgent agent) throws Exception {
-        try (Desk desk = desk(agent)) {
-            Performance performance = server.play(Scene.TOOLS.script());
-            Desk.Turn turn = desk.turn(performance, PROMPT, LIMIT);
+        try (AgentHome desk = desk(agent)) {
+            ScriptPlayback playback = server.play(RecordedScene.TOOLS.script());
+            AgentHome.Turn turn = desk.turn(playback, PROMPT, LIMIT);
 
             assertThat(turn.exit()).as("%s", turn).isZero();
             assertThat(desk.project.resolve("shell.txt")).hasContent("from-shell\n");
             assertThat(desk.project.resolve("written.txt")).hasContent("from the write tool\n");
             assertThat(turn.stdout()).contains("<promise>DONE</promise>");
-            assertThat(performance.turns()).extracting(Asked::step).containsExactly(1, 2, 3);
-            assertThat(performance.turns().getFirst().userTexts()).anyMatch(text -> text.contains(PROMPT));
-            assertThat(performance.turns().getLast().text()).contains("hello-out");
+            assertThat(playback.turns()).extracting(ReceivedRequest::step).containsExactly(1, 2, 3);
+            assertThat(playback.turns().getFirst().userTexts()).anyMatch(text -> text.contains(PROMPT));
+            assertThat(playback.turns().getLast().text()).contains("hello-out");
         }
     }
 
     @ParameterizedTest
     @EnumSource
     void a_resumed_session_has_its_history(RealAgent agent) throws Exception {
-        try (Desk desk = desk(agent)) {
-            Performance performance =
-                    server.play(Script.of(Step.text("The first answer."), Step.text("The second answer.")));
-            Desk.Turn first = desk.turn(performance, PROMPT, LIMIT);
-            Desk.Turn second = desk.turn(performance, "And now go on.", first.session(), Map.of(), LIMIT);
+        try (AgentHome desk = desk(agent)) {
+            ScriptPlayback playback = server.play(
+                    ModelScript.of(ModelStep.text("The first answer."), ModelStep.text("The second answer.")));
+            AgentHome.Turn first = desk.turn(playback, PROMPT, LIMIT);
+            AgentHome.Turn second = desk.turn(playback, "And now go on.", first.session(), Map.of(), LIMIT);
 
             assertThat(second.exit()).as("%s", second).isZero();
             assertThat(second.stdout()).contains("The second answer.");
             assertThat(second.session()).isEqualTo(first.session());
-            Asked last = performance.turns().getLast();
+            ReceivedRequest last = playback.turns().getLast();
             assertThat(last.text()).contains("The first answer.");
             assertThat(last.userTexts())
                     .anyMatch(text -> text.contains(PROMPT))
@@ -93,23 +93,23 @@ class RealAgentTurnsTest {
     @ParameterizedTest
     @EnumSource
     void it_tries_again_after_a_429(RealAgent agent) throws Exception {
-        try (Desk desk = desk(agent)) {
-            Performance performance = server.play(Scene.E429_ONCE.script());
-            Desk.Turn turn = desk.turn(performance, PROMPT, LIMIT);
+        try (AgentHome desk = desk(agent)) {
+            ScriptPlayback playback = server.play(RecordedScene.E429_ONCE.script());
+            AgentHome.Turn turn = desk.turn(playback, PROMPT, LIMIT);
 
             assertThat(turn.exit()).as("%s", turn).isZero();
             assertThat(turn.stdout()).contains("Recovered.");
-            assertThat(performance.turnCount()).isEqualTo(2);
+            assertThat(playback.turnCount()).isEqualTo(2);
         }
     }
 
     @ParameterizedTest
     @EnumSource
     void a_usage_limit_is_asked_about_once(RealAgent agent) throws Exception {
-        try (Desk desk = desk(agent)) {
-            Performance performance = server.play(Scene.USAGE_LIMIT.script());
-            Process process = desk.start(performance, PROMPT, null, Map.of());
-            assertThat(performance.awaitTurns(1, LIMIT)).isTrue();
+        try (AgentHome desk = desk(agent)) {
+            ScriptPlayback playback = server.play(RecordedScene.USAGE_LIMIT.script());
+            Process process = desk.start(playback, PROMPT, null, Map.of());
+            assertThat(playback.awaitTurns(1, LIMIT)).isTrue();
 
             if (SILENT_AT_LIMIT.contains(agent)) {
                 assertThat(process.waitFor(8, TimeUnit.SECONDS)).isFalse();
@@ -119,17 +119,17 @@ class RealAgentTurnsTest {
                 assertThat(process.exitValue()).isNotZero();
                 assertThat(desk.output()).containsPattern(STATUS_429 + "|usage limit|quota");
             }
-            assertThat(performance.turnCount()).isEqualTo(1);
+            assertThat(playback.turnCount()).isEqualTo(1);
         }
     }
 
     @ParameterizedTest
     @EnumSource
     void a_hanging_model_hangs_it_and_killing_leaves_nothing(RealAgent agent) throws Exception {
-        try (Desk desk = desk(agent)) {
-            Performance performance = server.play(Scene.HANG.script());
-            Process process = desk.start(performance, PROMPT, null, Map.of());
-            assertThat(performance.awaitTurns(1, LIMIT)).isTrue();
+        try (AgentHome desk = desk(agent)) {
+            ScriptPlayback playback = server.play(RecordedScene.HANG.script());
+            Process process = desk.start(playback, PROMPT, null, Map.of());
+            assertThat(playback.awaitTurns(1, LIMIT)).isTrue();
 
             assertThat(process.isAlive()).isTrue();
             assertThat(desk.processes()).isNotEmpty();
@@ -140,10 +140,10 @@ class RealAgentTurnsTest {
         }
     }
 
-    private Desk desk(RealAgent agent) throws IOException {
+    private AgentHome desk(RealAgent agent) throws IOException {
         RealAgents agents = RealAgents.here();
         assumeTrue(agents.program(agent.program()).isPresent(), () -> agents.missing(agent.program()));
         assumeTrue(Boolean.getBoolean("ralph.real-agents"), "only with ./check --real-agents");
-        return new Desk(agent, folder);
+        return new AgentHome(agent, folder);
     }
 }

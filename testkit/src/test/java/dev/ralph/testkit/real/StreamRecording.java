@@ -2,12 +2,12 @@ package dev.ralph.testkit.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.testkit.ModelScript;
 import dev.ralph.testkit.ModelServer;
-import dev.ralph.testkit.Performance;
+import dev.ralph.testkit.ModelStep;
 import dev.ralph.testkit.RealAgent;
 import dev.ralph.testkit.RealAgents;
-import dev.ralph.testkit.Script;
-import dev.ralph.testkit.Step;
+import dev.ralph.testkit.ScriptPlayback;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,10 +41,10 @@ class StreamRecording {
             return;
         }
         try (ModelServer server = ModelServer.start()) {
-            for (Scene scene : Scene.values()) {
+            for (RecordedScene scene : RecordedScene.values()) {
                 if (wanted("ralph.scenes", scene.file())) {
                     Path desk = Files.createDirectories(folder.resolve(scene.file()));
-                    Set<Scene> silent = EnumSet.of(Scene.HANG, Scene.HANG_MIDWAY);
+                    Set<RecordedScene> silent = EnumSet.of(RecordedScene.HANG, RecordedScene.HANG_MIDWAY);
                     turn(
                             agent,
                             scene.file(),
@@ -58,7 +58,13 @@ class StreamRecording {
                 Map<String, String> token =
                         Map.of("ANTHROPIC_API_KEY", "", "CLAUDE_CODE_OAUTH_TOKEN", "sk-ant-oat01-scripted");
                 Path desk = Files.createDirectories(folder.resolve("subscription"));
-                turn(agent, "usage-limit-subscription", server.play(Scene.USAGE_LIMIT.script()), desk, token, LIMIT);
+                turn(
+                        agent,
+                        "usage-limit-subscription",
+                        server.play(RecordedScene.USAGE_LIMIT.script()),
+                        desk,
+                        token,
+                        LIMIT);
             }
             if (wanted("ralph.scenes", "resume")) {
                 resume(agent, server, Files.createDirectories(folder.resolve("resume")));
@@ -72,54 +78,54 @@ class StreamRecording {
     private void turn(
             RealAgent agent,
             String name,
-            Performance performance,
+            ScriptPlayback playback,
             Path folder,
             Map<String, String> more,
             Duration limit)
             throws IOException, InterruptedException {
-        try (Desk desk = new Desk(agent, folder)) {
-            write(agent, name, desk.turn(performance, PROMPT, null, more, limit), performance, folder);
+        try (AgentHome desk = new AgentHome(agent, folder)) {
+            write(agent, name, desk.turn(playback, PROMPT, null, more, limit), playback, folder);
         }
     }
 
     private void resume(RealAgent agent, ModelServer server, Path folder) throws IOException, InterruptedException {
-        Performance performance =
-                server.play(Script.of(Step.text("The first answer."), Step.text("The second answer.")));
-        try (Desk desk = new Desk(agent, folder)) {
-            Desk.Turn first = desk.turn(performance, PROMPT, LIMIT);
-            Desk.Turn second = desk.turn(performance, "Go on.", first.session(), Map.of(), LIMIT);
+        ScriptPlayback playback =
+                server.play(ModelScript.of(ModelStep.text("The first answer."), ModelStep.text("The second answer.")));
+        try (AgentHome desk = new AgentHome(agent, folder)) {
+            AgentHome.Turn first = desk.turn(playback, PROMPT, LIMIT);
+            AgentHome.Turn second = desk.turn(playback, "Go on.", first.session(), Map.of(), LIMIT);
             assertThat(second.stdout()).contains("The second answer.");
-            write(agent, "resume", second, performance, folder);
+            write(agent, "resume", second, playback, folder);
         }
     }
 
     private void unknownSession(RealAgent agent, ModelServer server, Path folder)
             throws IOException, InterruptedException {
-        Performance performance = server.play(Script.of(Step.text("A new session.")));
+        ScriptPlayback playback = server.play(ModelScript.of(ModelStep.text("A new session.")));
         String id = agent == RealAgent.OPENCODE ? "ses_000000000000000000000000000" : NO_SUCH_SESSION;
-        try (Desk desk = new Desk(agent, folder)) {
-            write(agent, "unknown-session", desk.turn(performance, PROMPT, id, Map.of(), LIMIT), performance, folder);
+        try (AgentHome desk = new AgentHome(agent, folder)) {
+            write(agent, "unknown-session", desk.turn(playback, PROMPT, id, Map.of(), LIMIT), playback, folder);
         }
     }
 
     /// The stream, its stderr, and how it ended: the exit code, or `killed` if it had to be.
-    private void write(RealAgent agent, String name, Desk.Turn turn, Performance performance, Path folder)
+    private void write(RealAgent agent, String name, AgentHome.Turn turn, ScriptPlayback playback, Path folder)
             throws IOException {
         Path into = Files.createDirectories(streams.resolve(agent.program()));
-        Files.writeString(into.resolve(name + ".jsonl"), scrubbed(turn.stdout(), performance, folder));
-        Files.writeString(into.resolve(name + ".stderr"), scrubbed(turn.stderr(), performance, folder));
+        Files.writeString(into.resolve(name + ".jsonl"), scrubbed(turn.stdout(), playback, folder));
+        Files.writeString(into.resolve(name + ".stderr"), scrubbed(turn.stderr(), playback, folder));
         Files.writeString(into.resolve(name + ".exit"), (turn.ended() ? turn.exit() : "killed") + "\n");
         System.out.printf(
                 "%-10s %-26s exit %-6s %3d turns %5.1f s%n",
                 agent.program(),
                 name,
                 turn.ended() ? turn.exit() : "killed",
-                performance.turnCount(),
+                playback.turnCount(),
                 turn.took().toMillis() / 1000.0);
     }
 
     /// Takes out what is this machine's: folders, also in the form where dashes stand for slashes, and the port.
-    private static String scrubbed(String text, Performance performance, Path folder) {
+    private static String scrubbed(String text, ScriptPlayback playback, Path folder) {
         Path cache = RealAgents.here().cache();
         String clean = text;
         for (Map.Entry<Path, String> entry : List.of(
@@ -133,7 +139,7 @@ class StreamRecording {
                             path.replaceAll("[^A-Za-z0-9]", "-"),
                             entry.getValue().replace('/', '-'));
         }
-        return clean.replace("127.0.0.1:" + performance.url().getPort(), "127.0.0.1:4010");
+        return clean.replace("127.0.0.1:" + playback.url().getPort(), "127.0.0.1:4010");
     }
 
     private static boolean wanted(String property, String name) {

@@ -1,0 +1,55 @@
+package dev.ralph.cli;
+
+import dev.ralph.config.Color;
+import dev.ralph.config.InvalidConfiguration;
+import dev.ralph.config.SettingKeys;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// What every command is given: where to write, and the environment it was started in.
+record CommandContext(PrintStream out, PrintStream err, Map<String, String> environment) {
+
+    Console console(Invocation invocation) {
+        return console(invocation, Color.AUTO);
+    }
+
+    /// For a command that colours what it says, as the settings want it.
+    Console colored(Invocation invocation) {
+        try {
+            return console(invocation, project(invocation).settings().value(SettingKeys.COLOR));
+        } catch (InvalidConfiguration toldByWhoNeedsIt) {
+            return console(invocation);
+        }
+    }
+
+    private Console console(Invocation invocation, Color color) {
+        return Console.of(out, err, invocation.has("json"), environment, color);
+    }
+
+    /// The project, with the settings among the given flags on top.
+    ProjectContext project(Invocation invocation) {
+        return ProjectContext.of(invocation, SettingOptions.given(invocation), environment);
+    }
+
+    /// The program people start, if it was started by it.
+    @Nullable
+    String launcher() {
+        String launcher = System.getProperty("ralph.launcher");
+        return launcher == null ? null : Path.of(launcher).normalize().toString();
+    }
+
+    @Nullable
+    String launcherFolder() {
+        String launcher = launcher();
+        Path folder = launcher == null ? null : Path.of(launcher).getParent();
+        return folder == null ? null : folder.toString();
+    }
+
+    /// Who asks, for journals and messages.
+    String me() {
+        return System.getProperty("user.name", "somebody") + " (pid "
+                + ProcessHandle.current().pid() + ")";
+    }
+}

@@ -1,0 +1,52 @@
+package dev.ralph.cli;
+
+import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskId;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.store.StreamQuery;
+import java.util.List;
+import java.util.Optional;
+
+/// Which task a command means.
+record TaskChoice(StateLayout layout) {
+
+    /// The one that was named, with `--task` or as an argument.
+    static Optional<TaskId> named(Invocation invocation) {
+        Optional<String> option = invocation.text("task");
+        Optional<String> argument = invocation.argument("TASK");
+        if (option.isPresent() && argument.isPresent()) {
+            throw new BadUsage("the task is given twice, as --task " + option.get() + " and as '" + argument.get()
+                    + "'; keep one");
+        }
+        return option.or(() -> argument).map(TaskId::new);
+    }
+
+    /// The one that was named, or the only one that makes sense.
+    TaskId chosen(Invocation invocation) {
+        Optional<TaskId> named = named(invocation);
+        if (named.isPresent()) {
+            return named.get();
+        }
+        List<String> open;
+        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+            open = journal.loops(StreamQuery.OPEN).stream()
+                    .filter(loop -> loop.head().run() == null)
+                    .map(loop -> loop.head().task())
+                    .distinct()
+                    .toList();
+            if (open.isEmpty()) {
+                open = journal.loops(StreamQuery.NEWEST).stream()
+                        .map(loop -> loop.head().task())
+                        .toList();
+            }
+        }
+        if (open.size() == 1) {
+            return new TaskId(open.getFirst());
+        }
+        throw new BadUsage(
+                open.isEmpty()
+                        ? "there is no task in " + layout.state() + ": start one with `ralph run`"
+                        : "which task? Give --task with one of: " + String.join(", ", open));
+    }
+}

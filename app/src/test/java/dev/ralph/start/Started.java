@@ -1,4 +1,0 @@
-package dev.ralph.start;
-
-/// What a command did, seen from outside.
-record Started(int code, String out, String err) {}

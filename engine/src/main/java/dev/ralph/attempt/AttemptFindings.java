@@ -1,0 +1,17 @@
+package dev.ralph.attempt;
+
+import dev.ralph.loop.AgentStatement;
+import dev.ralph.loop.AttemptFailure;
+import dev.ralph.loop.Signal;
+import org.jspecify.annotations.Nullable;
+
+/// What an agent's words say about its attempt.
+///
+/// @param signal  what they say about the task, null when nothing
+/// @param failure what went wrong; null when nothing did or the exit code says it
+public record AttemptFindings(
+        @Nullable AgentStatement statement,
+        @Nullable Signal signal,
+        @Nullable AttemptFailure failure) {
+    static final AttemptFindings NONE = new AttemptFindings(null, null, null);
+}

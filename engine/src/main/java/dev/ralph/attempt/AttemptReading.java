@@ -1,0 +1,129 @@
+package dev.ralph.attempt;
+
+import dev.ralph.agent.AttemptAccount;
+import dev.ralph.budget.Backoff;
+import dev.ralph.loop.AgentStatement;
+import dev.ralph.loop.AttemptFailure;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
+import dev.ralph.loop.Signal;
+import dev.ralph.paths.RunFolder;
+import dev.ralph.process.EndCause;
+import dev.ralph.process.Exit;
+import dev.ralph.process.ExitStatus;
+import dev.ralph.signal.PromiseFinding;
+import dev.ralph.signal.PromiseRule;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/// Makes of what was heard of an attempt what the loop has to know.
+///
+/// @param limited how often in a row a provider's limit ended the attempts before
+record AttemptReading(Policy policy, RunFolder folder, Instant now, int limited) {
+    private static final int LOOKED_AT = 8192;
+
+    /// @param still whether the project is as it was before, null when that is not known
+    AttemptFindings of(LiveTranscript transcript, Exit exit, @Nullable Boolean still) {
+        int code = exit.status() instanceof ExitStatus.Exited exited ? exited.code() : -1;
+        AttemptAccount account = transcript.account(code, endOf(folder.stderr()));
+        AgentStatement.Hindrance hindrance = diagnosis(transcript).of(account, exit.ending());
+        PromiseFinding finding = transcript.finding();
+        boolean idle = finding instanceof PromiseFinding.Kept && didNothing(transcript, account, still);
+        AgentStatement statement = statement(transcript, account, hindrance, remark(finding, idle));
+        return new AttemptFindings(statement, signal(finding, idle), failure(transcript, account, exit, hindrance));
+    }
+
+    /// Of an attempt whose engine died: what it used so far, what it promised, and whether a provider's limit ended it.
+    AttemptFindings lost(LiveTranscript transcript) {
+        AttemptAccount account = transcript.account(-1, "");
+        PromiseFinding finding = transcript.finding();
+        boolean idle = finding instanceof PromiseFinding.Kept && didNothing(transcript, account, null);
+        AgentStatement.Hindrance hindrance = diagnosis(transcript).of(account, EndCause.STOPPED);
+        AgentStatement statement = statement(transcript, account, hindrance, remark(finding, idle));
+        return new AttemptFindings(statement, signal(finding, idle), null);
+    }
+
+    private HindranceMapping diagnosis(LiveTranscript transcript) {
+        Duration backOff = Backoff.STANDARD.delay(limited + 1, ThreadLocalRandom.current());
+        return new HindranceMapping(now, backOff, transcript.isFinished());
+    }
+
+    private static AgentStatement statement(
+            LiveTranscript transcript,
+            AttemptAccount account,
+            AgentStatement.@Nullable Hindrance hindrance,
+            Reason.@Nullable Refusal remark) {
+        return new AgentStatement(
+                transcript.kind().name(),
+                transcript.version(),
+                account.session(),
+                account.model(),
+                transcript.spent(),
+                transcript.counters(),
+                account.actions(),
+                (int) Math.min(account.strange(), Integer.MAX_VALUE),
+                hindrance,
+                remark);
+    }
+
+    private static @Nullable Signal signal(PromiseFinding finding, boolean idle) {
+        return switch (finding) {
+            case PromiseFinding.Kept _ -> idle ? null : Signal.PROMISE;
+            case PromiseFinding.Blocked _ -> Signal.GAVE_UP;
+            case PromiseFinding.None _, PromiseFinding.Wrong _ -> null;
+        };
+    }
+
+    /// Unknown is no proof: only an attempt that surely did nothing is not believed.
+    private boolean didNothing(LiveTranscript transcript, AttemptAccount account, @Nullable Boolean still) {
+        boolean asked = policy.talk().mustWork() || !policy.isUnverified();
+        if (!asked || account.actions() > 0) {
+            return false;
+        }
+        return still == null ? transcript.kind().tellsItsActions() : still;
+    }
+
+    private Reason.@Nullable Refusal remark(PromiseFinding finding, boolean idle) {
+        PromiseRule rule = policy.talk().promise();
+        if (idle) {
+            return new Reason.PromiseWithoutWork();
+        }
+        return finding instanceof PromiseFinding.Wrong wrong && rule != null
+                ? switch (wrong.why()) {
+                    case OTHER_TEXT -> new Reason.WrongPromise(wrong.text(), rule.promise());
+                    case NOT_ALONE -> new Reason.WrongPromise(wrong.text(), null);
+                }
+                : null;
+    }
+
+    private static @Nullable AttemptFailure failure(
+            LiveTranscript transcript,
+            AttemptAccount account,
+            Exit exit,
+            AgentStatement.@Nullable Hindrance hindrance) {
+        if (exit.ending() == EndCause.COST_LIMIT) {
+            return transcript.dear();
+        }
+        return hindrance == null
+                ? null
+                : new AttemptFailure.Told(account.told().lines().findFirst().orElse(hindrance.evidence()));
+    }
+
+    private static String endOf(Path file) {
+        try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
+            long from = Math.max(0, in.length() - LOOKED_AT);
+            in.seek(from);
+            byte[] bytes = new byte[(int) Math.min(LOOKED_AT, in.length() - from)];
+            in.readFully(bytes);
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (IOException gone) {
+            return "";
+        }
+    }
+}

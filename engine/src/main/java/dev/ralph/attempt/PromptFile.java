@@ -1,0 +1,46 @@
+package dev.ralph.attempt;
+
+import dev.ralph.environment.AgentLookup;
+import dev.ralph.environment.LoopVariables;
+import dev.ralph.fault.FaultPoint;
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
+import dev.ralph.paths.RunFolder;
+import dev.ralph.session.ContinuationPrompt;
+import dev.ralph.signal.PromiseRule;
+import dev.ralph.wording.Wording;
+import java.io.IOException;
+import java.nio.file.Files;
+
+/// What an attempt is given to read.
+public record PromptFile(LoopVariables environment, TaskText task) {
+    void write(String run, Decision.StartAttempt start, Policy policy) throws IOException {
+        RunFolder folder = environment.paths().task().run(run);
+        String text = text(folder, run, start, policy);
+        FaultPoint.PROMPT.before();
+        Files.writeString(folder.prompt(), text);
+        FaultPoint.PROMPT.after();
+    }
+
+    private String text(RunFolder folder, String run, Decision.StartAttempt start, Policy policy) throws IOException {
+        PromiseRule promise = policy.talk().promise();
+        Reason.Refusal refused = start.refusal();
+        String refusal = refused == null ? null : Wording.of(policy).of(refused);
+        if (promise != null && Wording.isSession(policy)) {
+            int iteration = start.attempt() - start.assignment().free();
+            // Attempts that do not count may lie before the first turn: whoever takes it has not heard of the task.
+            String text = iteration == 1 && refusal == null
+                    ? task.read()
+                    : ContinuationPrompt.of(
+                            iteration, policy.limits().attempts(), promise.promise(), task.read(), refusal);
+            return ContinuationPrompt.noted(text, AttemptPrompt.stuck(promise));
+        }
+        String toWait = AgentLookup.choosesItsExitCode(
+                        policy.agents().get(start.assignment().agent()))
+                ? "exit with code 42"
+                : "create the file " + environment.paths().task().waitMarker();
+        return new AttemptPrompt(environment.paths().task(), folder, environment.variables(run), promise, toWait)
+                .text(start.attempt(), task.read(), refusal);
+    }
+}

@@ -1,9 +1,0 @@
-package dev.ralph.config;
-
-/// Whether a layer of proof is used.
-public enum Layering {
-    /// Where it makes sense.
-    AUTO,
-    ON,
-    OFF
-}

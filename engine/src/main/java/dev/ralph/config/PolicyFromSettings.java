@@ -1,0 +1,185 @@
+package dev.ralph.config;
+
+import dev.ralph.agent.Agents;
+import dev.ralph.agent.StreamFormat;
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Caps;
+import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.ConversationPolicy;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.verify.Check;
+import dev.ralph.verify.CheckFields;
+import dev.ralph.verify.CheckOrder;
+import dev.ralph.verify.Review;
+import dev.ralph.verify.Reviewer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Makes the policy that a loop's journal begins with from its settings.
+public final class PolicyFromSettings {
+    private PolicyFromSettings() {}
+
+    /// @param agents   see [#agents]
+    /// @param accepted checks that come with the task
+    /// @param project  where git may say what an agent changed
+    public static Policy of(
+            Settings settings, Policy.Mode mode, List<AgentCommand> agents, List<String> accepted, Path project) {
+        AgentFlags.refuseUnused(settings, agents);
+        List<String> checks = new ArrayList<>(reviewed(settings.value(SettingKeys.CHECKS), settings));
+        checks.addAll(accepted);
+        ProfileChoice profile = settings.value(SettingKeys.PROFILE);
+        Policy usual = Policy.restart(agents.getFirst());
+        Policy base = new Policy(
+                mode == Policy.Mode.ONCE ? "job" : profile.name(),
+                mode,
+                agents,
+                usual.limits().with(caps(agents)),
+                usual.pace(),
+                CheckOrder.of(
+                        checks,
+                        layers(
+                                settings.value(SettingKeys.CLAIM),
+                                settings.value(SettingKeys.TAMPER),
+                                settings.maybe(SettingKeys.COMPLETION_PROMISE) != null,
+                                checks,
+                                project)),
+                usual.keep(),
+                new ConversationPolicy(
+                        usual.talk().session(), null, usual.talk().mustWork()),
+                usual.confines(),
+                usual.proof());
+        Policy policy = made(base, settings);
+        return mode == Policy.Mode.ONCE ? policy.with(policy.limits().withAttempts(1)) : policy;
+    }
+
+    /// A known agent may compute in silence.
+    private static Caps caps(List<AgentCommand> agents) {
+        Caps usual = Caps.DEFAULT;
+        boolean known = agents.getFirst().kind() == AgentCommand.Kind.KNOWN;
+        return new Caps(
+                usual.attempt(),
+                usual.loop(),
+                usual.busyTime(),
+                usual.leastFree(),
+                usual.sameTrees(),
+                usual.limited(),
+                known);
+    }
+
+    /// Refuses settings that need others: who asks for less network must not be left with all of it.
+    static Policy made(Policy base, KeyValues say) {
+        if (say.maybe(SettingKeys.BLOCKED_PROMISE) != null && say.maybe(SettingKeys.COMPLETION_PROMISE) == null) {
+            throw new IllegalArgumentException("--blocked-promise needs a completion promise, or no promise is looked"
+                    + " for: add --completion-promise DONE");
+        }
+        Policy policy = SettingKeys.policy(base, say);
+        ConfinementPolicy confinement = policy.confines();
+        if (confinement.sandbox() == ConfinementPolicy.Sandbox.OFF
+                && confinement.reach().network() != ConfinementPolicy.Network.OPEN) {
+            throw new IllegalArgumentException(
+                    "--network " + SettingKeys.NETWORK.text(confinement.reach().network())
+                            + " needs a sandbox; add --sandbox auto, or use --network open");
+        }
+        return policy;
+    }
+
+    /// A review that names nobody is made by the role `reviewer`, where there is one: so it is fixed before anybody
+    /// works.
+    static List<String> reviewed(List<String> checks, Settings settings) {
+        Settings role = settings.playing("reviewer");
+        List<AgentCommand> agents = role == null ? List.of() : agents(role);
+        if (agents.isEmpty() || agents.equals(agents(settings))) {
+            return checks;
+        }
+        Reviewer reviewer = reviewer(agents.getFirst());
+        return checks.stream()
+                .map(line -> Check.of(line) instanceof Review review
+                        ? review.or(reviewer).line()
+                        : line)
+                .toList();
+    }
+
+    private static Reviewer reviewer(AgentCommand agent) {
+        List<String> words = agent.words();
+        return switch (agent.kind()) {
+            case KNOWN -> new Reviewer(words.getFirst(), agent.model(), words.subList(1, words.size()), null, null);
+            case SHELL ->
+                new Reviewer(
+                        null,
+                        null,
+                        List.of(),
+                        words.getFirst(),
+                        agent.stream().equals(AgentCommand.TEXT) ? null : agent.stream());
+            case PROGRAM -> throw new IllegalStateException("no role has a program after --");
+        };
+    }
+
+    /// The checks that are there unless somebody says otherwise.
+    ///
+    /// @param promised whether the agent says by a promise that it is done
+    static List<Check> layers(
+            ProofChoice claim, ProofChoice tamper, boolean promised, List<String> checks, Path project) {
+        List<Check> layers = new ArrayList<>();
+        if (claim == ProofChoice.ON || (claim == ProofChoice.AUTO && promised)) {
+            layers.add(new Check.Claim(CheckFields.NONE));
+        }
+        boolean guarded = tamper == ProofChoice.AUTO && CheckOrder.proves(checks) && Repository.isLikely(project);
+        if (tamper == ProofChoice.ON || guarded) {
+            layers.add(new Check.Tamper(CheckFields.NONE));
+        }
+        return layers;
+    }
+
+    /// The agents that are configured or were given after `--`; empty when there is none.
+    public static List<AgentCommand> agents(Settings settings) {
+        String stream = stream(settings.maybe(SettingKeys.STREAM));
+        List<String> words = settings.maybe(SettingKeys.AGENT);
+        if (words != null) {
+            return List.of(new AgentCommand(AgentCommand.Kind.PROGRAM, words, null, stream));
+        }
+        List<String> names = settings.maybe(SettingKeys.AGENTS);
+        if (names != null) {
+            return known(names, settings);
+        }
+        String line = settings.maybe(SettingKeys.COMMAND);
+        return line == null
+                ? List.of()
+                : List.of(new AgentCommand(AgentCommand.Kind.SHELL, List.of(line), null, stream));
+    }
+
+    private static String stream(@Nullable String given) {
+        if (given != null && StreamFormat.of(given).isEmpty()) {
+            throw new IllegalArgumentException("Ralph knows no output like that of " + given + ", only "
+                    + Stream.of(StreamFormat.values()).map(StreamFormat::word).collect(Collectors.joining(", ")));
+        }
+        return given == null ? AgentCommand.TEXT : given;
+    }
+
+    /// The model of a stronger layer takes the place of the one beside the first agent's name.
+    private static List<AgentCommand> known(List<String> names, Settings settings) {
+        boolean stronger = settings.origin(SettingKeys.MODEL)
+                        .source()
+                        .compareTo(settings.origin(SettingKeys.AGENTS).source())
+                > 0;
+        List<AgentCommand> agents = new ArrayList<>();
+        for (String item : names) {
+            String[] parts = item.split(":", 2);
+            if (!Agents.names().contains(parts[0])) {
+                throw new IllegalArgumentException("Ralph knows no agent " + parts[0] + ", only "
+                        + String.join(", ", Agents.names()) + "; any other program can be given after --");
+            }
+            boolean first = agents.isEmpty();
+            String own = parts.length == 1 || (first && stronger) ? null : parts[1];
+            agents.add(AgentCommand.known(
+                    parts[0],
+                    own == null && first ? settings.maybe(SettingKeys.MODEL) : own,
+                    first ? settings.value(SettingKeys.AGENT_ARGS) : List.of()));
+        }
+        return agents;
+    }
+}

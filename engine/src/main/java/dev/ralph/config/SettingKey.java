@@ -1,0 +1,214 @@
+package dev.ralph.config;
+
+import dev.ralph.loop.Policy;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// One setting: what it is called in files, in the environment and on the command line, which values it takes, what
+/// holds without it, what it means, and where a loop's policy has it.
+public final class SettingKey<T> {
+    static final String PREFIX = "RALPH_";
+
+    private final String name;
+    private final Group group;
+    private final ValueKind<T> kind;
+    private final @Nullable T standard;
+    private final String help;
+    private @Nullable Function<Policy, @Nullable T> inPolicy;
+    private String flag;
+    private String alias = "";
+    private String aliasProfile = "";
+    private int rank = Integer.MAX_VALUE;
+    private boolean fixed;
+
+    SettingKey(String name, Group group, ValueKind<T> kind, @Nullable T standard, String help) {
+        this.name = name;
+        this.group = group;
+        this.kind = kind;
+        this.standard = standard;
+        this.help = help;
+        this.flag = name.replace('_', '-');
+    }
+
+    /// How help and documentation group the keys.
+    public enum Group {
+        AGENT("The agent"),
+        SANDBOX("Workspace and sandbox"),
+        LOOP("The loop"),
+        LIMITS("Limits"),
+        MONEY("Tokens and money"),
+        PROOF("Proof"),
+        PLACE("Where things are"),
+        OUTPUT("Output");
+
+        private final String title;
+
+        Group(String title) {
+            this.title = title;
+        }
+
+        public String title() {
+            return title;
+        }
+    }
+
+    /// Its value is part of a loop's policy: [SettingKeys#policy] puts it there, and here it is found.
+    SettingKey<T> in(Function<Policy, @Nullable T> found) {
+        inPolicy = found;
+        return this;
+    }
+
+    /// On the command line it is called otherwise.
+    SettingKey<T> called(String other) {
+        flag = other;
+        return this;
+    }
+
+    /// On the command line it has a second name, which is the one that people know who use a certain profile.
+    SettingKey<T> alias(String second, String profile) {
+        alias = second;
+        aliasProfile = profile;
+        return this;
+    }
+
+    /// Most people need it: help shows it before the others.
+    ///
+    /// @param place among those, from 1
+    SettingKey<T> common(int place) {
+        rank = place;
+        return this;
+    }
+
+    /// A loop keeps what it began with.
+    SettingKey<T> fixed() {
+        fixed = true;
+        return this;
+    }
+
+    /// As in `.ralph/config.yaml`: `max_restarts`.
+    public String name() {
+        return name;
+    }
+
+    /// As on the command line, without the dashes: `max-restarts`. Of a list, the name of one item: `--check`.
+    public String flag() {
+        return flag;
+    }
+
+    /// The same as people who use a profile know it.
+    public String flag(String profile) {
+        return profile.equals(aliasProfile) ? alias : flag;
+    }
+
+    /// Another name on the command line, or empty.
+    public String alias() {
+        return alias;
+    }
+
+    /// As in the environment: `RALPH_MAX_RESTARTS`.
+    public String variable() {
+        return PREFIX + name.toUpperCase(Locale.ROOT);
+    }
+
+    public Group group() {
+        return group;
+    }
+
+    /// One sentence about its meaning.
+    public String help() {
+        return help;
+    }
+
+    /// What value it takes, completing "expected …".
+    public String expected() {
+        return kind.expected();
+    }
+
+    /// Stands for the value in a usage line; empty where [#onlyInFiles].
+    public String placeholder() {
+        return kind.placeholder();
+    }
+
+    /// Whether neither a variable nor a flag can hold its value.
+    public boolean onlyInFiles() {
+        return kind instanceof RolesKind;
+    }
+
+    /// Whether it is what follows `--` on the command line.
+    public boolean afterDashes() {
+        return this == SettingKeys.AGENT || this == SettingKeys.AGENT_ARGS;
+    }
+
+    /// Its place among those that most people need and that help shows first; the others are beyond all of them.
+    public int rank() {
+        return rank;
+    }
+
+    public boolean isCommon() {
+        return rank != Integer.MAX_VALUE;
+    }
+
+    /// Whether a loop that is resumed can be given another value.
+    public boolean isResumable() {
+        return !fixed;
+    }
+
+    /// Whether its flag may be given several times, one item each.
+    public boolean repeated() {
+        return kind instanceof ListKind
+                || kind instanceof ChecksKind
+                || (kind instanceof OrWordKind<?> or && or.kind() instanceof ListKind);
+    }
+
+    /// The words it takes if there are only a few, for completion; else empty.
+    public List<String> choices() {
+        return kind instanceof ChoiceKind<?> choice ? choice.words() : List.of();
+    }
+
+    /// The default as it could be written in the file, and those of profiles that have another one:
+    /// `1s; 500ms in profile session`; empty where there is none.
+    public String standardText() {
+        StringBuilder text = new StringBuilder(text(standard));
+        for (ProfileChoice profile : ProfileChoice.ALL) {
+            String other = profile.defaults().get(name);
+            if (other != null) {
+                text.append(text.isEmpty() ? "" : "; ").append(other);
+                text.append(" in profile ").append(profile.name());
+            }
+        }
+        return text.toString();
+    }
+
+    ValueKind<T> kind() {
+        return kind;
+    }
+
+    @Nullable
+    T standard() {
+        return standard;
+    }
+
+    String text(@Nullable T value) {
+        return value == null ? kind.absent() : kind.text(value);
+    }
+
+    boolean isInPolicy() {
+        return inPolicy != null;
+    }
+
+    /// What a policy has for it.
+    @Nullable
+    T of(Policy policy) {
+        if (inPolicy == null) {
+            throw new IllegalStateException("no policy has " + name);
+        }
+        return inPolicy.apply(policy);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

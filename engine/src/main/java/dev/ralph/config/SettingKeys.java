@@ -1,0 +1,656 @@
+package dev.ralph.config;
+
+import dev.ralph.config.SettingKey.Group;
+import dev.ralph.loop.Caps;
+import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.ConversationPolicy;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.ProofBasis;
+import dev.ralph.paths.ProjectId;
+import dev.ralph.process.Containment;
+import dev.ralph.signal.PromiseRule;
+import dev.ralph.workspace.InPlaceStates;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The one table of all settings, in the order in which people read them, and how a policy is made of them. Files,
+/// environment, flags, help, completion, JSON Schema, documentation, `config show`, `resume` and the Java API follow
+/// from it.
+///
+/// A new limit is an entry here, its line in [#policy], and what enforces it.
+public final class SettingKeys {
+    private static final List<SettingKey<?>> TABLE = new ArrayList<>();
+
+    /// What a supervised run keeps at least: a block from the start of its output and one from the end.
+    private static final ScalarKind<Long> SIZE = ScalarKind.size(8192);
+
+    public static final SettingKey<ProfileChoice> PROFILE = key(
+                    "profile",
+                    Group.LOOP,
+                    ChoiceKind.of("restart|session", ProfileChoice.RESTART, ProfileChoice.SESSION),
+                    ProfileChoice.RESTART,
+                    "restart: a fresh agent for each attempt, until DONE exists; session: one continuing conversation, until the promise.")
+            .fixed();
+
+    public static final SettingKey<List<String>> AGENTS = key(
+                    "agents",
+                    Group.AGENT,
+                    new ListKind(ListKind.Of.AGENTS),
+                    null,
+                    "Agents that Ralph knows, the preferred one first; the next one takes over when one is limited, missing or keeps failing.")
+            .called("agent")
+            .common(1);
+
+    public static final SettingKey<List<String>> AGENT_ARGS = key(
+            "agent_args",
+            Group.AGENT,
+            new ListKind(ListKind.Of.LINES),
+            List.of(),
+            "More arguments for the first of the agents; on the command line what follows --.");
+
+    public static final SettingKey<String> MODEL = key(
+            "model",
+            Group.AGENT,
+            ScalarKind.line("the name of a model", "MODEL"),
+            null,
+            "The model for a known agent.");
+
+    public static final SettingKey<List<String>> AGENT = key(
+            "agent",
+            Group.AGENT,
+            new ListKind(ListKind.Of.WORDS),
+            null,
+            "The agent's program and its arguments, started without a shell; on the command line what follows --.");
+
+    public static final SettingKey<String> COMMAND = key(
+            "command",
+            Group.AGENT,
+            ScalarKind.SHELL,
+            null,
+            "The agent as a shell line, run by sh -c; instead of agent.");
+
+    public static final SettingKey<String> STREAM = key(
+            "stream",
+            Group.AGENT,
+            ScalarKind.line("text, or the name of a known agent", "FORMAT"),
+            null,
+            "What agent or command prints: text, or the name of a known agent whose output it is like.");
+
+    public static final SettingKey<ConversationPolicy.Session> SESSION = key(
+                    "session",
+                    Group.AGENT,
+                    ChoiceKind.named(ConversationPolicy.Session.FRESH, ConversationPolicy.Session.RESUME),
+                    ConversationPolicy.Session.FRESH,
+                    "Whether an attempt continues the conversation of the one before.")
+            .in(policy -> policy.talk().session());
+
+    public static final SettingKey<String> ROLE = key(
+            "role",
+            Group.AGENT,
+            ScalarKind.line("the name of a role", "ROLE"),
+            null,
+            "Which of the roles the agent plays; what the role says replaces the other settings of the agent.");
+
+    public static final SettingKey<RoleSettings> ROLES = key(
+            "roles",
+            Group.AGENT,
+            new RolesKind(),
+            RoleSettings.NONE,
+            "Names such as reviewer, each with an agent, a model or whatever else is different for it.");
+
+    public static final SettingKey<List<String>> ENV_PASS = key(
+            "env_pass",
+            Group.SANDBOX,
+            new OrWordKind<>(new ListKind(ListKind.Of.NAMES), "all", null),
+            null,
+            "The only variables of Ralph's own environment that the agent sees; an agent known by name also sees what it needs.");
+
+    public static final SettingKey<List<String>> ENV_UNSET = key(
+            "env_unset",
+            Group.SANDBOX,
+            new ListKind(ListKind.Of.NAMES),
+            List.of(),
+            "Variables that the agent does not see.");
+
+    public static final SettingKey<Containment> CONTAINMENT = key(
+            "containment",
+            Group.SANDBOX,
+            ChoiceKind.named(Containment.values()),
+            Containment.AUTO,
+            "How the agent's descendants are held together; auto takes the strongest way the machine allows.");
+
+    public static final SettingKey<ConfinementPolicy.Workspace> WORKSPACE = key(
+                    "workspace",
+                    Group.SANDBOX,
+                    ChoiceKind.named(ConfinementPolicy.Workspace.values()),
+                    ConfinementPolicy.Workspace.IN_PLACE,
+                    "Where the agent works. in-place: the project itself; worktree: a checkout of its last commit; overlay: a view of it, whose changes reach the project only when they are accepted.")
+            .in(policy -> policy.confines().workspace())
+            .fixed()
+            .common(3);
+
+    public static final SettingKey<ConfinementPolicy.Sandbox> SANDBOX = key(
+                    "sandbox",
+                    Group.SANDBOX,
+                    ChoiceKind.named(ConfinementPolicy.Sandbox.values()),
+                    ConfinementPolicy.Sandbox.OFF,
+                    "Confine the agent to its workspace. auto: as strong as this machine allows; required: refuse to run without one.")
+            .in(policy -> policy.confines().sandbox())
+            .common(4);
+
+    private static final ChoiceKind<ConfinementPolicy.Network> NETWORKS = ChoiceKind.of(
+            "open|allow-list|none",
+            ConfinementPolicy.Network.OPEN,
+            ConfinementPolicy.Network.LISTED,
+            ConfinementPolicy.Network.NONE);
+
+    public static final SettingKey<ConfinementPolicy.Network> NETWORK = key(
+                    "network",
+                    Group.SANDBOX,
+                    NETWORKS,
+                    ConfinementPolicy.Network.OPEN,
+                    "What a confined agent can reach. open: everything; allow-list: its model and the hosts of allow; none: nothing.")
+            .in(policy -> policy.confines().reach().network());
+
+    public static final SettingKey<List<String>> ALLOW = key(
+                    "allow",
+                    Group.SANDBOX,
+                    new ListKind(ListKind.Of.HOSTS),
+                    List.of(),
+                    "Hosts that an agent may call under network allow-list, besides its model: host:port, a host alone for port 443, *.host for all below it.")
+            .in(policy -> policy.confines().reach().hosts());
+
+    public static final SettingKey<Long> MAX_NETWORK = key(
+                    "max_network",
+                    Group.SANDBOX,
+                    OrWordKind.off(SIZE),
+                    20_000_000_000L,
+                    "How much one program may send and receive under network allow-list.")
+            .in(policy -> policy.confines().reach().bytes());
+
+    public static final SettingKey<List<String>> TOOLS = key(
+                    "tools",
+                    Group.SANDBOX,
+                    new ListKind(ListKind.Of.PLACES),
+                    List.of(),
+                    "Files and folders of your home, or of another hidden place, that a confined agent may read: tools, caches of downloads.")
+            .in(policy -> policy.confines().sight().tools());
+
+    public static final SettingKey<List<String>> SECRETS = key(
+                    "secrets",
+                    Group.SANDBOX,
+                    new ListKind(ListKind.Of.SECRETS),
+                    List.of(),
+                    "Files that a confined agent must not see, and names of variables whose content is never stored; those that look like secrets need not be named.")
+            .in(policy -> policy.confines().sight().secrets());
+
+    public static final SettingKey<Duration> MAX_CPU = key(
+                    "max_cpu",
+                    Group.SANDBOX,
+                    OrWordKind.off(ScalarKind.SOME_TIME),
+                    null,
+                    "Processor time that each process of a confined agent may use.")
+            .in(policy -> policy.confines().bounds().cpu());
+
+    public static final SettingKey<Long> MAX_MEMORY = key(
+                    "max_memory",
+                    Group.SANDBOX,
+                    OrWordKind.off(ScalarKind.size(16 << 20)),
+                    null,
+                    "Memory that a confined agent may use, with all it starts where the machine allows, otherwise each process.")
+            .in(policy -> policy.confines().bounds().memory());
+
+    public static final SettingKey<Integer> MAX_PROCESSES = key(
+                    "max_processes",
+                    Group.SANDBOX,
+                    OrWordKind.off(ScalarKind.number(10, 1_000_000)),
+                    null,
+                    "How many processes and threads a confined agent may have at a time.")
+            .in(policy -> policy.confines().bounds().processes());
+
+    public static final SettingKey<Long> MAX_FILE_SIZE = key(
+                    "max_file_size",
+                    Group.SANDBOX,
+                    OrWordKind.off(SIZE),
+                    null,
+                    "How large a file that a confined agent writes may become.")
+            .in(policy -> policy.confines().bounds().fileSize());
+
+    public static final SettingKey<Integer> MAX_RESTARTS = key(
+                    "max_restarts",
+                    Group.LOOP,
+                    ScalarKind.number(0, 1_000_000),
+                    100,
+                    "How many times the agent is run at most; 0 never runs it.")
+            .in(policy -> policy.limits().attempts())
+            .alias("max-iterations", ProfileChoice.SESSION.name())
+            .common(6);
+
+    public static final SettingKey<Duration> RESTART_DELAY = key(
+                    "restart_delay",
+                    Group.LOOP,
+                    ScalarKind.ANY_TIME,
+                    Duration.ofSeconds(1),
+                    "How long to wait before the next attempt.")
+            .in(policy -> policy.pace().restartDelay());
+
+    public static final SettingKey<Duration> POLL_INTERVAL = key(
+                    "poll_interval",
+                    Group.LOOP,
+                    ScalarKind.SOME_TIME,
+                    Duration.ofSeconds(1),
+                    "How often to look for DONE where file events do not arrive.")
+            .in(policy -> policy.pace().poll());
+
+    public static final SettingKey<Duration> WAIT_TIMEOUT = key(
+                    "wait_timeout",
+                    Group.LOOP,
+                    ScalarKind.ANY_TIME,
+                    Duration.ofMinutes(5),
+                    "How long to wait for child runs after DONE; 0s does not wait.")
+            .in(policy -> policy.pace().childWait());
+
+    public static final SettingKey<Integer> BREAKER = key(
+                    "breaker",
+                    Group.LOOP,
+                    new OrWordKind<>(ScalarKind.number(1, 1_000_000), "off", 0),
+                    0,
+                    "After how many times the same failure in a row to give up.")
+            .in(policy -> policy.limits().sameFailures());
+
+    public static final SettingKey<BigDecimal> MAX_COST = key(
+                    "max_cost",
+                    Group.MONEY,
+                    OrWordKind.off(ScalarKind.dollars("20 or 0.50")),
+                    new BigDecimal("100"),
+                    "Dollars a loop may cost, as far as its agents say what they use.")
+            .in(policy -> policy.limits().caps().loop().dollars())
+            .common(5);
+
+    public static final SettingKey<BigDecimal> MAX_ATTEMPT_COST = key(
+                    "max_attempt_cost",
+                    Group.MONEY,
+                    OrWordKind.off(ScalarKind.dollars("5 or 0.50")),
+                    new BigDecimal("25"),
+                    "Dollars one attempt may cost before it is ended.")
+            .in(policy -> policy.limits().caps().attempt().dollars());
+
+    public static final SettingKey<Long> MAX_TOKENS = key(
+                    "max_tokens",
+                    Group.MONEY,
+                    OrWordKind.off(ScalarKind.TOKENS),
+                    500_000_000L,
+                    "Tokens a loop may use.")
+            .in(policy -> policy.limits().caps().loop().tokens());
+
+    public static final SettingKey<Long> MAX_ATTEMPT_TOKENS = key(
+                    "max_attempt_tokens",
+                    Group.MONEY,
+                    OrWordKind.off(ScalarKind.TOKENS),
+                    100_000_000L,
+                    "Tokens one attempt may use before it is ended.")
+            .in(policy -> policy.limits().caps().attempt().tokens());
+
+    public static final SettingKey<Path> PRICES = key(
+            "prices",
+            Group.MONEY,
+            ScalarKind.path("file", "FILE"),
+            null,
+            "A file with prices of models, on top of those that come with Ralph.");
+
+    public static final SettingKey<Duration> MAX_TIME = key(
+                    "max_time",
+                    Group.LIMITS,
+                    OrWordKind.off(ScalarKind.SOME_TIME),
+                    Duration.ofDays(7),
+                    "How long the agents of a loop may run altogether; waiting for a provider's limit does not count.")
+            .in(policy -> policy.limits().caps().busyTime());
+
+    public static final SettingKey<Long> MAX_OUTPUT = key(
+                    "max_output",
+                    Group.LIMITS,
+                    OrWordKind.off(SIZE),
+                    1L << 40,
+                    "How much the agents of a loop may print altogether.")
+            .in(policy -> policy.limits().caps().loop().output());
+
+    public static final SettingKey<Long> MAX_ATTEMPT_OUTPUT = key(
+                    "max_attempt_output",
+                    Group.LIMITS,
+                    OrWordKind.off(SIZE),
+                    10_000_000_000L,
+                    "How much one attempt may print before it is ended.")
+            .in(policy -> policy.limits().caps().attempt().output());
+
+    public static final SettingKey<Long> MAX_DISK = key(
+                    "max_disk",
+                    Group.LIMITS,
+                    OrWordKind.off(SIZE),
+                    200_000_000_000L,
+                    "How much the attempts of a loop may add to the project's folder altogether.")
+            .in(policy -> policy.limits().caps().loop().disk());
+
+    public static final SettingKey<Long> MAX_ATTEMPT_DISK = key(
+                    "max_attempt_disk",
+                    Group.LIMITS,
+                    OrWordKind.off(SIZE),
+                    50_000_000_000L,
+                    "How much one attempt may add to the project's folder before it is ended.")
+            .in(policy -> policy.limits().caps().attempt().disk());
+
+    public static final SettingKey<Long> MIN_FREE_DISK = key(
+                    "min_free_disk",
+                    Group.LIMITS,
+                    OrWordKind.off(SIZE),
+                    500_000_000L,
+                    "How much disk space must be free: with less, nothing is started and what runs is ended.")
+            .in(policy -> policy.limits().caps().leastFree());
+
+    public static final SettingKey<Duration> IDLE_TIMEOUT = key(
+                    "idle_timeout",
+                    Group.LIMITS,
+                    OrWordKind.off(ScalarKind.SOME_TIME),
+                    Duration.ofMinutes(5),
+                    "How long an agent may be silent before it is ended; output starts the time anew.")
+            .in(policy -> policy.limits().idle());
+
+    public static final SettingKey<Duration> TIMEOUT = key(
+                    "timeout",
+                    Group.LIMITS,
+                    OrWordKind.off(ScalarKind.SOME_TIME),
+                    Duration.ofDays(1),
+                    "How long one attempt may take in all.")
+            .in(policy -> policy.limits().wall());
+
+    public static final SettingKey<Duration> GRACE = key(
+                    "grace",
+                    Group.LIMITS,
+                    ScalarKind.ANY_TIME,
+                    Duration.ofSeconds(5),
+                    "How long an agent may take to end between SIGTERM and SIGKILL.")
+            .in(policy -> policy.pace().grace());
+
+    public static final SettingKey<Duration> STOP_GRACE = key(
+            "stop_grace",
+            Group.LIMITS,
+            ScalarKind.ANY_TIME,
+            Duration.ofSeconds(30),
+            "The same when a person stops the loop.");
+
+    public static final SettingKey<Duration> DONE_GRACE = key(
+                    "done_grace",
+                    Group.LIMITS,
+                    ScalarKind.ANY_TIME,
+                    Duration.ofSeconds(30),
+                    "How long an agent may continue after DONE was seen during its run.")
+            .in(policy -> policy.pace().doneGrace());
+
+    public static final SettingKey<Long> OUTPUT_LIMIT = key(
+                    "output_limit",
+                    Group.LIMITS,
+                    SIZE,
+                    64_000_000L,
+                    "How much of each output stream of a run is stored; the middle of longer output is left out.")
+            .in(policy -> policy.limits().keptOutput());
+
+    public static final SettingKey<Long> BUS_ROTATE = key(
+            "bus_rotate",
+            Group.LIMITS,
+            OrWordKind.off(ScalarKind.size(4096)),
+            64_000_000L,
+            "At what size a message bus file is put aside and a new one begun.");
+
+    public static final SettingKey<String> COMPLETION_PROMISE = key(
+                    "completion_promise",
+                    Group.PROOF,
+                    ScalarKind.line("a word or two, such as DONE", "TEXT"),
+                    null,
+                    "The agent says that the task is done by printing <promise>TEXT</promise>.")
+            .in(policy -> {
+                PromiseRule rule = policy.talk().promise();
+                return rule == null ? null : rule.promise();
+            });
+
+    public static final SettingKey<String> BLOCKED_PROMISE = key(
+                    "blocked_promise",
+                    Group.PROOF,
+                    ScalarKind.line("a word or two, such as BLOCKED", "TEXT"),
+                    null,
+                    "The agent says that it cannot continue by printing <promise>TEXT</promise>.")
+            .in(policy -> {
+                PromiseRule rule = policy.talk().promise();
+                return rule == null ? null : rule.blocked();
+            });
+
+    public static final SettingKey<Boolean> REQUIRE_WORK = key(
+                    "require_work",
+                    Group.PROOF,
+                    ChoiceKind.of("on|off", true, false),
+                    true,
+                    "Whether a promise counts only from an attempt that did something.")
+            .in(policy -> policy.talk().mustWork());
+
+    /// The item of [#CHECKS] that drops what stands before it.
+    public static final String NO_CHECKS = "off";
+
+    public static final SettingKey<List<String>> CHECKS = key(
+                    "checks",
+                    Group.PROOF,
+                    new ChecksKind(),
+                    List.of(),
+                    "What must hold before DONE or a promise is believed: shell lines that must succeed, or objects with a type. Every layer adds its own; off drops those before it.")
+            .called("check")
+            .common(2);
+
+    public static final SettingKey<ProofChoice> CLAIM = key(
+            "claim",
+            Group.PROOF,
+            ChoiceKind.named(ProofChoice.values()),
+            ProofChoice.AUTO,
+            "Whether what the agent says is searched for contradictions to its claim: auto where a promise says that the task is done.");
+
+    public static final SettingKey<ProofChoice> TAMPER = key(
+            "tamper",
+            Group.PROOF,
+            ChoiceKind.named(ProofChoice.values()),
+            ProofChoice.AUTO,
+            "Whether work is refused that weakens what checks rest on, tests above all: auto in a git repository with a check; rule by rule as a check of type tamper.");
+
+    public static final SettingKey<ProofBasis.Room> CLEAN_ROOM = key(
+                    "clean_room",
+                    Group.PROOF,
+                    ChoiceKind.named(ProofBasis.Room.values()),
+                    ProofBasis.Room.AUTO,
+                    "Whether commands of checks run in a fresh checkout of what would be kept: auto where accepted work becomes a commit.")
+            .in(policy -> policy.proof().room());
+
+    public static final SettingKey<String> PREPARE = key(
+                    "prepare",
+                    Group.PROOF,
+                    ScalarKind.SHELL,
+                    null,
+                    "Shell lines that make a clean room ready for the checks, as npm ci; what they add is kept and used again while the files that they see are the same.")
+            .in(policy -> policy.proof().prepare());
+
+    public static final SettingKey<List<String>> PREPARE_INPUTS = key(
+                    "prepare_inputs",
+                    Group.PROOF,
+                    new ListKind(ListKind.Of.PATTERNS),
+                    List.of(),
+                    "The files of the commit that prepare sees, as paths or patterns; without any, the usual lock files and build files.")
+            .in(policy -> policy.proof().care().inputs());
+
+    public static final SettingKey<ConfinementPolicy.Network> PREPARE_NETWORK = key(
+                    "prepare_network",
+                    Group.PROOF,
+                    NETWORKS,
+                    null,
+                    "What prepare can reach in a sandbox; without it, what network says.")
+            .in(policy -> policy.proof().care().network());
+
+    public static final SettingKey<Integer> FLAKY_RETRIES = key(
+                    "flaky_retries",
+                    Group.PROOF,
+                    ScalarKind.number(0, 10),
+                    1,
+                    "How often a command that failed in a clean room is run again in a new one; if it passes there it is reported as flaky and not refused.")
+            .in(policy -> policy.proof().care().retries());
+
+    public static final SettingKey<Duration> CHECK_TIMEOUT = key(
+                    "check_timeout",
+                    Group.PROOF,
+                    ScalarKind.SOME_TIME,
+                    Duration.ofMinutes(10),
+                    "How long one check may take.")
+            .in(policy -> policy.pace().check());
+
+    public static final SettingKey<Policy.Keep> KEEP = key(
+                    "keep",
+                    Group.PROOF,
+                    ChoiceKind.of("none|commit", Policy.Keep.IN_PLACE, Policy.Keep.COMMIT),
+                    Policy.Keep.IN_PLACE,
+                    "What becomes of accepted work: commit makes a git commit of it.")
+            .in(Policy::keep);
+
+    public static final SettingKey<InPlaceStates.Where> SNAPSHOTS = key(
+            "snapshots",
+            Group.PROOF,
+            ChoiceKind.of(
+                    "auto|always|off",
+                    InPlaceStates.Where.REPOSITORIES,
+                    InPlaceStates.Where.EVERYWHERE,
+                    InPlaceStates.Where.NOWHERE),
+            InPlaceStates.Where.REPOSITORIES,
+            "Whether the project is saved before and after every attempt that works in it: auto where it is a git repository, always elsewhere, too.");
+
+    public static final SettingKey<ProjectId> PROJECT = key(
+            "project",
+            Group.PLACE,
+            ScalarKind.project(),
+            null,
+            "The project's id; without one it is made from the name of its folder.");
+
+    public static final SettingKey<Path> ROOT = key(
+            "root",
+            Group.PLACE,
+            ScalarKind.path("folder", "DIR"),
+            null,
+            "Keep tasks and state in a folder named after the project below this one, instead of in .ralph/.");
+
+    public static final SettingKey<Color> COLOR =
+            key("color", Group.OUTPUT, ChoiceKind.named(Color.values()), Color.AUTO, "When to colour output.");
+
+    private static final List<SettingKey<?>> ALL = Collections.unmodifiableList(TABLE);
+
+    private SettingKeys() {}
+
+    private static <T> SettingKey<T> key(
+            String name, Group group, ValueKind<T> kind, @Nullable T standard, String help) {
+        SettingKey<T> key = new SettingKey<>(name, group, kind, standard, help);
+        TABLE.add(key);
+        return key;
+    }
+
+    /// Every key, in the order of the table.
+    public static List<SettingKey<?>> all() {
+        return ALL;
+    }
+
+    /// The names of all keys, for hints.
+    static List<String> names() {
+        List<String> names = new ArrayList<>();
+        for (SettingKey<?> key : ALL) {
+            names.add(key.name());
+        }
+        return names;
+    }
+
+    /// The key of that name, or null.
+    static @Nullable SettingKey<?> named(String name) {
+        for (SettingKey<?> key : ALL) {
+            if (key.name().equals(name)) {
+                return key;
+            }
+        }
+        return null;
+    }
+
+    /// The policy with what the settings say; what no key is about stays as it is in the given one.
+    static Policy policy(Policy base, KeyValues say) {
+        Caps caps = base.limits().caps();
+        ProofBasis proof = base.proof();
+        return new Policy(
+                base.profile(),
+                base.mode(),
+                base.agents(),
+                new Policy.Limits(
+                        say.value(MAX_RESTARTS),
+                        say.maybe(IDLE_TIMEOUT),
+                        say.maybe(TIMEOUT),
+                        say.value(OUTPUT_LIMIT),
+                        say.value(BREAKER),
+                        new Caps(
+                                new Caps.Budget(
+                                        say.maybe(MAX_ATTEMPT_TOKENS),
+                                        say.maybe(MAX_ATTEMPT_COST),
+                                        say.maybe(MAX_ATTEMPT_OUTPUT),
+                                        say.maybe(MAX_ATTEMPT_DISK)),
+                                new Caps.Budget(
+                                        say.maybe(MAX_TOKENS),
+                                        say.maybe(MAX_COST),
+                                        say.maybe(MAX_OUTPUT),
+                                        say.maybe(MAX_DISK)),
+                                say.maybe(MAX_TIME),
+                                say.maybe(MIN_FREE_DISK),
+                                say.value(BREAKER),
+                                caps.limited(),
+                                caps.silentCpu())),
+                new Policy.Pace(
+                        say.value(RESTART_DELAY),
+                        say.value(POLL_INTERVAL),
+                        say.value(WAIT_TIMEOUT),
+                        say.value(GRACE),
+                        say.value(DONE_GRACE),
+                        say.value(CHECK_TIMEOUT)),
+                base.checks(),
+                say.value(KEEP),
+                new ConversationPolicy(
+                        say.value(SESSION),
+                        promise(base.talk().promise(), say.maybe(COMPLETION_PROMISE), say.maybe(BLOCKED_PROMISE)),
+                        say.value(REQUIRE_WORK)),
+                new ConfinementPolicy(
+                        say.value(WORKSPACE),
+                        say.value(SANDBOX),
+                        new ConfinementPolicy.Reach(say.value(NETWORK), say.value(ALLOW), say.maybe(MAX_NETWORK)),
+                        new ConfinementPolicy.Visibility(say.value(TOOLS), say.value(SECRETS)),
+                        new ConfinementPolicy.Bounds(
+                                say.maybe(MAX_CPU),
+                                say.maybe(MAX_MEMORY),
+                                say.maybe(MAX_PROCESSES),
+                                say.maybe(MAX_FILE_SIZE))),
+                new ProofBasis(
+                        proof.baseline(),
+                        proof.branch(),
+                        proof.pins(),
+                        say.value(CLEAN_ROOM),
+                        say.maybe(PREPARE),
+                        new ProofBasis.Care(
+                                say.value(PREPARE_INPUTS), say.maybe(PREPARE_NETWORK), say.value(FLAKY_RETRIES))));
+    }
+
+    /// Where and in which case a promise counts is what it was; in a new loop anywhere, in any case.
+    private static @Nullable PromiseRule promise(
+            @Nullable PromiseRule before, @Nullable String text, @Nullable String blocked) {
+        if (text == null) {
+            return null;
+        }
+        return before == null
+                ? PromiseRule.session(text).withBlocked(blocked)
+                : new PromiseRule(text, before.caseSensitive(), before.ownLine(), before.trim(), blocked);
+    }
+}

@@ -1,0 +1,211 @@
+package dev.ralph.engine;
+
+import dev.ralph.disk.Sha256;
+import dev.ralph.disk.WholeFile;
+import dev.ralph.fault.FaultPoint;
+import dev.ralph.git.Repository;
+import dev.ralph.paths.Folders;
+import dev.ralph.paths.LenientText;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.paths.TaskFolder;
+import dev.ralph.paths.TaskId;
+import dev.ralph.proof.FolderFileView;
+import dev.ralph.proof.PinnedScripts;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonGenerator;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
+import tools.jackson.core.json.JsonFactory;
+
+/// The checks that a task was added with, seen failing before anybody began, then locked.
+///
+/// It promises:
+/// 1. What [#lines] gives is what was locked: a file that was changed, removed or put there by somebody else is
+/// refused.
+/// 2. The lock lies outside the project, where an agent that works on it has nothing to write.
+/// 3. Cut short anywhere, [#lock] leaves a task that is not there yet, and can be repeated.
+public final class AcceptanceChecks {
+    private static final String CHECK = "check";
+    private static final String SCRIPTS = "scripts";
+    private static final int LONGEST = 1 << 20;
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private final EngineOptions options;
+    private final TaskId task;
+
+    public AcceptanceChecks(EngineOptions options, TaskId task) {
+        this.options = options;
+        this.task = task;
+    }
+
+    /// For people to read, beside the text of the task.
+    public Path file() {
+        return folder().path().resolve("ACCEPTANCE.json");
+    }
+
+    /// What holds, outside the project.
+    public Path lockFile() {
+        Path workspaces = options.workspaces();
+        return Objects.requireNonNull(workspaces.getParent())
+                .resolveSibling("locks")
+                .resolve(Objects.requireNonNull(workspaces.getFileName()))
+                .resolve(task.value() + ".json");
+    }
+
+    private TaskFolder folder() {
+        return options.layout().task(task);
+    }
+
+    /// Makes the task.
+    ///
+    /// @return the hash of what is locked
+    public String lock(String text, List<ResultBeforeWork> trials) throws IOException, InterruptedException {
+        if (Files.exists(folder().taskFile())) {
+            throw new RequestRefused("task " + task + " is already there: " + folder().taskFile());
+        }
+        StateFolder.make(options);
+        Folders.below(options.layout().state(), folder().path());
+        String checks =
+                json(trials, scripts(trials.stream().map(ResultBeforeWork::line).toList()));
+        if (trials.isEmpty()) { // of a task of the same name that is gone
+            Files.deleteIfExists(lockFile());
+            Files.deleteIfExists(file());
+        } else {
+            Path lock = lockFile();
+            Files.createDirectories(
+                    Objects.requireNonNull(lock.getParent()),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            WholeFile.write(FaultPoint.TASK_FILE, lock, checks);
+            WholeFile.write(FaultPoint.TASK_FILE, file(), checks);
+        }
+        WholeFile.write(FaultPoint.TASK_FILE, folder().taskFile(), text);
+        return Sha256.of(checks);
+    }
+
+    private static String json(List<ResultBeforeWork> trials, Map<String, String> scripts) {
+        StringWriter text = new StringWriter();
+        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
+            json.writeStartObject();
+            json.writeName("checks");
+            json.writeStartArray();
+            for (ResultBeforeWork trial : trials) {
+                json.writeStartObject();
+                json.writeStringProperty(CHECK, trial.line());
+                json.writeStringProperty(
+                        "seen", trial.colour() == ResultBeforeWork.Colour.GREEN ? "passing" : "failing");
+                json.writeNumberProperty("exit_code", trial.code());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+            json.writeName(SCRIPTS);
+            json.writeStartObject();
+            scripts.forEach(json::writeStringProperty);
+            json.writeEndObject();
+            json.writeEndObject();
+        }
+        return text + "\n";
+    }
+
+    /// Scripts that the checks rest on, with their hashes now.
+    private Map<String, String> scripts(List<String> lines) throws IOException, InterruptedException {
+        Repository repository = Repository.at(options.project()).orElse(null);
+        return PinnedScripts.of(
+                lines,
+                new FolderFileView(options.project()).within(PinnedScripts.above(options.project(), repository)));
+    }
+
+    /// The checks of the task as they were locked; none when it was added without.
+    ///
+    /// @throws RequestRefused when they are not any more what was locked
+    public List<String> lines() throws IOException, InterruptedException {
+        boolean locked = Files.isRegularFile(lockFile());
+        if (!locked && !Files.exists(file())) {
+            return List.of();
+        }
+        if (!locked) {
+            throw new RequestRefused("the acceptance checks in " + file()
+                    + " were not locked here: nobody saw them fail. Remove that file, and add the task again with"
+                    + " `ralph task add … --accept`");
+        }
+        String lock = bounded(lockFile());
+        if (!Files.isRegularFile(file()) || !bounded(file()).equals(lock)) {
+            throw new RequestRefused("the acceptance checks of task " + task + " are not what was locked: " + file()
+                    + (Files.exists(file()) ? " was changed" : " is gone") + ". What was locked is in " + lockFile()
+                    + ": copy it back, or remove both and add the task again");
+        }
+        Locked known = parse(lock);
+        Map<String, String> now = scripts(known.lines());
+        Set<String> all = new TreeSet<>(now.keySet());
+        all.addAll(known.scripts().keySet());
+        for (String script : all) {
+            if (!Objects.equals(now.get(script), known.scripts().get(script))) {
+                throw new RequestRefused(
+                        "the script " + script + ", which an acceptance check of task " + task + " rests on, "
+                                + against(known.scripts().get(script), now.get(script)) + "remove " + file() + " and "
+                                + lockFile() + " and add the task again");
+            }
+        }
+        return known.lines();
+    }
+
+    private static String against(@Nullable String locked, @Nullable String now) {
+        if (locked == null) {
+            return "was not locked: it was not there when that check was seen failing, or an earlier Ralph did not know"
+                    + " that the check runs it. Look at it, then ";
+        }
+        return (now == null ? "is gone" : "was changed") + " since that check was seen failing: put it back, or ";
+    }
+
+    /// How many checks are locked, whether or not they were changed since.
+    public int count() throws IOException {
+        return Files.isRegularFile(lockFile())
+                ? parse(bounded(lockFile())).lines().size()
+                : 0;
+    }
+
+    private static String bounded(Path file) throws IOException {
+        if (Files.size(file) > LONGEST) {
+            throw new RequestRefused(file + " is larger than any acceptance check: look at it and remove it");
+        }
+        return LenientText.read(file);
+    }
+
+    /// @param scripts what the lines rest on, with the hashes that they had
+    private record Locked(List<String> lines, Map<String, String> scripts) {}
+
+    private Locked parse(String text) {
+        List<String> lines = new ArrayList<>();
+        Map<String, String> scripts = new TreeMap<>();
+        boolean inScripts = false;
+        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text)) {
+            for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
+                String name = token == JsonToken.PROPERTY_NAME ? json.currentName() : "";
+                JsonToken value = name.isEmpty() ? null : json.nextToken();
+                inScripts |= name.equals(SCRIPTS);
+                if (value == JsonToken.VALUE_STRING && inScripts) {
+                    scripts.put(name, json.getString());
+                } else if (value == JsonToken.VALUE_STRING && name.equals(CHECK)) {
+                    lines.add(json.getString());
+                }
+            }
+        } catch (JacksonException damaged) {
+            throw new RequestRefused(lockFile() + " is damaged: remove it and " + file() + ", and add the task again");
+        }
+        return new Locked(lines, scripts);
+    }
+}

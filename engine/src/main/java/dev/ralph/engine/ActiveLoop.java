@@ -1,0 +1,104 @@
+package dev.ralph.engine;
+
+import dev.ralph.attempt.Attempts;
+import dev.ralph.attempt.Inbox;
+import dev.ralph.attempt.InboxItem;
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.process.Progress;
+import dev.ralph.sandbox.SandboxTier;
+import dev.ralph.store.JournalEntry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/// A loop this process owns.
+public final class ActiveLoop {
+    private final StreamHead head;
+    private final Inbox inbox;
+    private final Attempts attempts;
+    private final Body body;
+    private final List<Consumer<String>> complaints;
+    private final List<BiConsumer<JournalEntry<Event>, LoopState>> listeners = new CopyOnWriteArrayList<>();
+    private volatile LoopState state;
+
+    /// Runs the loop to its end, telling every entry.
+    interface Body {
+        Decision.Ended run(BiConsumer<JournalEntry<Event>, LoopState> told) throws InterruptedException;
+    }
+
+    ActiveLoop(
+            StreamHead head,
+            LoopState state,
+            Inbox inbox,
+            Attempts attempts,
+            List<Consumer<String>> complaints,
+            Body body) {
+        this.head = head;
+        this.state = state;
+        this.inbox = inbox;
+        this.attempts = attempts;
+        this.complaints = complaints;
+        this.body = body;
+    }
+
+    public StreamHead head() {
+        return head;
+    }
+
+    /// Where it stands, as of the last entry that became durable.
+    public LoopState state() {
+        return state;
+    }
+
+    /// What its programs are confined by; empty where nobody wants that.
+    public Optional<SandboxTier> sandbox() {
+        return attempts.workspace().tier();
+    }
+
+    /// Of the running attempt, if one runs.
+    public Optional<Progress> progress() {
+        return attempts.progress();
+    }
+
+    /// The id of the running attempt's run, if one runs.
+    Optional<String> runId() {
+        return attempts.run();
+    }
+
+    /// Hears every entry once it is durable, on the loop's own thread.
+    public void listen(BiConsumer<JournalEntry<Event>, LoopState> listener) {
+        listeners.add(listener);
+    }
+
+    /// Runs the loop on this thread until it has ended.
+    public Decision.Ended run() throws InterruptedException {
+        return body.run((entry, next) -> {
+            state = next;
+            listeners.forEach(listener -> listener.accept(entry, next));
+        });
+    }
+
+    /// Ends what runs, leaves a loop that can be resumed.
+    public void stop(String by, Duration grace) {
+        ask(new Event.StopRequested(Event.StopKind.STOP, by), grace);
+    }
+
+    public void cancel(String by, Duration grace) {
+        ask(new Event.StopRequested(Event.StopKind.CANCEL, by), grace);
+    }
+
+    void ask(Event event, Duration grace) {
+        inbox.put(new InboxItem.Asked(event, grace));
+    }
+
+    /// What could not be written or does not fit together, for a person to read.
+    public void complain(Consumer<String> listener) {
+        complaints.add(listener);
+    }
+}

@@ -1,0 +1,357 @@
+package dev.ralph.engine;
+
+import dev.ralph.attempt.MarkerFiles;
+import dev.ralph.attempt.RootRunner;
+import dev.ralph.attempt.TaskText;
+import dev.ralph.fault.FaultPoint;
+import dev.ralph.git.Repository;
+import dev.ralph.keep.StaleSignal;
+import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Phase;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.UnansweredSignal;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.paths.LenientText;
+import dev.ralph.paths.LoopPaths;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskId;
+import dev.ralph.process.ContainmentTier;
+import dev.ralph.process.Supervisor;
+import dev.ralph.projection.PublicFiles;
+import dev.ralph.proof.PinnedConfiguration;
+import dev.ralph.proof.ProofBaseline;
+import dev.ralph.proof.ReverificationResult;
+import dev.ralph.store.FileLeases;
+import dev.ralph.store.Journal;
+import dev.ralph.store.JournalEntry;
+import dev.ralph.store.Leases;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.Requests;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.workspace.RewindResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Runs loops of one project in this process, and whatever jobs their agents start.
+///
+/// The engine promises:
+/// 1. A loop runs in at most one process.
+/// 2. What a dead engine left running is ended before anything new starts.
+/// 3. Closing it ends every agent it started, and leaves loops that can be resumed.
+public final class Engine implements AutoCloseable {
+    private static final String AGAIN = "a new start after an interruption";
+
+    private final EngineOptions options;
+    private final Journal journal;
+    private final Supervisor supervisor;
+    private final LoopAssembler assembler;
+
+    private Engine(EngineOptions options, Journal journal, Supervisor supervisor, LoopAssembler assembler) {
+        this.options = options;
+        this.journal = journal;
+        this.supervisor = supervisor;
+        this.assembler = assembler;
+    }
+
+    /// @param root runs attempts inside this program; null to start the policy's command
+    public static Engine open(EngineOptions options, @Nullable RootRunner root) throws IOException {
+        StateFolder.make(options);
+        FaultPoint.SWEEP.before();
+        Supervisor.sweep(options.layout().leases());
+        FaultPoint.SWEEP.after();
+        Journal journal = SqliteJournal.open(options.layout().journal()).showing(StatusLines::of);
+        try {
+            new LeftoverWorkspaces(options, journal).sweep();
+            Supervisor supervisor =
+                    Supervisor.open(options.containment(), options.layout().leases());
+            try {
+                return new Engine(options, journal, supervisor, new LoopAssembler(options, journal, supervisor, root));
+            } catch (RuntimeException | IOException failed) {
+                supervisor.close();
+                throw failed;
+            }
+        } catch (RuntimeException | IOException failed) {
+            journal.close();
+            throw failed;
+        }
+    }
+
+    /// The containment in force.
+    public ContainmentTier tier() {
+        return supervisor.tier();
+    }
+
+    /// A new loop; or, where the task's last loop was interrupted, that one under the new policy.
+    public ActiveLoop start(LoopOrder order) throws IOException {
+        return start(order, ignored -> order.policy());
+    }
+
+    /// The same for a policy of the configuration, which an agent may have rewritten before it killed its engine.
+    ///
+    /// @param own what an interrupted loop goes on with, by its old policy, where the configuration is not what it
+    ///            was when that loop began
+    public ActiveLoop start(LoopOrder order, UnaryOperator<Policy> own) throws IOException {
+        admission().requireSandbox(order.policy());
+        StreamHead fresh = JobHandover.head(options, order, order.parent());
+        Leases.Lease lease = assembler.own(Leases.key(fresh));
+        try {
+            Optional<LoopSummary> last =
+                    order.policy().mode() == Policy.Mode.LOOP ? newest(order.task()) : Optional.empty();
+            List<String> news = List.of();
+            if (last.isPresent()) {
+                StreamHead head = last.get().head();
+                LoopState state = assembler.recover(paths(head));
+                if (!state.hasEnded()) {
+                    Policy old = state.policy();
+                    Policy wanted = configuration().isChanged(old.proof()) ? own.apply(old) : order.policy();
+                    TaskText text = new TaskText(paths(head), wanted.mode());
+                    List<String> remarks =
+                            goOn(head, old, text.pinned(groundwork().again(wanted, old.proof())), AGAIN);
+                    text.store(order.prompt()).ifPresent(remarks::add);
+                    return assembler.activate(
+                            paths(head), lease, remarks, last.get().seq());
+                }
+                news = configuration().remark(state).stream().toList();
+            }
+            return begin(order, fresh, lease, news);
+        } catch (RuntimeException | IOException failed) {
+            lease.close();
+            throw failed;
+        }
+    }
+
+    private ActiveLoop begin(LoopOrder order, StreamHead head, Leases.Lease lease, List<String> news)
+            throws IOException {
+        if (order.policy().keep() == Policy.Keep.COMMIT) {
+            admission().requireClean();
+        }
+        admission().requirePlace(order.policy().confines().workspace());
+        Policy policy = groundwork().of(order.policy());
+        LoopPaths paths = paths(head);
+        TaskText text = new TaskText(paths, order.policy().mode());
+        text.requireOpen(order.prompt());
+        List<String> remarks = new ArrayList<>(news);
+        groundwork().remark(policy).ifPresent(remarks::add);
+        text.store(order.prompt()).ifPresent(remarks::add);
+        JobHandover.record(options, journal, head, text.pinned(groundwork().begin(policy, head.id())));
+        new MarkerFiles(paths.task(), options.clock()).clearStops();
+        return assembler.activate(paths, lease, remarks, 0);
+    }
+
+    /// The task's last loop goes on, counting what was already spent. One that was completed stays so.
+    public ActiveLoop resume(TaskId task, UnaryOperator<Policy> change, String by) throws IOException {
+        Leases.Lease lease = assembler.own(task.lock());
+        try {
+            LoopSummary last = newest(task)
+                    .orElseThrow(() -> new RequestRefused(
+                            "task " + task + " has no loop to resume: start one with `ralph run --task " + task + "`"));
+            StreamHead head = last.head();
+            LoopState state = assembler.recover(paths(head));
+            List<String> remarks = new ArrayList<>();
+            if (!(state.phase() instanceof Phase.Ended ended) || ended.outcome().resumable()) {
+                Policy wanted = change.apply(state.policy());
+                Policy changed = new TaskText(paths(head), wanted.mode())
+                        .pinned(groundwork().again(wanted, wanted.proof()));
+                remarks = goOn(head, state.policy(), changed, by);
+            }
+            return assembler.activate(paths(head), lease, remarks, last.seq());
+        } catch (RuntimeException | IOException failed) {
+            lease.close();
+            throw failed;
+        }
+    }
+
+    /// @return what the user should know
+    private List<String> goOn(StreamHead head, Policy old, Policy next, String by) throws IOException {
+        admission().requireSandbox(next);
+        List<String> remarks = configuration().remark(head.task(), old.proof(), next).stream()
+                .collect(Collectors.toCollection(ArrayList::new));
+        List<Event> past =
+                journal.entries(head.id()).stream().map(JournalEntry::event).toList();
+        MarkerFiles signals = new MarkerFiles(paths(head).task(), options.clock());
+        Optional<String> withdrawn = new StaleSignal(assembler.workspace(paths(head), old, quiet(head)), signals, next)
+                .of(UnansweredSignal.of(past));
+        note(head, withdrawn.isPresent() ? UnansweredSignal.withdrawn(next, by) : Event.LoopResumed.of(past, next, by));
+        withdrawn.ifPresent(why -> {
+            remarks.add(why);
+            quiet(head).say("INFO", why);
+        });
+        signals.clearStops();
+        return remarks;
+    }
+
+    /// Ends a loop that no engine runs, as somebody asked; one that is merely held stays as it is. Of a task that has
+    /// only jobs, its last job.
+    public void settle(TaskId task, Requests.Kind kind, String by) throws IOException {
+        try (Leases.Lease lease = assembler.own(task.lock())) {
+            StreamHead head = newest(task)
+                    .or(() -> journal.loopsOf(task.value()).stream().findFirst())
+                    .orElseThrow(() -> new RequestRefused("task " + task + " has no loop"))
+                    .head();
+            LoopState state = assembler.recover(paths(head));
+            if (!state.hasEnded() && lease.intact()) {
+                note(
+                        head,
+                        kind == Requests.Kind.HOLD
+                                ? new Event.Held(by)
+                                : new Event.StopRequested(
+                                        kind == Requests.Kind.CANCEL ? Event.StopKind.CANCEL : Event.StopKind.STOP,
+                                        by));
+                assembler.recover(paths(head));
+            }
+        }
+    }
+
+    /// Makes the workspace of a task, or the project itself, what it was at the end of an attempt of its last loop.
+    /// What is there now is conserved first. A loop whose engine died is stopped: it would go on with what is not
+    /// there any more.
+    public RewindResult rewind(TaskId task, int attempt) throws IOException {
+        try (Leases.Lease _ = assembler.own(task.lock())) {
+            StreamHead head = last(task);
+            LoopState state = assembler.recover(paths(head));
+            rewinding(head, state).require(attempt);
+            if (!state.hasEnded()) {
+                note(head, new Event.StopRequested(Event.StopKind.STOP, "ralph rewind"));
+                state = assembler.recover(paths(head));
+            }
+            return rewinding(head, state).rewind(attempt);
+        }
+    }
+
+    /// Makes the checks of a task's last loop again, in a clean room; the loop stays as it is.
+    ///
+    /// @param revision what git understands as a commit; null for that of the last verdict
+    /// @param told     hears of each check as soon as it is known
+    public ReverificationResult verify(
+            TaskId task, @Nullable String revision, Consumer<ReverificationResult.Repeated> told)
+            throws IOException, InterruptedException {
+        try (Leases.Lease _ = assembler.own(task.lock())) {
+            return assembler.reverification(paths(last(task))).at(revision, told);
+        }
+    }
+
+    private PinnedConfiguration configuration() {
+        return new PinnedConfiguration(options.project());
+    }
+
+    private ProofBaseline groundwork() {
+        return new ProofBaseline(options.project(), options.layout());
+    }
+
+    private StreamHead last(TaskId task) {
+        return newest(task)
+                .orElseThrow(() -> new RequestRefused("task " + task + " has no loop; `ralph status` lists the tasks"))
+                .head();
+    }
+
+    private LoopRewind rewinding(StreamHead head, LoopState state) {
+        int attempts = journal.attempts(head.id()).size();
+        return new LoopRewind(options, assembler, paths(head), state, attempts);
+    }
+
+    /// A new task that begins with what an attempt of another one left, be that one running or not; it runs when it
+    /// is resumed.
+    ///
+    /// @param to   its name, which nobody has yet
+    /// @param kind where its agents work; null for the same kind, where that is a workspace of its own
+    /// @return that kind
+    public ConfinementPolicy.Workspace fork(
+            TaskId from, int attempt, TaskId to, ConfinementPolicy.@Nullable Workspace kind) throws IOException {
+        try (Leases.Lease _ = assembler.own(to.lock())) {
+            StreamHead other = last(from);
+            List<Event> events = journal.entries(other.id()).stream()
+                    .map(JournalEntry::event)
+                    .toList();
+            LoopRewind source = rewinding(other, LoopState.replay(events));
+            Policy old = source.state().policy();
+            ConfinementPolicy.Workspace chosen = kind == null ? usual(old) : kind;
+            Policy policy = groundwork().of(old.with(old.confines().with(chosen)));
+            String text = new TaskText(source.paths(), old.mode()).read();
+            requireFree(to, text);
+            LoopOrder order = new LoopOrder(to, policy, text, null);
+            StreamHead head = JobHandover.head(options, order, order.parent());
+            LeftoverWorkspaces half = new LeftoverWorkspaces(options, journal);
+            half.announce(head.id(), to);
+            source.fork(attempt, head, policy);
+            new TaskText(paths(head), policy.mode()).store(text);
+            JobHandover.record(options, journal, head, groundwork().begin(policy, head.id()));
+            half.isKnown(head.id());
+            return chosen;
+        }
+    }
+
+    /// A text that is the same was left by somebody who died on his way.
+    private void requireFree(TaskId task, String text) throws IOException {
+        Path file = options.layout().task(task).taskFile();
+        boolean isAnother = Files.exists(file) && !LenientText.read(file).equals(text);
+        if (isAnother || !journal.loopsOf(task.value()).isEmpty()) {
+            throw new RequestRefused("there is a task " + task + " already: give another name with --as");
+        }
+    }
+
+    /// Two tasks cannot work in the same place.
+    private ConfinementPolicy.Workspace usual(Policy old) throws IOException {
+        ConfinementPolicy.Workspace kind = old.confines().workspace();
+        if (kind != ConfinementPolicy.Workspace.IN_PLACE) {
+            return kind;
+        }
+        Repository repository = Repository.at(options.project()).orElse(null);
+        boolean has = repository != null && repository.head().commit() != null;
+        return has ? ConfinementPolicy.Workspace.WORKTREE : ConfinementPolicy.Workspace.OVERLAY;
+    }
+
+    /// Whether a process runs a loop of this task right now.
+    public static boolean isRunning(StateLayout layout, TaskId task) {
+        return new FileLeases(layout.locks()).whoHolds(task.lock()).isPresent();
+    }
+
+    private Optional<LoopSummary> newest(TaskId task) {
+        return journal.loopsOf(task.value()).stream()
+                .filter(loop -> !loop.head().profile().equals(JobHandover.JOB))
+                .findFirst();
+    }
+
+    /// Journals what somebody asked of a loop that nobody runs, and tells it as the loop's runner would.
+    private void note(StreamHead head, Event event) {
+        List<JournalEntry<Event>> entries = journal.entries(head.id());
+        LoopState next = LoopState.replay(
+                        entries.stream().map(JournalEntry::event).toList())
+                .after(event);
+        JournalEntry<Event> entry =
+                new JournalEntry<>(entries.getLast().seq() + 1, options.clock().instant(), event);
+        journal.append(head.id(), List.of(entry));
+        PublicFiles files = quiet(head);
+        files.remember(entries);
+        files.tell(entry, next);
+    }
+
+    private PublicFiles quiet(StreamHead head) {
+        return new PublicFiles(paths(head), options.clock(), ignored -> {});
+    }
+
+    private StartConditions admission() {
+        return new StartConditions(options);
+    }
+
+    private LoopPaths paths(StreamHead head) {
+        return new LoopPaths(options.layout(), options.project(), head);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (journal) {
+            assembler.close();
+        }
+    }
+}

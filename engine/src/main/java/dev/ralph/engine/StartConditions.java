@@ -1,0 +1,58 @@
+package dev.ralph.engine;
+
+import dev.ralph.environment.Confinement;
+import dev.ralph.environment.SocketFolder;
+import dev.ralph.git.Repository;
+import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.Policy;
+import dev.ralph.paths.FileErrorText;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.sandbox.SandboxRefused;
+import dev.ralph.workspace.WorktreeWorkspace;
+import java.io.IOException;
+
+/// What must hold before a loop begins or goes on.
+record StartConditions(EngineOptions options) {
+    /// What cannot be confined as it must be is not even begun.
+    void requireSandbox(Policy policy) {
+        if (policy.confines().sandbox() == ConfinementPolicy.Sandbox.OFF) {
+            return;
+        }
+        SocketFolder.sweep();
+        try {
+            Confinement.sandbox(policy.confines(), options.workspaces());
+        } catch (SandboxRefused none) {
+            throw new RequestRefused(none.getMessage() + " `ralph doctor` says more.");
+        }
+    }
+
+    void requireClean() throws IOException {
+        Repository repository = Repository.at(options.project())
+                .orElseThrow(
+                        () -> new RequestRefused(
+                                options.project()
+                                        + " is no git repository, so accepted work cannot be committed: `git init`, or leave out --keep commit"));
+        String changes = repository.changes();
+        if (!changes.isEmpty()) {
+            throw new RequestRefused(
+                    "there are uncommitted changes, and --keep commit would mix them with the agent's:\n" + changes
+                            + "\ncommit or stash them first");
+        }
+    }
+
+    /// What cannot have a workspace of that kind is told before anything begins.
+    void requirePlace(ConfinementPolicy.Workspace kind) throws IOException {
+        if (kind == ConfinementPolicy.Workspace.OVERLAY && Repository.isBare(options.project())) {
+            throw new RequestRefused(options.project()
+                    + " is a repository without a working tree (bare), or the inside of one: clone it, and work in the"
+                    + " clone");
+        }
+        if (kind == ConfinementPolicy.Workspace.WORKTREE) {
+            try {
+                WorktreeWorkspace.require(options.project());
+            } catch (IOException none) {
+                throw new RequestRefused(FileErrorText.words(none));
+            }
+        }
+    }
+}

@@ -1,0 +1,252 @@
+package dev.ralph.environment;
+
+import dev.ralph.git.Repository;
+import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.SandboxReport;
+import dev.ralph.paths.LoopPaths;
+import dev.ralph.process.CannotStart;
+import dev.ralph.process.Enclosure;
+import dev.ralph.process.Launch;
+import dev.ralph.process.RunningProcess;
+import dev.ralph.process.Supervisor;
+import dev.ralph.room.CleanRoom;
+import dev.ralph.sandbox.ResourceBounds;
+import dev.ralph.sandbox.Sandbox;
+import dev.ralph.sandbox.SandboxDemand;
+import dev.ralph.sandbox.SandboxTier;
+import dev.ralph.sandbox.SandboxView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Starts the programs of a loop in the view of the machine that its policy gives them.
+///
+/// @param origin the user's project, wherever its programs work
+/// @param told   hears, for each program, what it was given and what could not be given
+/// @param room   the clean room it works in, null for none; nothing of Ralph's own files is seen there
+public record Confinement(
+        LoopPaths paths,
+        Path origin,
+        ConfinementPolicy confinementPolicy,
+        InheritedVariables inherited,
+        Supervisors supervisors,
+        SandboxListener told,
+        @Nullable CleanRoom room) {
+    public Confinement(
+            LoopPaths paths,
+            Path origin,
+            ConfinementPolicy confinement,
+            InheritedVariables inherited,
+            Supervisors supervisors,
+            SandboxListener told) {
+        this(paths, origin, confinement, inherited, supervisors, told, null);
+    }
+
+    /// Who hears of it.
+    public interface SandboxListener {
+        /// What a program was confined to.
+        void confined(List<String> notes);
+
+        /// Something else about it.
+        void noted(String words);
+
+        /// The same, where its user may have to do something.
+        void warned(String words);
+
+        SandboxListener NOBODY = new SandboxListener() {
+            @Override
+            public void confined(List<String> notes) {}
+
+            @Override
+            public void noted(String words) {}
+
+            @Override
+            public void warned(String words) {}
+        };
+    }
+
+    /// The same for programs that work in another folder than the project.
+    Confinement at(Path folder) {
+        return new Confinement(
+                new LoopPaths(paths.layout(), folder, paths.head()),
+                origin,
+                confinementPolicy,
+                inherited,
+                supervisors,
+                told,
+                room);
+    }
+
+    /// The same for programs in a clean room.
+    ///
+    /// @param reach what they can reach by network
+    public Confinement in(CleanRoom clean, ConfinementPolicy.Reach reach) {
+        ConfinementPolicy there = new ConfinementPolicy(
+                confinementPolicy.workspace(),
+                confinementPolicy.sandbox(),
+                reach,
+                confinementPolicy.sight(),
+                confinementPolicy.bounds());
+        LoopPaths top = new LoopPaths(paths.layout(), clean.top(), paths.head());
+        return new Confinement(top, origin, there, inherited, supervisors, told, clean);
+    }
+
+    /// A program that was started, and what it was given.
+    public record Stay(RunningProcess running, ConfinedProgram confinedProgram) {}
+
+    /// What works here.
+    ///
+    /// @param workspaces the folder of this project's workspaces
+    public static Sandbox sandbox(ConfinementPolicy confinement, Path workspaces) {
+        SandboxDemand demand = switch (confinement.sandbox()) {
+            case OFF -> SandboxDemand.OFF;
+            case AUTO -> SandboxDemand.AUTO;
+            case REQUIRED -> SandboxDemand.REQUIRED;
+        };
+        return Sandbox.open(demand, workspaces.resolve("probe"));
+    }
+
+    /// Whether an overlay can stand in the place of the project.
+    ///
+    /// @param workspaces the folder of this project's workspaces
+    public boolean canOverlay(Path workspaces) {
+        return confinementPolicy.sandbox() == ConfinementPolicy.Sandbox.OFF
+                ? supervisors.giveOverlays(workspaces, new OverlayProbe(supervisors.own(), this))
+                : sandbox(confinementPolicy, workspaces).tier().has(SandboxTier.Feature.OVERLAY);
+    }
+
+    /// @param overlay what stands in the place of the project, null for the project itself
+    /// @param home    the folder of the loop's workspace
+    public Stay start(Supervisor supervisor, Launch launch, @Nullable Path overlay, Path home, ProgramToConfine program)
+            throws CannotStart, IOException {
+        if (confinementPolicy.sandbox() == ConfinementPolicy.Sandbox.OFF) {
+            RunningProcess running =
+                    supervisor.start(overlay == null ? launch : launch.in(unconfined(overlay, launch)));
+            return new Stay(running, ConfinedProgram.free(SandboxReport.NONE));
+        }
+        SandboxTier tier = sandbox(confinementPolicy, home.resolveSibling("")).tier();
+        SecretFilter secretFilter = new SecretFilter(paths, confinementPolicy, inherited);
+        Launch discreet = secretFilter.of(launch, program);
+        if (tier.level() == SandboxTier.Level.L0) {
+            told.confined(tier.banner());
+            RunningProcess running =
+                    supervisor.start(overlay == null ? discreet : discreet.in(unconfined(overlay, discreet)));
+            return new Stay(running, ConfinedProgram.free(new SandboxReport("L0", tier.refused(), List.of())));
+        }
+        ConfinedProgram confinedProgram = new ConfinedProgram(tier, told);
+        try {
+            RunningProcess running =
+                    supervisors.of(tier).start(furnished(confinedProgram, discreet, overlay, home, program));
+            var _ = running.exit().whenCompleteAsync((_, _) -> confinedProgram.close());
+            return new Stay(running, confinedProgram);
+        } catch (CannotStart | IOException | RuntimeException failed) {
+            confinedProgram.close();
+            throw failed;
+        }
+    }
+
+    private Launch furnished(
+            ConfinedProgram confinedProgram, Launch launch, @Nullable Path overlay, Path home, ProgramToConfine program)
+            throws IOException {
+        Path ours = room == null ? home.resolve("home") : room.privateHome();
+        Files.createDirectories(ours);
+        Launch plain = launch.with(confinedProgram.login(ours, program, users(), launch.environment()));
+        Sandbox.Enclosed enclosed = confinedProgram.enclose(
+                sandbox(confinementPolicy, home.resolveSibling("")),
+                view(confinedProgram, plain, overlay, ours, program));
+        Launch inside = plain.with(enclosed.environment(plain.environment()));
+        return enclosed.enclosure().map(inside::in).orElse(inside);
+    }
+
+    private Path users() {
+        return Path.of(inherited.all().getOrDefault("HOME", System.getProperty("user.home")));
+    }
+
+    /// Everything as outside, but for the project.
+    private Enclosure unconfined(Path overlay, Launch launch) throws IOException {
+        Path self = Path.of("/proc/self");
+        List<String> words = new ArrayList<>(List.of("--dev-bind", "/", "/", "--proc", "/proc"));
+        if (!Files.getAttribute(self, "unix:uid").equals(0)) {
+            words.add("--unshare-user");
+            words.addAll(List.of("--uid", Files.getAttribute(self, "unix:uid").toString()));
+            words.addAll(List.of("--gid", Files.getAttribute(self, "unix:gid").toString()));
+        }
+        Path project = paths.project().toRealPath();
+        words.addAll(Enclosure.Namespaces.standing(overlay, project));
+        Path state = paths.layout().state().toRealPath();
+        if (room == null
+                && state.startsWith(project)) { // what Ralph and the agent tell each other is no part of the work
+            words.addAll(List.of("--bind", state.toString(), state.toString()));
+        }
+        words.addAll(List.of(
+                "--chdir",
+                room == null ? project.toString() : launch.directory().toString()));
+        return new Enclosure.Namespaces(overlay, List.of(), words, List.of());
+    }
+
+    private SandboxView view(
+            ConfinedProgram confinedProgram, Launch launch, @Nullable Path overlay, Path ours, ProgramToConfine program)
+            throws IOException {
+        Path project = paths.project().toRealPath();
+        ToolFolders folders = new ToolFolders(users().toRealPath(), List.of(project, origin.toRealPath()));
+        List<Path> needed =
+                new ArrayList<>(folders.needed(launch, confinementPolicy.sight().tools()));
+        SandboxView.Network network =
+                confinedProgram.network(confinementPolicy.reach(), program.hosts(launch.environment()), needed);
+        needed.removeIf(path -> path.startsWith(project));
+        List<Path> tools = new ArrayList<>(folders.onPath(launch));
+        tools.removeIf(path -> path.startsWith(project) || needed.contains(path));
+        needed.addAll(readable(confinedProgram, project));
+        return new SandboxView(
+                project,
+                overlay,
+                room == null ? List.of(taskFolder()) : List.of(),
+                needed,
+                tools,
+                SecretFilter.files(confinementPolicy.sight().secrets(), users()),
+                new SandboxView.Home(users().toRealPath(), ours.toRealPath()),
+                network,
+                bounds(),
+                SandboxView.Nesting.HELD_BACK);
+    }
+
+    /// What the agent may write to; one that can replace it by a link must not choose what that is.
+    private Path taskFolder() throws IOException {
+        Path folder = paths.task().path();
+        if (Files.isSymbolicLink(folder)) {
+            throw new IOException("the task's folder " + folder + " has become a link to "
+                    + Files.readSymbolicLink(folder) + ": look who made it, and put the folder back");
+        }
+        return folder.toRealPath();
+    }
+
+    private List<Path> readable(ConfinedProgram confinedProgram, Path project) throws IOException {
+        List<Path> readable = new ArrayList<>();
+        if (room != null) {
+            return room.overlay() == null ? List.of(room.objects()) : List.of();
+        }
+        Path state = paths.layout().state().toRealPath();
+        if (confinedProgram.tier().level() == SandboxTier.Level.L2 && state.startsWith(project)) {
+            // Landlock cannot except a part of the project.
+            confinedProgram.note("not held back: changes of Ralph's own files in " + state);
+        } else {
+            readable.add(state);
+        }
+        if (!origin.toRealPath().equals(project)) { // the agent's own repository borrows the user's objects
+            Optional<Repository> repository = Repository.at(origin);
+            if (repository.isPresent()) {
+                readable.add(repository.get().objects());
+            }
+        }
+        return readable;
+    }
+
+    private ResourceBounds bounds() {
+        ConfinementPolicy.Bounds wanted = confinementPolicy.bounds();
+        return new ResourceBounds(wanted.cpu(), wanted.memory(), wanted.processes(), wanted.fileSize());
+    }
+}

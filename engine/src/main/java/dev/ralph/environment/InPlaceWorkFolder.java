@@ -1,0 +1,75 @@
+package dev.ralph.environment;
+
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conserved;
+import dev.ralph.workspace.InPlaceStates;
+import dev.ralph.workspace.KeepResult;
+import dev.ralph.workspace.RewindResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The project itself.
+record InPlaceWorkFolder(Path project, InPlaceStates states) implements WorkFolder {
+    @Override
+    public Path folder() {
+        return project;
+    }
+
+    @Override
+    public @Nullable Path ready() {
+        return null;
+    }
+
+    @Override
+    public @Nullable String fingerprint() throws IOException {
+        return states.fingerprint().orElse(null);
+    }
+
+    @Override
+    public void before(AttemptRef attempt) throws IOException {
+        states.before(attempt);
+    }
+
+    @Override
+    public Optional<Conserved> conserve(AttemptRef attempt) throws IOException {
+        return states.after(attempt);
+    }
+
+    @Override
+    public Optional<String> changed(AttemptRef last) throws IOException {
+        return states.changed(last);
+    }
+
+    @Override
+    public void end(AttemptRef last) throws IOException {
+        states.end(last);
+    }
+
+    @Override
+    public Optional<String> candidate(AttemptRef attempt) throws IOException {
+        return states.candidate(attempt);
+    }
+
+    @Override
+    public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked) {
+        throw new IllegalStateException("work in place is where it belongs already");
+    }
+
+    @Override
+    public RewindResult rewind(Conserved wanted, AttemptRef last, OverlayCommand overlayCommand) throws IOException {
+        return states.rewind(wanted, last);
+    }
+
+    @Override
+    public void begin(Conserved from, Origin origin, OverlayCommand overlayCommand) {
+        throw new RequestRefused("a fork works in a workspace of its own: give --workspace worktree or overlay");
+    }
+
+    @Override
+    public void remove() {
+        // It is the user's.
+    }
+}

@@ -1,0 +1,237 @@
+package dev.ralph.environment;
+
+import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.SandboxReport;
+import dev.ralph.paths.FileErrorText;
+import dev.ralph.paths.LoopPaths;
+import dev.ralph.process.CannotStart;
+import dev.ralph.process.Launch;
+import dev.ralph.process.RunningProcess;
+import dev.ralph.process.Supervisor;
+import dev.ralph.sandbox.Sandbox;
+import dev.ralph.sandbox.SandboxRefused;
+import dev.ralph.sandbox.SandboxTier;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conserved;
+import dev.ralph.workspace.Delta;
+import dev.ralph.workspace.InPlaceStates;
+import dev.ralph.workspace.KeepResult;
+import dev.ralph.workspace.OverlayWorkspace;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Where the programs of a loop work: the project itself, or a workspace of their own.
+public final class LoopWorkspace {
+    private final LoopPaths paths;
+    private final ConfinementPolicy confinementPolicy;
+    private final Path home;
+    private final Confinement confinement;
+    private final WorkFolder workFolder;
+    private int conserved;
+    private int begun;
+    private int claimed;
+    private @Nullable Candidate candidate;
+    private @Nullable ConfinedProgram confined;
+
+    /// @param workspaces the folder of this project's workspaces
+    /// @param snapshots  whether the project is remembered where attempts work in it
+    public LoopWorkspace(
+            LoopPaths paths, Policy policy, Path workspaces, InPlaceStates.Where snapshots, Confinement confinement) {
+        this.paths = paths;
+        this.confinementPolicy = policy.confines();
+        this.home = workspaces.resolve(paths.head().id());
+        this.confinement = confinement;
+        this.workFolder = switch (confinementPolicy.workspace()) {
+            case IN_PLACE -> inPlace(paths, snapshots);
+            case WORKTREE ->
+                new WorktreeWorkFolder(paths.project(), home, paths.head().id());
+            case OVERLAY ->
+                new OverlayWorkFolder(
+                        paths.project(), home, () -> confinement.canOverlay(workspaces), confinement.told()::noted);
+        };
+    }
+
+    /// What a job does that an agent ordered is part of that agent's attempt.
+    private static WorkFolder inPlace(LoopPaths paths, InPlaceStates.Where snapshots) {
+        boolean isPart = paths.head().run() != null;
+        return new InPlaceWorkFolder(
+                paths.project(),
+                new InPlaceStates(
+                        paths.project(),
+                        paths.layout().loop(paths.head().id()),
+                        isPart ? InPlaceStates.Where.NOWHERE : snapshots));
+    }
+
+    public boolean isInPlace() {
+        return confinementPolicy.workspace() == ConfinementPolicy.Workspace.IN_PLACE;
+    }
+
+    /// Whether only programs that are started here see what the agent left.
+    public boolean isEnclosed() throws IOException {
+        return workFolder.ready() != null;
+    }
+
+    /// Where what is written here can be read.
+    public MappedFolder mappedFolder() throws IOException {
+        Path overlay = workFolder.ready();
+        Path folder = workFolder.folder();
+        return overlay == null ? MappedFolder.plain(folder) : new MappedFolder(overlay.resolve("upper"), folder);
+    }
+
+    /// The folder that grows by what programs write here. The workspace is open then, so that nobody takes what that
+    /// needed for theirs.
+    public Path grows() {
+        try {
+            Path overlay = workFolder.ready();
+            return overlay == null ? workFolder.folder() : overlay.resolve("upper");
+        } catch (IOException unusable) { // whoever starts a program there says why
+            return paths.project();
+        }
+    }
+
+    /// Starts a program in this place. Only one may run at a time.
+    public RunningProcess start(Supervisor supervisor, Launch launch, ProgramToConfine program) throws CannotStart {
+        try {
+            Path overlay = workFolder.ready();
+            Path folder = workFolder.folder();
+            Confinement.Stay stay = confinement.at(folder).start(supervisor, launch.at(folder), overlay, home, program);
+            confined = program.role() == ProgramToConfine.Role.CHECK ? null : stay.confinedProgram();
+            return stay.running();
+        } catch (SandboxRefused refused) {
+            throw new CannotStart(CannotStart.Kind.NOT_ENCLOSED, String.valueOf(refused.getMessage()));
+        } catch (IOException failed) {
+            throw new CannotStart(
+                    CannotStart.Kind.OTHER,
+                    "the workspace " + home + " cannot be used: " + FileErrorText.words(failed));
+        }
+    }
+
+    /// What works here of the sandbox that is wanted; empty when none is.
+    public Optional<SandboxTier> tier() {
+        return confinementPolicy.sandbox() == ConfinementPolicy.Sandbox.OFF
+                ? Optional.empty()
+                : Optional.of(Confinement.sandbox(confinementPolicy, home.resolveSibling(""))
+                        .tier());
+    }
+
+    /// What the next program is confined to, unless nothing is started because more is required.
+    public String level() {
+        return confinementPolicy.sandbox() == ConfinementPolicy.Sandbox.OFF
+                ? SandboxReport.NONE.tier()
+                : Sandbox.probed(home.resolveSibling("probe")).level().name();
+    }
+
+    /// What the agent that ended last was confined to; null when none was started.
+    public @Nullable SandboxReport sandboxReport() {
+        ConfinedProgram last = confined;
+        if (last == null) {
+            return null;
+        }
+        last.close();
+        return last.sandboxReport();
+    }
+
+    /// A text that is another one as soon as something has changed; null when that is not known.
+    public @Nullable String fingerprint() {
+        try {
+            return workFolder.fingerprint();
+        } catch (IOException unknown) {
+            return null;
+        }
+    }
+
+    /// An attempt is about to begin: what it may change stays reachable.
+    public void before(int attempt) throws IOException {
+        isBegun(attempt);
+        workFolder.before(ref(attempt));
+    }
+
+    private synchronized void isBegun(int attempt) {
+        begun = attempt;
+        claimed = 0;
+    }
+
+    /// An attempt has ended: whatever becomes of its work, it stays reachable. One that an engine lost is
+    /// conserved by the next, before anything else happens to it.
+    public synchronized Optional<Conserved> conserve(int attempt) throws IOException {
+        if (attempt <= conserved) {
+            return Optional.empty();
+        }
+        Optional<Conserved> done = workFolder.conserve(ref(attempt));
+        conserved = attempt;
+        return done;
+    }
+
+    /// Something that is not as the attempts up to this one, or the loop at its end, left it; empty where that is not
+    /// known: whoever looks at the work says why it cannot be read.
+    public Optional<String> changed(int attempt) {
+        try {
+            return attempt == 0 ? Optional.empty() : workFolder.changed(ref(attempt));
+        } catch (IOException unknown) {
+            return Optional.empty();
+        }
+    }
+
+    /// Checks of what an attempt left begin.
+    public synchronized void claimed(int attempt) {
+        claimed = attempt == begun || changed(attempt).isEmpty() ? attempt : 0;
+    }
+
+    /// The loop ends before they are answered. What they wrote since is nobody's change.
+    public synchronized void end() throws IOException {
+        if (claimed > 0) {
+            workFolder.end(ref(claimed));
+        }
+    }
+
+    /// A verdict begins: in place, what is there now is what it is about, until the next one begins.
+    public synchronized void settle(int attempt) throws IOException {
+        candidate = null;
+        if (isInPlace()) {
+            candidate(attempt);
+        }
+    }
+
+    /// A commit of what keeping an attempt would keep; empty where there is no repository.
+    public synchronized Optional<String> candidate(int attempt) throws IOException {
+        Candidate known = candidate;
+        if (known == null || known.attempt() != attempt) {
+            conserve(attempt); // one whose engine died may not be yet
+            known = new Candidate(attempt, workFolder.candidate(ref(attempt)));
+            candidate = known;
+        }
+        return known.commit();
+    }
+
+    private record Candidate(int attempt, Optional<String> commit) {}
+
+    private AttemptRef ref(int attempt) {
+        return new AttemptRef(paths.head().id(), attempt);
+    }
+
+    /// Brings accepted work to the project.
+    ///
+    /// @param checked the only tree that may be kept; null for whatever the work makes of the project
+    public KeepResult keep(int attempt, String message, @Nullable String checked) throws IOException {
+        if (attempt == 0) { // all was done before anybody began
+            return new KeepResult.Done(null, new Delta(List.of()), List.of(), List.of(), List.of());
+        }
+        return workFolder.keep(ref(attempt), message, checked);
+    }
+
+    public WorkFolder workFolder() {
+        return workFolder;
+    }
+
+    /// Its work was kept, so nothing of it is needed any more.
+    public synchronized void remove() throws IOException {
+        workFolder.remove();
+        if (confinementPolicy.sandbox() != ConfinementPolicy.Sandbox.OFF) {
+            OverlayWorkspace.remove(home);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package dev.ralph.environment;
+
+import dev.ralph.git.GitHead;
+import dev.ralph.git.Repository;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conflict;
+import dev.ralph.workspace.Conservation;
+import dev.ralph.workspace.Conserved;
+import dev.ralph.workspace.CopyWorkspace;
+import dev.ralph.workspace.Delta;
+import dev.ralph.workspace.FileNames;
+import dev.ralph.workspace.ForkPoint;
+import dev.ralph.workspace.IncomingFiles;
+import dev.ralph.workspace.KeepResult;
+import dev.ralph.workspace.OverlayGit;
+import dev.ralph.workspace.OverlayWorkspace;
+import dev.ralph.workspace.ProtectedPaths;
+import dev.ralph.workspace.Quarantined;
+import dev.ralph.workspace.RewindResult;
+import dev.ralph.workspace.Workspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A view of the project, or a copy where no view can be given, in which all changes are put aside until they are
+/// accepted.
+final class OverlayWorkFolder implements WorkFolder {
+    private final Path project;
+    private final Path home;
+    private final BooleanSupplier canOverlay;
+    private final Consumer<String> told;
+    private @Nullable Workspace open;
+
+    /// @param canOverlay asked once, for a new workspace; where it says no, the view is a copy
+    /// @param told       hears of a copy
+    OverlayWorkFolder(Path project, Path home, BooleanSupplier canOverlay, Consumer<String> told) {
+        this.project = project;
+        this.home = home;
+        this.canOverlay = canOverlay;
+        this.told = told;
+    }
+
+    /// What somebody who died in the middle of keeping had begun is finished first.
+    private synchronized Workspace workspace() throws IOException {
+        Workspace known = open;
+        if (known == null) {
+            known = isCopy() ? copy() : OverlayWorkspace.open(project, home);
+            known.recover();
+            git().begin();
+            open = known;
+        }
+        return known;
+    }
+
+    /// What it was made as it stays, whatever the machine can do meanwhile.
+    private boolean isCopy() {
+        return !OverlayWorkspace.isAt(home) && (CopyWorkspace.isAt(home) || !canOverlay.getAsBoolean());
+    }
+
+    private Workspace copy() throws IOException {
+        if (!CopyWorkspace.isAt(home)) {
+            told.accept("no overlay can be mounted here: the agent works in a copy of the project in " + home);
+        }
+        return CopyWorkspace.open(project, home);
+    }
+
+    private OverlayGit git() {
+        return new OverlayGit(project, home, ProtectedPaths.standard());
+    }
+
+    @Override
+    public Path folder() throws IOException {
+        return workspace().folder();
+    }
+
+    @Override
+    public @Nullable Path ready() throws IOException {
+        workspace().ready();
+        return workspace().overlay();
+    }
+
+    @Override
+    public String fingerprint() throws IOException {
+        return workspace().fingerprint();
+    }
+
+    @Override
+    public void before(AttemptRef attempt) {
+        // The project is not touched.
+    }
+
+    @Override
+    public Optional<Conserved> conserve(AttemptRef attempt) throws IOException {
+        workspace();
+        return Optional.of(git().conserve(attempt));
+    }
+
+    @Override
+    public Optional<String> changed(AttemptRef last) throws IOException {
+        workspace();
+        return git().changed(last);
+    }
+
+    @Override
+    public void end(AttemptRef last) throws IOException {
+        workspace();
+        git().end(last);
+    }
+
+    @Override
+    public @Nullable String below(Repository repository) throws IOException {
+        workspace();
+        return git().below(repository);
+    }
+
+    @Override
+    public Optional<String> candidate(AttemptRef attempt) throws IOException {
+        workspace();
+        return git().base().isPresent() ? git().candidate(attempt) : Optional.empty();
+    }
+
+    @Override
+    public List<String> unkept(String candidate) throws IOException {
+        return git().unkept(candidate, workspace().changes());
+    }
+
+    @Override
+    public List<String> unseen() throws IOException {
+        return git().unseen();
+    }
+
+    /// As a commit where the project is a repository, else as files.
+    @Override
+    public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked) throws IOException {
+        Workspace workspace = workspace();
+        git().conserve(attempt);
+        Optional<GitHead> base = git().base();
+        return base.isPresent() ? git().keep(attempt, base.get(), message, checked) : keepFiles(workspace);
+    }
+
+    private static KeepResult keepFiles(Workspace workspace) throws IOException {
+        List<Quarantined> left = new ArrayList<>();
+        Delta wanted = new Delta(workspace.changes().changes().stream()
+                .filter(change -> {
+                    boolean may = !ProtectedPaths.standard().contains(change.path());
+                    if (!may) {
+                        left.add(new Quarantined(change.path(), Quarantined.Why.PROTECTED));
+                    }
+                    return may;
+                })
+                .toList());
+        List<Conflict> conflicts = workspace.keep(wanted);
+        return conflicts.isEmpty()
+                ? new KeepResult.Done(null, wanted, left, List.of(), List.of())
+                : new KeepResult.Conflicting(conflicts);
+    }
+
+    @Override
+    public RewindResult rewind(Conserved wanted, AttemptRef last, OverlayCommand overlayCommand) throws IOException {
+        workspace();
+        String aside = git().aside(last);
+        bring(place(wanted), wanted.base(), wanted, overlayCommand);
+        return new RewindResult(aside, List.of());
+    }
+
+    private Conservation place(Conserved wanted) throws IOException {
+        return Conservation.holding(project, wanted.attempt())
+                .orElseThrow(() -> new IOException(wanted.attempt() + " was removed in this moment"));
+    }
+
+    @Override
+    public void begin(Conserved from, Origin origin, OverlayCommand overlayCommand) throws IOException {
+        Conservation place = place(from);
+        String before = from.base();
+        Path scratch = home.resolveSibling(home.getFileName() + ".fork");
+        if (origin == Origin.IN_PLACE) {
+            before = new ForkPoint(place, from).now(scratch);
+        } else {
+            List<Conflict> against = new ForkPoint(place, from).against(scratch);
+            if (!against.isEmpty()) {
+                OverlayWorkspace.remove(scratch);
+                throw new RequestRefused("the project has another "
+                        + FileNames.shown(against.getFirst().path())
+                        + " than the attempt began with or left: --workspace worktree starts where the attempt began");
+            }
+        }
+        OverlayWorkspace.remove(scratch);
+        workspace();
+        bring(place, before, from, overlayCommand);
+    }
+
+    /// What is brought in is complete before it takes the place of what was there.
+    private void bring(Conservation place, String before, Conserved wanted, OverlayCommand overlayCommand)
+            throws IOException {
+        Path other = home.resolveSibling(home.getFileName() + ".rewind");
+        OverlayWorkspace.remove(other);
+        IncomingFiles incoming = IncomingFiles.of(place, before, wanted, other.resolve("incoming"));
+        if (workspace() instanceof CopyWorkspace copy) {
+            CopyWorkspace draft = CopyWorkspace.open(project, other);
+            overlayCommand.work(other, draft.folder(), null, incoming.command());
+            copy.take(draft);
+        } else if (workspace() instanceof OverlayWorkspace overlay) {
+            OverlayWorkspace draft = OverlayWorkspace.open(project, other);
+            draft.ready();
+            overlayCommand.work(other, project, draft.overlay(), incoming.command());
+            overlay.take(draft);
+        }
+    }
+
+    @Override
+    public synchronized void remove() throws IOException {
+        if (Files.exists(home)) {
+            workspace(); // whatever was begun is finished
+        }
+        OverlayWorkspace.remove(home);
+        open = null;
+    }
+}

@@ -1,0 +1,80 @@
+package dev.ralph.environment;
+
+import dev.ralph.agent.Agents;
+import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.paths.LoopPaths;
+import dev.ralph.process.Launch;
+import dev.ralph.sandbox.PrivateLogin;
+import dev.ralph.sandbox.SecretScrubber;
+import dev.ralph.sandbox.Secrets;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/// Keeps secrets from programs that do not need them, and from what is stored of those that do.
+public record SecretFilter(LoopPaths paths, ConfinementPolicy confinement, InheritedVariables inherited) {
+    /// What everybody keeps secret, below the home.
+    private static final List<String> USUAL = List.of(".git-credentials", ".netrc", ".aws/credentials");
+
+    /// A program sees the variables it needs; what it prints is scrubbed before it is stored.
+    Launch of(Launch launch, ProgramToConfine program) {
+        return launch.with(confined(launch.environment(), program)).through(scrubber(launch.environment())::scrubbing);
+    }
+
+    /// The variables it sees of those it is given.
+    public Map<String, String> seen(Map<String, String> given, ProgramToConfine program) {
+        return confinement.sandbox() == ConfinementPolicy.Sandbox.OFF ? given : confined(given, program);
+    }
+
+    private Map<String, String> confined(Map<String, String> given, ProgramToConfine program) {
+        boolean asked = inherited.pass() != null;
+        return program.chooses() || asked ? given : new TreeMap<>(Agents.ordinary(given));
+    }
+
+    /// Replaces everything that is known to be secret, whether or not the program could see it.
+    public SecretScrubber scrubber(Map<String, String> given) {
+        Path home = Path.of(inherited.all().getOrDefault("HOME", System.getProperty("user.home")));
+        List<Path> files = new ArrayList<>(files(confinement.sight().secrets(), home));
+        USUAL.forEach(name -> files.add(home.resolve(name)));
+        Agents.wellKnown().forEach(kind -> files.addAll(PrivateLogin.files(kind.name(), home, inherited.all())));
+        files.addAll(keys(home.resolve(".ssh")));
+        Secrets secrets =
+                new Secrets().environment(inherited.all()).environment(given).files(files);
+        for (String name : confinement.sight().secrets()) {
+            secrets.add(inherited.all().getOrDefault(name, ""));
+        }
+        return secrets.scrubber();
+    }
+
+    private static List<Path> keys(Path folder) {
+        List<Path> keys = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(folder, "id_*")) {
+            found.forEach(file -> {
+                if (!file.toString().endsWith(".pub")) {
+                    keys.add(file);
+                }
+            });
+        } catch (IOException none) { // nobody here uses ssh
+            return List.of();
+        }
+        return keys;
+    }
+
+    /// Those of the named secrets that are files.
+    static List<Path> files(List<String> named, Path home) {
+        List<Path> files = new ArrayList<>();
+        for (String name : named) {
+            if (name.startsWith("~/")) {
+                files.add(home.resolve(name.substring(2)).normalize());
+            } else if (name.startsWith("/")) {
+                files.add(Path.of(name).normalize());
+            }
+        }
+        return files;
+    }
+}

@@ -1,0 +1,203 @@
+package dev.ralph.environment;
+
+import dev.ralph.process.Launch;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// What a confined program sees of places that are hidden from it: the programs of its PATH, its own installation, and
+/// what the user names.
+///
+/// 1. Of a folder on the PATH it sees programs, and the libraries beside a `bin`; never what else lies beside it.
+/// 2. Nothing but what the user names opens the home, a project or a repository.
+///
+/// @param home     the user's
+/// @param projects that of the user, and where its programs work
+record ToolFolders(Path home, List<Path> projects) {
+    private static final List<Path> HIDDEN =
+            List.of(Path.of("/home"), Path.of("/root"), Path.of("/tmp"), Path.of("/var/tmp"), Path.of("/run"));
+    private static final List<String> BESIDE_BIN = List.of("lib", "lib32", "lib64", "libexec");
+    /// Programs in a folder `shims` only look up the version and start it: pyenv, rbenv, asdf, mise.
+    private static final List<String> BESIDE_SHIMS =
+            List.of("lib", "libexec", "bin", "version", "versions", "installs");
+    /// Tools that do not start without more, by something that only they have.
+    private static final Map<String, List<String>> MORE = Map.of(
+            "lib/modules", List.of("conf"), // a JDK
+            "boot/plexus-classworlds.license", List.of("boot", "conf"), // Maven
+            "pyvenv.cfg", List.of("pyvenv.cfg"), // a Python environment
+            "pkg/tool", List.of("pkg", "src", "VERSION", "go.env"), // Go
+            "app/target/ralph", List.of("ralph", "app/target/ralph"));
+    /// How deep repositories are looked for: a library may be huge.
+    private static final int DEPTH = 2;
+    /// As many as bubblewrap takes without trouble.
+    private static final int MOST_PROGRAMS = 500;
+
+    /// Those of the PATH.
+    List<Path> onPath(Launch launch) throws IOException {
+        Set<Path> tools = new LinkedHashSet<>();
+        for (Path folder : path(launch)) {
+            tools.addAll(ofPath(folder));
+        }
+        return List.copyOf(tools);
+    }
+
+    private static List<Path> path(Launch launch) throws IOException {
+        List<Path> folders = new ArrayList<>();
+        for (String place : launch.environment().getOrDefault("PATH", "").split(":")) {
+            if (place.startsWith("/") && Files.isDirectory(Path.of(place))) {
+                folders.add(Path.of(place).toRealPath());
+            }
+        }
+        return folders;
+    }
+
+    /// A PATH finds the files of its folder alone, so where it holds more than programs only these are opened.
+    private List<Path> ofPath(Path folder) {
+        Path root = hiding(folder);
+        if (root == null || folder.equals(root) || holdsHomeOrProject(folder)) {
+            return List.of();
+        }
+        List<Path> parts = installation(folder, root);
+        if (!folder.endsWith("bin") && !list(folder, path -> !isProgram(path)).isEmpty()) {
+            parts.remove(folder);
+        }
+        if (parts.stream().noneMatch(folder::startsWith)) {
+            list(folder, ToolFolders::isProgram).stream()
+                    .sorted()
+                    .limit(MOST_PROGRAMS)
+                    .forEach(parts::add);
+        }
+        return parts;
+    }
+
+    /// That of the program itself, without which it cannot start, and what the user names.
+    List<Path> needed(Launch launch, List<String> named) throws IOException {
+        Set<Path> tools = new LinkedHashSet<>();
+        String program = launch.command().getFirst();
+        List<Path> path = path(launch);
+        for (Path place :
+                Stream.concat(path.stream(), Stream.of(launch.directory())).toList()) {
+            Path file = place.resolve(program);
+            if (Files.isRegularFile(file)) {
+                tools.addAll(ofProgram(file.toRealPath(), path));
+            }
+        }
+        for (String place : named) {
+            Path known = place.startsWith("~/") ? home.resolve(place.substring(2)) : Path.of(place);
+            if (Files.exists(known)) {
+                tools.add(known.toRealPath());
+            }
+        }
+        return List.copyOf(tools);
+    }
+
+    /// A program that is on the PATH by a link, or not at all, lies somewhere else with all it needs.
+    private List<Path> ofProgram(Path program, List<Path> path) {
+        Path folder = program.getParent();
+        Path root = hiding(program);
+        if (folder == null || root == null) {
+            return List.of();
+        }
+        boolean own = !folder.equals(root) && !path.contains(folder);
+        List<Path> parts = new ArrayList<>(own ? installation(folder, root) : ofPath(folder));
+        if (parts.stream().noneMatch(program::startsWith)) {
+            parts.add(program);
+        }
+        return parts;
+    }
+
+    /// What may be opened of what the programs in a folder need.
+    private List<Path> installation(Path folder, Path root) {
+        Path modules = modules(folder, root);
+        if (modules != null) {
+            return new ArrayList<>(holdsHomeOrProject(modules) ? List.of() : List.of(modules));
+        }
+        List<Path> parts = new ArrayList<>(List.of(folder));
+        Path above = folder.getParent();
+        if (above != null && folder.endsWith("shims")) {
+            parts.addAll(parts(above, BESIDE_SHIMS));
+        } else if (above != null && folder.endsWith("bin") && !isWork(above)) {
+            parts.addAll(parts(above, BESIDE_BIN));
+            parts.addAll(more(above));
+        }
+        parts.addAll(more(folder));
+        parts.removeIf(part -> holdsHomeOrProject(part) || holdsRepository(part, DEPTH));
+        return parts;
+    }
+
+    /// A repository with a `bin` has its sources in `lib`. One in a folder with a dot is how version managers come.
+    private static boolean isWork(Path folder) {
+        return Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)
+                && !String.valueOf(folder.getFileName()).startsWith(".");
+    }
+
+    /// Not by links: they may lead anywhere.
+    private static List<Path> parts(Path folder, List<String> names) {
+        return names.stream()
+                .map(folder::resolve)
+                .filter(part -> Files.exists(part, LinkOption.NOFOLLOW_LINKS) && !Files.isSymbolicLink(part))
+                .toList();
+    }
+
+    private static List<Path> more(Path folder) {
+        return MORE.entrySet().stream()
+                .filter(tool -> Files.exists(folder.resolve(tool.getKey())))
+                .flatMap(tool -> parts(folder, tool.getValue()).stream())
+                .toList();
+    }
+
+    private boolean holdsHomeOrProject(Path folder) {
+        return Stream.concat(Stream.of(home), projects.stream()).anyMatch(each -> each.startsWith(folder));
+    }
+
+    private static boolean holdsRepository(Path folder, int depth) {
+        if (Files.exists(folder.resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
+            return true;
+        }
+        return depth > 0
+                && list(folder, path -> Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)).stream()
+                        .anyMatch(inside -> holdsRepository(inside, depth - 1));
+    }
+
+    private static boolean isProgram(Path path) {
+        return Files.isRegularFile(path) && Files.isExecutable(path);
+    }
+
+    private static List<Path> list(Path folder, DirectoryStream.Filter<Path> filter) {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> paths = Files.newDirectoryStream(folder, filter)) {
+            paths.forEach(found::add);
+        } catch (IOException | RuntimeException unreadable) { // then nothing in it can be read inside either
+            return List.of();
+        }
+        return found;
+    }
+
+    /// The hidden place in which a path lies, null if it lies in none.
+    private @Nullable Path hiding(Path path) {
+        return Stream.concat(Stream.of(home), HIDDEN.stream())
+                .filter(path::startsWith)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /// The outermost `node_modules` in which a folder lies, null if there is none below `root`.
+    private static @Nullable Path modules(Path folder, Path root) {
+        Path found = null;
+        for (Path at = folder; at != null && !at.equals(root); at = at.getParent()) {
+            if (at.endsWith("node_modules")) {
+                found = at;
+            }
+        }
+        return found;
+    }
+}

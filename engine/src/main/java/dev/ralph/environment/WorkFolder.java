@@ -1,0 +1,84 @@
+package dev.ralph.environment;
+
+import dev.ralph.git.Repository;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conserved;
+import dev.ralph.workspace.KeepResult;
+import dev.ralph.workspace.RewindResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The tree that the attempts of a loop work in, one implementation for each kind of workspace.
+public interface WorkFolder {
+    /// Where programs are started.
+    Path folder() throws IOException;
+
+    /// Called before a program is started, when the one before is dead.
+    ///
+    /// @return what stands in the place of the project for that program; null for nothing
+    @Nullable
+    Path ready() throws IOException;
+
+    /// A text that is another one as soon as something has changed; null when that is not known.
+    @Nullable
+    String fingerprint() throws IOException;
+
+    /// Remembers what an attempt begins with, where nothing else does.
+    void before(AttemptRef attempt) throws IOException;
+
+    /// Makes what an attempt left reachable; empty where that is not wanted. Doing it again changes nothing.
+    Optional<Conserved> conserve(AttemptRef attempt) throws IOException;
+
+    /// Something that is not as the attempts up to this one, or the loop at its end, left it; empty where that is not
+    /// known.
+    Optional<String> changed(AttemptRef last) throws IOException;
+
+    /// The loop ends with what is there now.
+    void end(AttemptRef last) throws IOException;
+
+    /// The commit that an agent sees where it has changed nothing; null where there is none.
+    default @Nullable String below(Repository repository) throws IOException {
+        return repository.head().commit();
+    }
+
+    /// A commit of what keeping this attempt would keep; empty where there is no repository.
+    Optional<String> candidate(AttemptRef attempt) throws IOException;
+
+    /// What an attempt added that is not in its candidate, though git in the project cannot tell: the highest folders
+    /// and files.
+    default List<String> unkept(String candidate) throws IOException {
+        return List.of();
+    }
+
+    /// What the user changed since the loop began, where the agent may see it and its candidate does not have it.
+    default List<String> unseen() throws IOException {
+        return List.of();
+    }
+
+    /// Brings accepted work to the project.
+    ///
+    /// @param checked the only tree that may be kept; null for whatever the work makes of the project
+    KeepResult keep(AttemptRef attempt, String message, @Nullable String checked) throws IOException;
+
+    /// Makes it what it was at the end of an attempt of the same loop. What is there now is conserved first.
+    ///
+    /// @param last the last attempt of the loop
+    RewindResult rewind(Conserved wanted, AttemptRef last, OverlayCommand overlayCommand) throws IOException;
+
+    /// Makes a new one begin with what an attempt of another loop left.
+    ///
+    /// @throws RequestRefused when something of the user's stands against it
+    void begin(Conserved from, Origin origin, OverlayCommand overlayCommand) throws IOException;
+
+    /// Where that attempt had worked.
+    enum Origin {
+        IN_PLACE,
+        APART
+    }
+
+    /// Its work was kept, so nothing of it is needed any more.
+    void remove() throws IOException;
+}

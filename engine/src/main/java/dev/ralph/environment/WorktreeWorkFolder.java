@@ -1,0 +1,116 @@
+package dev.ralph.environment;
+
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conservation;
+import dev.ralph.workspace.Conserved;
+import dev.ralph.workspace.ForkPoint;
+import dev.ralph.workspace.KeepResult;
+import dev.ralph.workspace.ProtectedPaths;
+import dev.ralph.workspace.RewindResult;
+import dev.ralph.workspace.WorktreeWorkspace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// A checkout of the last commit, on a branch of its own.
+final class WorktreeWorkFolder implements WorkFolder {
+    private final Path project;
+    private final Path home;
+    private final String loop;
+    private @Nullable WorktreeWorkspace open;
+
+    WorktreeWorkFolder(Path project, Path home, String loop) {
+        this.project = project;
+        this.home = home;
+        this.loop = loop;
+    }
+
+    private synchronized WorktreeWorkspace workspace() throws IOException {
+        WorktreeWorkspace known = open;
+        if (known == null) {
+            known = WorktreeWorkspace.open(project, home, loop);
+            open = known;
+        }
+        return known;
+    }
+
+    @Override
+    public Path folder() throws IOException {
+        return workspace().folder(project);
+    }
+
+    @Override
+    public @Nullable Path ready() throws IOException {
+        Path folder = folder();
+        if (!Files.isDirectory(folder)) {
+            throw new IOException(folder
+                    + " is gone: the agent or somebody else removed it, or the last commit does not have it; what attempts left stays at "
+                    + AttemptRef.ROOT + loop);
+        }
+        return null;
+    }
+
+    @Override
+    public String fingerprint() throws IOException {
+        return workspace().fingerprint();
+    }
+
+    @Override
+    public void before(AttemptRef attempt) {
+        // The project is not touched.
+    }
+
+    @Override
+    public Optional<Conserved> conserve(AttemptRef attempt) throws IOException {
+        return Optional.of(workspace().conserve(attempt));
+    }
+
+    @Override
+    public Optional<String> changed(AttemptRef last) throws IOException {
+        return workspace().changed(last);
+    }
+
+    @Override
+    public void end(AttemptRef last) throws IOException {
+        workspace().end(last);
+    }
+
+    @Override
+    public Optional<String> candidate(AttemptRef attempt) throws IOException {
+        return workspace().candidate(attempt, ProtectedPaths.standard());
+    }
+
+    @Override
+    public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked) throws IOException {
+        return workspace().keep(attempt, ProtectedPaths.standard(), message, checked);
+    }
+
+    @Override
+    public RewindResult rewind(Conserved wanted, AttemptRef last, OverlayCommand overlayCommand) throws IOException {
+        return workspace().rewind(wanted, last);
+    }
+
+    /// On the last commit that both the attempt and the user's branch know.
+    @Override
+    public synchronized void begin(Conserved from, Origin origin, OverlayCommand overlayCommand) throws IOException {
+        String known = new ForkPoint(Conservation.of(project), from).known().orElse(null);
+        if (known == null) {
+            throw new RequestRefused(
+                    from.attempt() + " shares no commit with what is checked out: --workspace overlay");
+        }
+        WorktreeWorkspace made = WorktreeWorkspace.open(project, home, loop, known);
+        made.begin(from);
+        open = made;
+    }
+
+    @Override
+    public synchronized void remove() throws IOException {
+        if (Files.exists(home)) {
+            workspace().remove();
+            open = null;
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.ralph.keep;
+
+import dev.ralph.attempt.Inbox;
+import dev.ralph.environment.LoopWorkspace;
+import dev.ralph.git.Repository;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
+import dev.ralph.paths.Folders;
+import dev.ralph.paths.LoopPaths;
+import dev.ralph.projection.PublicFiles;
+import dev.ralph.proof.CheckSequence;
+import dev.ralph.proof.LastVerdict;
+import dev.ralph.receipt.Evidence;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conflict;
+import dev.ralph.workspace.KeepResult;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Brings accepted work from where it was done to where its user wants it.
+///
+/// It promises: in a loop with a clean room, what is kept is what was checked, to the byte. Where the branch has moved
+/// since, all checks are made once more, of the work on top of what is there now, before anything is kept.
+public final class WorkDelivery {
+    private static final int MOST_NAMED = 20;
+    private static final int MOST_TURNS = 5;
+
+    private final LoopPaths loopPaths;
+    private final LoopWorkspace loopWorkspace;
+    private final CheckSequence checkSequence;
+    private final PublicFiles files;
+    private final Policy policy;
+    private final Inbox inbox;
+    private int turns;
+    private int turning;
+
+    /// @param inbox heard while checks are made
+    public WorkDelivery(
+            LoopPaths loopPaths,
+            LoopWorkspace loopWorkspace,
+            CheckSequence checkSequence,
+            PublicFiles files,
+            Policy policy,
+            Inbox inbox) {
+        this.loopPaths = loopPaths;
+        this.loopWorkspace = loopWorkspace;
+        this.checkSequence = checkSequence;
+        this.files = files;
+        this.policy = policy;
+        this.inbox = inbox;
+    }
+
+    public Event keep(int attempt) throws IOException {
+        if (attempt == 0) { // all was done before anybody began
+            return new Event.WorkKept(null);
+        }
+        if (loopWorkspace.isInPlace()) {
+            return commit(attempt);
+        }
+        return switch (loopWorkspace.keep(attempt, subject(attempt), checked())) {
+            case KeepResult.Done done -> {
+                warnOfEach("not kept: ", done.quarantined());
+                warnOfEach("not overwritten: ", done.late());
+                yield new Event.WorkKept(done.commit());
+            }
+            case KeepResult.Conflicting against -> notKept(against.conflicts(), attempt);
+            case KeepResult.Unchecked _ -> checkedAgain(attempt);
+            case KeepResult.Refused refused -> new Event.TroubleFound(new Reason.NotKept(refused.why()));
+        };
+    }
+
+    /// The tree that alone may be kept; null where checks look at none.
+    private @Nullable String checked() throws IOException {
+        boolean counts = policy.usesCleanRoom() && !policy.checks().isEmpty();
+        return counts ? verdict().tree().orElse(null) : null;
+    }
+
+    /// Turns in a row are those of one attempt: when a check refuses, another one follows.
+    private Event checkedAgain(int attempt) throws IOException {
+        turns = turning == attempt ? turns + 1 : 1;
+        turning = attempt;
+        if (turns > MOST_TURNS) {
+            return new Event.TroubleFound(new Reason.BranchMoves(MOST_TURNS));
+        }
+        files.say(
+                "WARNING",
+                "the branch moved since the checks began: they are made once more, of the work on top of what"
+                        + " is there now");
+        return checkSequence.run(policy, attempt, inbox);
+    }
+
+    private void warnOfEach(String what, List<?> paths) {
+        paths.stream().limit(MOST_NAMED).forEach(path -> files.say("WARNING", what + path));
+        if (paths.size() > MOST_NAMED) {
+            files.say("WARNING", what + (paths.size() - MOST_NAMED) + " more; `ralph diff` shows them");
+        }
+    }
+
+    private Event notKept(List<Conflict> conflicts, int attempt) {
+        Conflict first = conflicts.stream()
+                .filter(conflict -> conflict.why() == Conflict.Why.COMMITTED)
+                .findFirst()
+                .orElse(conflicts.getFirst());
+        String ref = new AttemptRef(loopPaths.head().id(), attempt).name();
+        return new Event.TroubleFound(new Reason.NotKept(first
+                + (conflicts.size() > 1 ? " (and " + (conflicts.size() - 1) + " more)" : "")
+                + switch (first.why()) {
+                    case COMMITTED -> "; merge it yourself: `git merge " + ref + "`";
+                    case UNCOMMITTED -> "; commit your change, or put it aside (`git stash`), and `ralph resume`";
+                    case CHANGED, DELETED -> "; put your change aside and `ralph resume`";
+                }));
+    }
+
+    private String subject(int attempt) {
+        return "Ralph: " + loopPaths.head().task() + " (attempt " + attempt + ")";
+    }
+
+    private Event commit(int attempt) throws IOException {
+        Repository repository = Repository.at(loopPaths.project())
+                .orElseThrow(
+                        () -> new IOException(loopPaths.project() + " is no git repository, so accepted work cannot be"
+                                + " committed; `git init`, or run without keeping commits"));
+        Map<String, String> trailers = new LinkedHashMap<>();
+        trailers.put("Ralph-Loop", loopPaths.head().id());
+        trailers.put("Ralph-Attempt", Integer.toString(attempt));
+        InPlaceCommit commit = new InPlaceCommit(repository, policy, scratch());
+        String verified = policy.checks().isEmpty() ? null : verified();
+        return switch (commit.of(verified, subject(attempt), trailers)) {
+            case InPlaceCommit.Done done -> {
+                warnOfEach("not committed, as it is not what was checked: ", done.left());
+                yield new Event.WorkKept(done.commit());
+            }
+            case InPlaceCommit.Against against -> new Event.TroubleFound(new Reason.NotKept(against.why()));
+        };
+    }
+
+    private String verified() throws IOException {
+        return verdict().subject().map(Evidence.Subject::commit).orElseThrow(this::gone);
+    }
+
+    private LastVerdict verdict() throws IOException {
+        LastVerdict last = checkSequence.last();
+        if (last.receipts().isEmpty()) {
+            throw gone();
+        }
+        return last;
+    }
+
+    private IOException gone() {
+        return new IOException("the receipts of loop " + loopPaths.head().id()
+                + " are gone, so nobody can say what was checked; `ralph resume` checks it again");
+    }
+
+    private Path scratch() throws IOException {
+        Path index = loopPaths.layout().loop(loopPaths.head().id()).resolve("index");
+        Folders.below(loopPaths.layout().state(), index.getParent());
+        return index;
+    }
+}

@@ -1,0 +1,96 @@
+package dev.ralph.loop;
+
+import dev.ralph.loop.Phase.AwaitingChildren;
+import dev.ralph.loop.Phase.Finishing;
+import dev.ralph.loop.Phase.Limited;
+import java.time.Duration;
+import java.time.Instant;
+
+/// What a loop makes of an attempt that ended by itself or at a limit.
+///
+/// @param state with the attempt running
+record AfterAttempt(LoopState state, AttemptReport report) {
+    /// Equal failures in a row after which another agent of the chain is asked.
+    private static final int PATIENCE = 3;
+
+    /// How long the one that failed is not asked again.
+    private static final Duration COOLING = Duration.ofMinutes(10);
+
+    LoopState next() {
+        LoopState next = state.counting(report);
+        Event.StopRequested leave = state.leave();
+        Signal signal = report.signal();
+        if (leave != null) {
+            return next.finishing(new Reason.StoppedBy(leave.kind(), leave.by()));
+        }
+        if (report.how() == AttemptReport.How.NOT_STARTED) {
+            return dismissed(next, whatFailed());
+        }
+        if (signal == Signal.GAVE_UP) {
+            return next.finishing(new Reason.GaveUp());
+        }
+        if (signal != null) {
+            return next.signalled(signal);
+        }
+        if (state.policy().mode() == Policy.Mode.ONCE) {
+            boolean well = report.ended() == AttemptReport.Ended.FINISHED;
+            return well ? next.in(new AwaitingChildren()) : next.finishing(new Reason.AttemptFailed(whatFailed()));
+        }
+        AgentStatement.Hindrance hindrance = report.hindrance();
+        return hindrance == null ? orBlocked(next) : hindered(next, hindrance);
+    }
+
+    private LoopState hindered(LoopState next, AgentStatement.Hindrance hindrance) {
+        return switch (hindrance.cure()) {
+            case RETRY -> orBlocked(next);
+            case FRESH -> orBlocked(next.withChain(next.chain().forget()));
+            case WAIT -> new AfterProviderLimit(next, report.endedAt()).next(hindrance);
+            case NEXT -> dismissed(next, new AttemptFailure.Told(hindrance.words()));
+            case FATAL -> next.finishing(new Reason.NoAgent(new AttemptFailure.Told(hindrance.words())));
+        };
+    }
+
+    private LoopState orBlocked(LoopState next) {
+        Instant now = report.endedAt();
+        int breaker = state.policy().limits().sameFailures();
+        RepeatedFailure failure = next.failure();
+        AttemptFailure what = failure.what();
+        if (breaker > 0 && what != null && failure.times() >= breaker) {
+            return replaced(next, now.plus(COOLING), new Finishing(new Reason.SameFailure(what, failure.times())));
+        }
+        if (failure.times() >= PATIENCE && next.chain().slots().size() > 1) {
+            return replaced(next, now.plus(COOLING), next.onward(now).phase());
+        }
+        return next.onward(now);
+    }
+
+    /// This agent is not asked again. Where all others are away, the first that comes back is waited for.
+    private LoopState dismissed(LoopState next, AttemptFailure why) {
+        Instant now = report.endedAt();
+        AgentChain rest = next.chain().away(AgentChain.FOR_GOOD);
+        Instant back = rest.ready(now).isPresent() ? null : rest.back().orElse(null);
+        return back == null
+                ? replaced(next, AgentChain.FOR_GOOD, new Finishing(new Reason.NoAgent(why)))
+                : next.withChain(rest).in(new Limited(now, back, why)).unlessOver();
+    }
+
+    /// Another agent instead of this one, where the chain has one; where it has not, `otherwise`.
+    private LoopState replaced(LoopState next, Instant away, Phase otherwise) {
+        Instant now = report.endedAt();
+        AgentChain rest = next.chain().away(away);
+        return rest.ready(now).isPresent()
+                ? next.withChain(rest).withFailure(RepeatedFailure.NONE).onward(now)
+                : next.in(otherwise);
+    }
+
+    /// An agent that says what keeps it from working may end well.
+    private AttemptFailure whatFailed() {
+        AttemptFailure failure = report.told();
+        AgentStatement.Hindrance hindrance = report.hindrance();
+        return failure != null
+                ? failure
+                : hindrance != null
+                        ? new AttemptFailure.Told(hindrance.words())
+                        : new AttemptFailure.ExitCode(report.code());
+    }
+}

@@ -1,0 +1,80 @@
+package dev.ralph.loop;
+
+import dev.ralph.loop.ConfinementPolicy.Network;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What the checks of a loop rest on, fixed before its first attempt.
+///
+/// @param baseline the commit the loop began on; null where there was none
+/// @param branch   the branch it began on, as `refs/heads/main`; null where there was none
+/// @param pins     files of the project that the checks name, with the hash each had then
+/// @param room     where commands of checks run
+/// @param prepare  shell lines that make a clean room ready, null for none
+/// @param care     how rooms are made ready, and how often they are
+public record ProofBasis(
+        @Nullable String baseline,
+        @Nullable String branch,
+        Map<String, String> pins,
+        Room room,
+        @Nullable String prepare,
+        Care care) {
+    /// Among the pins, what a reviewer holds the work against.
+    public static final String TASK = "the text of the task";
+
+    public static final ProofBasis NONE = new ProofBasis(null, null, Map.of(), Room.OFF, null);
+
+    /// With the usual care.
+    public ProofBasis(
+            @Nullable String baseline,
+            @Nullable String branch,
+            Map<String, String> pins,
+            Room room,
+            @Nullable String prepare) {
+        this(baseline, branch, pins, room, prepare, Care.USUAL);
+    }
+
+    /// @param inputs  patterns of the files that `prepare` sees; none: the usual ones
+    /// @param network what `prepare` can reach, null for what checks can
+    /// @param retries how often a command that failed is run again in a new room
+    public record Care(List<String> inputs, @Nullable Network network, int retries) {
+        public static final Care USUAL = new Care(List.of(), null, 1);
+
+        public Care {
+            inputs = List.copyOf(inputs);
+            if (retries < 0) {
+                throw new IllegalArgumentException("flaky retries are " + retries + ": it must be 0 or more");
+            }
+        }
+    }
+
+    /// ON: in a fresh checkout of what would be kept; OFF: where the agent worked; AUTO: in a fresh checkout where work
+    /// becomes a commit.
+    public enum Room {
+        AUTO,
+        ON,
+        OFF
+    }
+
+    public ProofBasis {
+        pins = java.util.Collections.unmodifiableMap(new TreeMap<>(pins));
+        if (prepare != null && prepare.isBlank()) {
+            throw new IllegalArgumentException("prepare is empty: give a shell line, or leave it out");
+        }
+    }
+
+    /// The same from where another one began.
+    public ProofBasis since(@Nullable String commit, @Nullable String ref) {
+        return new ProofBasis(commit, ref, pins, room, prepare, care);
+    }
+
+    public ProofBasis with(Care changed) {
+        return new ProofBasis(baseline, branch, pins, room, prepare, changed);
+    }
+
+    public ProofBasis pinning(Map<String, String> files) {
+        return new ProofBasis(baseline, branch, files, room, prepare, care);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.ralph.paths;
+
+import java.nio.file.Path;
+
+/// The public files of a task.
+public record TaskFolder(Path path) {
+    /// The longest text of a task, in bytes: it is put together in memory for every attempt.
+    public static final int LONGEST_TEXT = 16 << 20;
+
+    public Path taskFile() {
+        return path.resolve("TASK.md");
+    }
+
+    public Path done() {
+        return path.resolve("DONE");
+    }
+
+    public Path waitMarker() {
+        return path.resolve("WAIT_WITHOUT_RESTART");
+    }
+
+    public Path bus() {
+        return path.resolve("TASK-MESSAGE-BUS.md");
+    }
+
+    public Path runs() {
+        return path.resolve("runs");
+    }
+
+    /// @throws IllegalArgumentException when the id could lead elsewhere: journals may come with a foreign repository
+    public RunFolder run(String run) {
+        SafeName.require("run id", run, RunIds.LONGEST);
+        return new RunFolder(runs().resolve(run));
+    }
+}

@@ -1,0 +1,67 @@
+package dev.ralph.proof;
+
+import dev.ralph.environment.LoopWorkspace;
+import dev.ralph.git.Repository;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conservation;
+import dev.ralph.workspace.Conserved;
+import java.io.IOException;
+
+/// What a loop has changed since it began, by what was remembered before and after its attempts; where nothing was, by
+/// git.
+record ChangesSinceStart(LoopWorkspace loopWorkspace) {
+    boolean isAny(WorkUnderProof workUnderProof) throws IOException {
+        if (workUnderProof.attempt() == 0) {
+            return false;
+        }
+        loopWorkspace.conserve(workUnderProof.attempt()); // one whose engine died may not be yet
+        String loop = workUnderProof.paths().head().id();
+        AttemptRef last = new AttemptRef(loop, workUnderProof.attempt());
+        Conservation place =
+                Conservation.holding(workUnderProof.paths().project(), last).orElse(null);
+        if (place == null) {
+            return byGit(workUnderProof);
+        }
+        Conserved now = place.find(last).orElseThrow();
+        String before = before(workUnderProof, place, now);
+        return !place.isSame(before, now.commit()) && !place.isBlankOnly(before, now.commit());
+    }
+
+    /// The project as it was before the first attempt. Whoever works in a repository can move its refs; what the
+    /// journal names stays what it is.
+    ///
+    /// @param place holds the last attempt
+    /// @throws IOException when somebody removed it
+    static String before(WorkUnderProof workUnderProof, Conservation place, Conserved now) throws IOException {
+        AttemptRef first = new AttemptRef(workUnderProof.paths().head().id(), 1);
+        String left = workUnderProof.work().first();
+        if (left == null) {
+            return place.find(first).orElse(now).base();
+        }
+        Conserved known = place.find(first, left).orElse(null);
+        if (known == null && !Conservation.isAnywhere(workUnderProof.paths().project(), left)) {
+            throw new IOException(
+                    "commit " + left + ", which holds what attempt 1 left, was removed from the repository,"
+                            + " so nobody can say what the loop has changed: bring it back and resume, or start a new loop");
+        }
+        return known == null ? now.base() : known.base();
+    }
+
+    private static boolean byGit(WorkUnderProof workUnderProof) throws IOException {
+        Repository repository = repository(workUnderProof);
+        String head = repository.head().commit();
+        String baseline = workUnderProof.baseline();
+        if (!repository.changes().isEmpty()) {
+            return true;
+        }
+        return head != null && (baseline == null || !repository.comparison().isBlankOnly(baseline, head));
+    }
+
+    static Repository repository(WorkUnderProof workUnderProof) throws IOException {
+        return workUnderProof
+                .repository()
+                .orElseThrow(() -> new IOException(workUnderProof.paths().project()
+                        + " is no git repository any more, so nobody can say what has changed: `git init`, or resume with"
+                        + " --check off and other checks"));
+    }
+}

@@ -1,0 +1,113 @@
+package dev.ralph.proof;
+
+import dev.ralph.git.GitHead;
+import dev.ralph.git.Repository;
+import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.ProofBasis;
+import dev.ralph.paths.Folders;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.verify.Check;
+import dev.ralph.workspace.UncommittedAtStart;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// What is fixed about a loop's checks before its first attempt: the commit it begins on, and the scripts that are part
+/// of its checks, by their hashes. It becomes part of the journal, where no agent can change it.
+public record ProofBaseline(Path project, StateLayout layout) {
+    private static final int MOST_NAMED = 10;
+
+    /// @throws RequestRefused when a check can never be made here
+    public Policy of(Policy policy) throws IOException {
+        if (policy.checks().isEmpty()) {
+            return policy;
+        }
+        Repository repository = Repository.at(project).orElse(null);
+        GitHead head = repository == null ? null : repository.head();
+        policy.checks().forEach(line -> require(Check.of(line), repository));
+        if (policy.proof().room() == ProofBasis.Room.ON && (head == null || head.commit() == null)) {
+            throw new RequestRefused("a clean room is a fresh checkout, and " + project
+                    + (head == null ? " is no git repository" : " has no commit yet") + ": make a commit first, or"
+                    + " leave out --clean-room on");
+        }
+        ProofBasis proof = policy.proof();
+        if (head != null) {
+            proof = proof.since(head.commit(), head.branch());
+        }
+        return policy.with(proof.pinning(pins(policy, repository)));
+    }
+
+    /// The same for a loop that begins this moment. In an overlay the agent sees what the user has not committed, so
+    /// that is what the loop begins on.
+    public Policy begin(Policy fixed, String loop) throws IOException {
+        String head = fixed.proof().baseline();
+        boolean isSeen = fixed.confines().workspace() == ConfinementPolicy.Workspace.OVERLAY && fixed.usesCleanRoom();
+        Repository repository = isSeen ? Repository.at(project).orElse(null) : null;
+        if (head == null || repository == null) {
+            return fixed;
+        }
+        Folders.below(layout.state(), layout.loop(loop));
+        String begins = new UncommittedAtStart(repository, loop, layout.loop(loop)).remember(head);
+        return fixed.with(fixed.proof().since(begins, fixed.proof().branch()));
+    }
+
+    /// What becomes of what the user has not committed; empty where there is nothing, or nothing special does.
+    public Optional<String> remark(Policy policy) throws IOException {
+        Repository repository = policy.confines().workspace() == ConfinementPolicy.Workspace.IN_PLACE
+                ? null
+                : Repository.at(project).orElse(null);
+        List<String> names = repository == null ? List.of() : repository.uncommitted(MOST_NAMED + 1);
+        if (names.isEmpty()) {
+            return Optional.empty();
+        }
+        String listed = String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMED)))
+                + (names.size() > MOST_NAMED ? ", …" : "");
+        return Optional.of("uncommitted: " + listed + "\n"
+                + (policy.confines().workspace() == ConfinementPolicy.Workspace.WORKTREE
+                        ? "A worktree has your last commit: the agent does not see them. Commit them first if it should."
+                        : "The agent and its checks see them, the commit leaves them out. If the agent changes one of them,"
+                                + " nothing is kept until you commit or stash it."));
+    }
+
+    /// The same for a loop that goes on: it began where it began, and what was fixed then stays so. Only scripts of
+    /// checks that are new are fixed now.
+    ///
+    /// @param before what was fixed, as far as it still counts
+    public Policy again(Policy policy, ProofBasis before) throws IOException {
+        Map<String, String> pins = new TreeMap<>(of(policy).proof().pins());
+        pins.putAll(before.pins());
+        return policy.with(
+                policy.proof().since(before.baseline(), before.branch()).pinning(pins));
+    }
+
+    private Map<String, String> pins(Policy policy, @Nullable Repository repository) throws IOException {
+        try {
+            boolean committed = policy.confines().workspace() == ConfinementPolicy.Workspace.WORKTREE;
+            FileView view = repository != null && committed
+                    ? new CommitFileView(repository, project)
+                    : new FolderFileView(project);
+            Map<String, String> pins =
+                    PinnedScripts.of(policy.checks(), view.within(PinnedScripts.above(project, repository)));
+            if (policy.checks().stream().anyMatch(line -> Check.of(line) instanceof Check.Tamper)) {
+                pins.put(PinnedConfiguration.FILE, new PinnedConfiguration(project).hash());
+            }
+            return pins;
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while the loop was about to begin", stopped);
+        }
+    }
+
+    private void require(Check check, @Nullable Repository repository) {
+        if (check.needsGit() && repository == null) {
+            throw new RequestRefused("check `" + check.title() + "` needs a git repository, and " + project
+                    + " is none: `git init`, or leave it out");
+        }
+    }
+}

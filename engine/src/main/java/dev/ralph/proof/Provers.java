@@ -1,0 +1,143 @@
+package dev.ralph.proof;
+
+import dev.ralph.environment.LoopWorkspace;
+import dev.ralph.git.Repository;
+import dev.ralph.receipt.Fingerprint;
+import dev.ralph.room.PrepareFailed;
+import dev.ralph.verify.Check;
+import dev.ralph.verify.GitFact;
+import dev.ralph.verify.MultiStage;
+import dev.ralph.verify.Review;
+import java.io.IOException;
+import org.jspecify.annotations.Nullable;
+
+/// The one place where a check's definition meets what makes it.
+///
+/// @param checkProcesses runs programs for them
+/// @param bench   where the agent worked
+/// @param verdictRoom where commands run; null for where the agent worked
+/// @param baseline how tests stood before the work
+/// @param reviews  what other agents were asked
+public record Provers(
+        CheckProcesses checkProcesses,
+        CheckPlace bench,
+        @Nullable VerdictRoom verdictRoom,
+        TestBaseline baseline,
+        ReviewLog reviews) {
+    /// For commands that run where the agent worked, where nothing is known of how tests stood before.
+    Provers(CheckProcesses checkProcesses, CheckPlace bench, ReviewLog reviews) {
+        this(checkProcesses, bench, null, TestBaseline.unknown(), reviews);
+    }
+
+    Prover of(Check check) {
+        return new FaultBarrier(check, this::layer);
+    }
+
+    /// @throws IOException when the place where the agent worked cannot be used
+    private Prover layer(Check check) throws IOException {
+        FileView view = view();
+        if (check.scripts().isEmpty() || verdictRoom(check) == null) {
+            return PinnedScripts.guarding(check, view, prover(check, view));
+        }
+        Prover prover = PinnedScripts.guardingInside(check, view, prover(check, view));
+        return workUnderProof -> PinnedScripts.committed(check, committed(workUnderProof), prover)
+                .prove(workUnderProof);
+    }
+
+    /// What a clean room has.
+    private static FileView committed(WorkUnderProof workUnderProof) throws IOException {
+        Repository repository = workUnderProof.repository().orElseThrow();
+        return new CommitFileView(repository, workUnderProof.paths().project(), VerdictRoom.commit(workUnderProof));
+    }
+
+    /// What would be kept: a commit, where work becomes one or only commits count.
+    private FileView kept(WorkUnderProof workUnderProof, FileView workspace) throws IOException {
+        boolean counts = verdictRoom != null || workUnderProof.policy().keeps();
+        return counts && workUnderProof.work().commit() != null ? committed(workUnderProof) : workspace;
+    }
+
+    /// The room in which the commands of a check run; null where they run where the agent worked.
+    private @Nullable VerdictRoom verdictRoom(Check check) {
+        return check instanceof Check.Command command && command.room() == Check.Room.WORKSPACE ? null : verdictRoom;
+    }
+
+    /// Sees whether commands can be run at all where they will.
+    ///
+    /// @throws PrepareFailed when the place cannot be made ready
+    void tryOut(WorkUnderProof workUnderProof) throws IOException, InterruptedException {
+        if (verdictRoom != null) {
+            verdictRoom.tryOut(workUnderProof);
+        }
+    }
+
+    /// A verdict is given, or will not be.
+    void leave() throws IOException {
+        if (verdictRoom != null) {
+            verdictRoom.leave();
+        }
+    }
+
+    private Prover prover(Check check, FileView view) throws IOException {
+        return switch (check) {
+            case Check.Command command ->
+                reported(command, looked(check, new CommandProver(command, commanding(check))));
+            case Check.FileExists file ->
+                workUnderProof -> new FileProver(file, kept(workUnderProof, view), view).prove(workUnderProof);
+            case Check.TestPassing tests -> looked(check, new TaskTestsProver(tests, commanding(check)));
+            case Check.Validate script ->
+                looked(check, workUnderProof -> {
+                    FileView there = verdictRoom(check) == null ? view : committed(workUnderProof);
+                    return new ScriptProver(script, commanding(check), there).prove(workUnderProof);
+                });
+            case GitFact.TREE_CLEAN -> new TreeCleanProver(workspace().isEnclosed() ? commanding() : null);
+            case GitFact.CHANGED -> new ChangedProver(new ChangesSinceStart(workspace()));
+            case GitFact.COMMITTED -> new CommittedProver(workspace());
+            case MultiStage several -> new StagesProver(several, this::of);
+            case Check.Claim claim -> new ClaimProver(claim, workspace());
+            case Check.Ratchet _ -> new RatchetProver(comparison());
+            case Check.Tamper tamper -> new TamperProver(tamper, new TamperInputs(workspace()));
+            case Review review -> new ReviewProver(review, reviewers(), workspace());
+        };
+    }
+
+    private Prover reported(Check.Command command, Prover prover) {
+        return command.reports().isEmpty() ? prover : new TestReportProver(command, prover, comparison());
+    }
+
+    private BaselineComparison comparison() {
+        return new BaselineComparison(checkProcesses.reports(), baseline);
+    }
+
+    private ReviewerStarter reviewers() {
+        return new ReviewerStarter(reviews, checkProcesses, bench);
+    }
+
+    private Prover looked(Check check, Prover command) {
+        VerdictRoom room = verdictRoom(check);
+        return room == null
+                ? command
+                : new FlakyRetry(
+                        PinnedScripts.unbent(check, room, checkProcesses, command),
+                        room,
+                        new MissingFromCommit(workspace()));
+    }
+
+    private CheckCommands commanding(Check check) {
+        VerdictRoom room = verdictRoom(check);
+        return room == null ? commanding() : new CheckCommands(checkProcesses, room, Fingerprint.Room.CLEAN);
+    }
+
+    private CheckCommands commanding() {
+        return new CheckCommands(checkProcesses, _ -> bench, Fingerprint.Room.WORKSPACE);
+    }
+
+    private LoopWorkspace workspace() {
+        return bench.loopWorkspace();
+    }
+
+    private FileView view() throws IOException {
+        return workspace().isEnclosed()
+                ? new EnclosedFileView(checkProcesses, bench)
+                : new FolderFileView(workspace().workFolder().folder());
+    }
+}

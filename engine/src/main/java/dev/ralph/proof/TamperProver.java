@@ -1,0 +1,108 @@
+package dev.ralph.proof;
+
+import dev.ralph.tamper.Measure;
+import dev.ralph.tamper.Measures;
+import dev.ralph.tamper.TamperFinding;
+import dev.ralph.tamper.TamperRule;
+import dev.ralph.verify.Check;
+import dev.ralph.verify.CheckFields;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/// Nothing that the checks rest on was weakened since the loop began, or a human said that it may be. What came to
+/// the branch meanwhile no agent can put back, so that nobody is refused for it: a human is asked.
+record TamperProver(Check.Tamper check, TamperInputs tampering) implements Prover {
+    private static final int MOST_NAMED = 8;
+
+    @Override
+    public ProofResult prove(WorkUnderProof workUnderProof) throws IOException {
+        Stopwatch watch = Stopwatch.start();
+        Measures measures = check.measures();
+        TamperInputs.Found found = tampering.findings(workUnderProof);
+        List<TamperFinding> findings = new ArrayList<>(found.work());
+        new PinnedConfiguration(workUnderProof.paths().project())
+                .finding(workUnderProof.policy().proof())
+                .ifPresent(findings::add);
+        List<TamperFinding> refused = of(findings, measures, Measure.BLOCK);
+        if (!refused.isEmpty()) {
+            return ProofResult.refused(watch.took(), refusal(refused), listed(refused));
+        }
+        List<TamperFinding> asked = of(findings, measures, Measure.ASK);
+        List<TamperFinding> came = new ArrayList<>(of(found.branch(), measures, Measure.BLOCK));
+        came.addAll(of(found.branch(), measures, Measure.ASK));
+        if (!asked.isEmpty() || !came.isEmpty()) {
+            throw question(asked, came, workUnderProof, watch.took());
+        }
+        findings.addAll(found.branch());
+        List<ProofResult.Note> notes = of(findings, measures, Measure.WARN).stream()
+                .limit(MOST_NAMED)
+                .map(finding -> ProofResult.Note.warning("tamper guard: " + finding))
+                .toList();
+        return ProofResult.passed(watch.took(), notes);
+    }
+
+    private static List<TamperFinding> of(List<TamperFinding> findings, Measures measures, Measure measure) {
+        return findings.stream()
+                .filter(finding -> measures.of(finding.rule()) == measure)
+                .toList();
+    }
+
+    private String refusal(List<TamperFinding> refused) {
+        return "the tamper guard refuses the work, because it changes what the checks rest on: " + named(refused)
+                + ". Put it back as it was and make the checks pass by the work itself. If the task wants it, a human allows it"
+                + " with --check '" + allowing(check, rules(refused)) + "'";
+    }
+
+    private NeedsHuman question(
+            List<TamperFinding> asked, List<TamperFinding> came, WorkUnderProof workUnderProof, Duration took) {
+        List<TamperFinding> both = new ArrayList<>(asked);
+        both.addAll(came);
+        String resume = "ralph resume " + workUnderProof.task() + " --check '" + allowing(check, rules(both)) + "'";
+        List<String> whats = new ArrayList<>();
+        List<String> hints = new ArrayList<>();
+        String answer = "If that is what the task wants: " + resume + "; if not, undo it and resume";
+        if (!asked.isEmpty()) {
+            whats.add(named(asked));
+            hints.add("Put it back as it was; if the task wants it, leave it, and a human will be asked");
+        }
+        if (!came.isEmpty()) {
+            whats.add("this came to the branch while the loop ran: " + named(came));
+            hints.add("Leave what came to the branch: a human will be asked");
+            answer = "Look who put it there. If you want it: " + resume + "; if not, undo it there and resume";
+        }
+        String what = "the tamper guard needs a human: " + String.join(". Besides, ", whats) + ". ";
+        return new NeedsHuman(
+                ProofResult.refused(took, what + String.join(". ", hints), listed(both)),
+                what + answer + ". Such an answer holds for the rest of the loop, for what its agents do, too");
+    }
+
+    private static String named(List<TamperFinding> findings) {
+        String first =
+                findings.stream().limit(MOST_NAMED).map(TamperFinding::toString).collect(Collectors.joining("; "));
+        return findings.size() <= MOST_NAMED ? first : first + "; and " + (findings.size() - MOST_NAMED) + " more";
+    }
+
+    private static String listed(List<TamperFinding> findings) {
+        return rules(findings).stream()
+                .map(rule -> rule.id() + ": " + rule.sentence())
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static Set<TamperRule> rules(List<TamperFinding> findings) {
+        return findings.stream().map(TamperFinding::rule).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /// This very check with these rules allowed: what was said of others still holds.
+    static String allowing(Check.Tamper check, Set<TamperRule> rules) {
+        Map<String, Object> options = new TreeMap<>(check.options().values());
+        rules.forEach(rule -> options.put(rule.id(), "allow"));
+        return new Check.Tamper(new CheckFields(options)).line();
+    }
+}

@@ -1,0 +1,88 @@
+package dev.ralph.proof;
+
+import dev.ralph.room.CleanRoom;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The clean room of one verdict: opened for its first command, and shared by all of them as the steps of a build share
+/// a checkout.
+///
+/// It promises: a room is never used for two verdicts, and when [#leave] has returned, nothing of it is left.
+public final class VerdictRoom implements CheckCommands.Placing {
+    private final LoopCleanRooms rooms;
+    private final List<Again> passed = new ArrayList<>();
+    private @Nullable CleanRoom open;
+
+    /// A command that passed, once more.
+    @FunctionalInterface
+    interface Again {
+        ProofResult prove() throws IOException, InterruptedException;
+    }
+
+    public VerdictRoom(LoopCleanRooms rooms) {
+        this.rooms = rooms;
+    }
+
+    @Override
+    public CheckProcess.Place of(WorkUnderProof workUnderProof) throws IOException, InterruptedException {
+        CleanRoom room = open;
+        if (room == null) {
+            room = rooms.at(commit(workUnderProof), workUnderProof.name());
+            open = room;
+        }
+        return rooms.in(room);
+    }
+
+    /// Sees whether a room can be made ready.
+    void tryOut(WorkUnderProof workUnderProof) throws IOException, InterruptedException {
+        rooms.tryAt(commit(workUnderProof));
+    }
+
+    static String commit(WorkUnderProof workUnderProof) throws IOException {
+        String commit = workUnderProof.work().commit();
+        if (commit == null) {
+            throw new IOException("there is no commit to check out for a clean room in "
+                    + workUnderProof.paths().project() + ": commit something, or set clean_room: off");
+        }
+        return commit;
+    }
+
+    /// The room that commands work in; null before the first.
+    @Nullable
+    CleanRoom room() {
+        return open;
+    }
+
+    void passed(Again command) {
+        passed.add(command);
+    }
+
+    /// Opens another room for the next command, in which all that passed before it has been done again.
+    ///
+    /// @return whether that passed this time, too
+    boolean renew() throws IOException, InterruptedException {
+        close();
+        for (Again command : passed) {
+            if (!command.prove().passed()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void close() throws IOException {
+        CleanRoom room = open;
+        open = null;
+        if (room != null) {
+            room.close();
+        }
+    }
+
+    /// The verdict is given.
+    void leave() throws IOException {
+        passed.clear();
+        close();
+    }
+}

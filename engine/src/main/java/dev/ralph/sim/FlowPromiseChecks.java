@@ -1,0 +1,624 @@
+package dev.ralph.sim;
+
+import dev.ralph.budget.Cost;
+import dev.ralph.budget.Grant;
+import dev.ralph.budget.Grants;
+import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowPlan;
+import dev.ralph.flow.FlowState;
+import dev.ralph.flow.TaskReason;
+import dev.ralph.loop.Outcome;
+import dev.ralph.machine.IllegalEvent;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelinePlan;
+import dev.ralph.pipeline.PipelinePlan.Correction;
+import dev.ralph.pipeline.PipelinePlan.Rejection;
+import dev.ralph.pipeline.PipelinePlan.Stage;
+import dev.ralph.pipeline.PipelineReason;
+import dev.ralph.pipeline.PipelineState;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// Everything flows and pipelines promise, checked against what really happened. A promise knows nothing of the
+/// machines but their journal.
+final class FlowPromiseChecks {
+    private FlowPromiseChecks() {}
+
+    static void check(FlowHistory history) {
+        List<PromiseChecks.Broken> broken = broken(history);
+        if (!broken.isEmpty()) {
+            throw new PromiseBroken(broken, history);
+        }
+    }
+
+    /// The promises that this history breaks; none when all is well.
+    static List<PromiseChecks.Broken> broken(FlowHistory history) {
+        List<FlowPromiseCheck> promises = all(history.plan());
+        for (FlowFact fact : history.facts()) {
+            for (FlowPromiseCheck promise : promises) {
+                promise.saw(fact);
+            }
+        }
+        List<PromiseChecks.Broken> broken = new ArrayList<>();
+        for (FlowPromiseCheck promise : promises) {
+            promise.end(history);
+            String how = promise.broken();
+            if (how != null) {
+                broken.add(new PromiseChecks.Broken(promise.name(), promise.words(), how));
+            }
+        }
+        return List.copyOf(broken);
+    }
+
+    /// One watcher each, fresh for every history.
+    static List<FlowPromiseCheck> all(FlowPlan plan) {
+        return List.of(
+                new FlowComesToItsEnd(),
+                new StreamsReplay(),
+                new ChildrenExistOnce(),
+                new EndsArePulledOnce(),
+                new GrantsAreKept(plan),
+                new ParkedHoldsNoSlot(plan),
+                new AnswersCountOnce(),
+                new StopOpensNothing(),
+                new OneMergeAtATime(plan),
+                new TasksAreBounded(plan),
+                new EveryStagePasses());
+    }
+
+    static final class FlowComesToItsEnd extends FlowPromiseCheck {
+        @Override
+        String words() {
+            return "a flow comes to its end as soon as people have answered";
+        }
+
+        @Override
+        void end(FlowHistory history) {
+            if (history.trouble() != null) {
+                breaks(history.trouble());
+            }
+        }
+    }
+
+    static final class StreamsReplay extends FlowPromiseCheck {
+        @Override
+        String words() {
+            return "every prefix of a stream can be replayed, and replay is always the same";
+        }
+
+        @Override
+        void end(FlowHistory history) {
+            history.streams().forEach((stream, events) -> {
+                try {
+                    if (!replay(events).equals(replay(events))) {
+                        breaks("two replays of " + stream + " differ");
+                    }
+                } catch (IllegalEvent | IllegalArgumentException e) {
+                    breaks(stream + ": " + e.getMessage());
+                }
+            });
+        }
+
+        private static Object replay(List<MachineEvent> events) {
+            return switch (events.getFirst()) {
+                case FlowEvent _ -> FlowState.replay(of(FlowEvent.class, events));
+                case PipelineEvent _ -> PipelineState.replay(of(PipelineEvent.class, events));
+                default -> events;
+            };
+        }
+
+        private static <E> List<E> of(Class<E> type, List<MachineEvent> events) {
+            return events.stream().map(type::cast).toList();
+        }
+    }
+
+    static final class ChildrenExistOnce extends FlowPromiseCheck {
+        private final Map<String, Long> born = new HashMap<>();
+        private final Set<String> known = new HashSet<>();
+
+        @Override
+        String words() {
+            return "a child begins in the same transaction as the event that opens it, once, and never without it";
+        }
+
+        @Override
+        void wrote(String stream, MachineEvent event, long append) {
+            if (known.add(stream) && known.size() > 1) {
+                Long opened = born.get(stream);
+                if (opened == null || opened != append) {
+                    breaks(stream + " begins in append " + append + ", and was opened in " + opened);
+                }
+            }
+            for (MachineEvent.Birth birth : event.births()) {
+                if (born.put(birth.head().id(), append) != null) {
+                    breaks(birth.head().id() + " was opened twice");
+                }
+                if (!stream.equals(birth.head().parent())) {
+                    breaks(birth.head() + " was opened by " + stream);
+                }
+            }
+        }
+
+        @Override
+        void end(FlowHistory history) {
+            born.keySet().stream()
+                    .filter(child -> !known.contains(child))
+                    .forEach(child -> breaks(child + " was opened and never began"));
+        }
+    }
+
+    static final class EndsArePulledOnce extends FlowPromiseCheck {
+        private final Map<String, Outcome> ended = new HashMap<>();
+        private final Set<String> pulled = new HashSet<>();
+
+        @Override
+        String words() {
+            return "every child ends, and its parent takes that end from the journal, once";
+        }
+
+        @Override
+        void wrote(String stream, MachineEvent event, long append) {
+            switch (event) {
+                case SimLoop.Ended end -> ends(stream, end.outcome());
+                case PipelineEvent.PipelineEnded end ->
+                    ends(stream, end.reason().outcome());
+                case PipelineEvent.StageEnded end -> pulls(end.loop(), end.outcome());
+                case FlowEvent.PipelineEnded end -> pulls(end.pipeline(), end.outcome());
+                case FlowEvent.FlowEnded _ -> ends(stream, Outcome.COMPLETED);
+                case FlowEvent.StopRequested _, PipelineEvent.StopRequested _ -> {}
+                default -> {
+                    if (ended.containsKey(stream)) {
+                        breaks(stream + " has ended, and then: " + event);
+                    }
+                }
+            }
+        }
+
+        private void ends(String child, Outcome outcome) {
+            if (ended.put(child, outcome) != null) {
+                breaks(child + " ended twice");
+            }
+        }
+
+        private void pulls(String child, Outcome outcome) {
+            if (ended.get(child) != outcome) {
+                breaks(child + " is said to have ended as " + outcome + ", and did as " + ended.get(child));
+            }
+            if (!pulled.add(child)) {
+                breaks("the end of " + child + " was taken twice");
+            }
+        }
+
+        @Override
+        void end(FlowHistory history) {
+            if (history.trouble() == null) {
+                pulled.add(history.streams().keySet().iterator().next());
+                history.streams().keySet().stream()
+                        .filter(stream -> !pulled.contains(stream) || !ended.containsKey(stream))
+                        .forEach(stream -> breaks(stream + " was left behind"));
+            }
+        }
+    }
+
+    static final class GrantsAreKept extends FlowPromiseCheck {
+        private final Grant limit;
+        private final Map<String, Grants> grants = new HashMap<>();
+        private Cost really = Cost.NOTHING;
+
+        GrantsAreKept(FlowPlan plan) {
+            this.limit = plan.grant();
+        }
+
+        @Override
+        String words() {
+            return "no child is granted more than its parent has left, and all together never use more than the flow may";
+        }
+
+        @Override
+        void saw(FlowFact fact) {
+            super.saw(fact);
+            if (fact instanceof FlowFact.Worked worked) {
+                really = really.plus(worked.really());
+                Grant all = new Grant(
+                        really.spent().dollars(), really.spent().tokens().total(), really.time());
+                if (!all.within(limit).equals(all.within(Grant.UNBOUNDED))) {
+                    breaks(really + " were used, and only " + limit + " is allowed");
+                }
+            }
+        }
+
+        @Override
+        void wrote(String stream, MachineEvent event, long append) {
+            switch (event) {
+                case FlowEvent.FlowStarted started ->
+                    grants.put(stream, Grants.of(started.plan().grant()));
+                case PipelineEvent.PipelineStarted started -> grants.put(stream, Grants.of(started.grant()));
+                case FlowEvent.PipelineOpened opened ->
+                    grant(stream, opened.head().id(), opened.started().grant());
+                case PipelineEvent.StageOpened opened ->
+                    grant(stream, opened.head().id(), opened.grant());
+                case FlowEvent.PipelineEnded ended -> settle(stream, ended.pipeline(), ended.cost());
+                case PipelineEvent.StageEnded ended -> settle(stream, ended.loop(), ended.cost());
+                default -> {}
+            }
+        }
+
+        private void grant(String parent, String child, Grant grant) {
+            try {
+                grants.computeIfPresent(parent, (_, before) -> before.granting(child, grant));
+            } catch (IllegalArgumentException e) {
+                breaks(parent + ": " + e.getMessage());
+            }
+        }
+
+        private void settle(String parent, String child, Cost cost) {
+            grants.computeIfPresent(
+                    parent, (_, before) -> before.open().containsKey(child) ? before.settling(child, cost) : before);
+        }
+    }
+
+    static final class ParkedHoldsNoSlot extends FlowPromiseCheck {
+        private final int slots;
+        private final Map<String, String> pipelines = new HashMap<>();
+        private final Set<String> parked = new HashSet<>();
+        private final Set<String> withoutSlot = new HashSet<>();
+        private final Set<String> working = new HashSet<>();
+        private boolean stopped;
+
+        ParkedHoldsNoSlot(FlowPlan plan) {
+            this.slots = plan.slots();
+        }
+
+        @Override
+        String words() {
+            return "no more pipelines work than there are slots, and a parked one does not work";
+        }
+
+        @Override
+        void saw(FlowFact fact) {
+            super.saw(fact);
+            if (fact instanceof FlowFact.Worked worked && !stopped) {
+                String pipeline = pipelines.getOrDefault(worked.loop(), "?");
+                working.add(pipeline);
+                if (parked.contains(pipeline) || withoutSlot.contains(pipeline)) {
+                    breaks(worked.loop() + " works although " + pipeline + " is parked");
+                }
+                if (working.size() > slots) {
+                    breaks(working + " work in " + slots + " slots");
+                }
+            }
+        }
+
+        @Override
+        void wrote(String stream, MachineEvent event, long append) {
+            switch (event) {
+                case PipelineEvent.StageOpened opened ->
+                    pipelines.put(opened.head().id(), stream);
+                case PipelineEvent.Asked _ -> parked.add(stream);
+                case PipelineEvent.Answered _, PipelineEvent.StopRequested _ -> parked.remove(stream);
+                case FlowEvent.PipelineParked parks -> {
+                    withoutSlot.add(parks.pipeline());
+                    working.remove(parks.pipeline());
+                }
+                case FlowEvent.PipelineReturned back -> withoutSlot.remove(back.pipeline());
+                case FlowEvent.PipelineEnded ended -> working.remove(ended.pipeline());
+                case FlowEvent.StopRequested _, FlowEvent.TroubleFound _ -> stopped = true;
+                default -> {}
+            }
+        }
+    }
+
+    static final class AnswersCountOnce extends FlowPromiseCheck {
+        private final Set<String> given = new HashSet<>();
+        private final Map<String, String> open = new HashMap<>();
+        private final Set<String> taken = new HashSet<>();
+
+        @Override
+        String words() {
+            return "each question is answered by a person, and the answer is taken once by everybody who waits for it";
+        }
+
+        @Override
+        void saw(FlowFact fact) {
+            super.saw(fact);
+            if (fact instanceof FlowFact.AnswerGiven answer) {
+                given.add(answer.question());
+            }
+        }
+
+        @Override
+        void wrote(String stream, MachineEvent event, long append) {
+            switch (event) {
+                case SimLoop.Asked asked -> open.put(stream, asked.question());
+                case PipelineEvent.Asked asked -> open.put(stream, asked.question());
+                case SimLoop.Answered answered -> takes(stream, answered.question());
+                case PipelineEvent.Answered answered -> takes(stream, answered.question());
+                case SimLoop.Stopped _, PipelineEvent.StopRequested _ -> open.remove(stream);
+                case SimLoop.Ended _, PipelineEvent.PipelineEnded _ -> {
+                    if (open.containsKey(stream)) {
+                        breaks(stream + " ended without an answer to " + open.get(stream));
+                    }
+                }
+                default -> {}
+            }
+        }
+
+        private void takes(String stream, String question) {
+            if (!question.equals(open.remove(stream)) || !taken.add(stream + " " + question)) {
+                breaks(stream + " takes an answer to " + question + ", which it did not ask, or took before");
+            }
+            if (!given.contains(question)) {
+                breaks(stream + " takes an answer to " + question + ", which nobody gave");
+            }
+        }
+    }
+
+    static final class StopOpensNothing extends FlowPromiseCheck {
+        private final Set<String> stopped = new HashSet<>();
+        private final Set<String> by = new HashSet<>(Set.of("the run"));
+        private @Nullable String flow;
+        private boolean asked;
+        private boolean passedOn;
+
+        @Override
+        String words() {
+            return "a stop is journaled before any child hears of it, and after it nothing is opened";
+        }
+
+        @Override
+        void saw(FlowFact fact) {
+            super.saw(fact);
+            if (fact instanceof FlowFact.StopAsked request && request.stream().equals(flow)) {
+                asked = true;
+            }
+        }
+
+        @Override
+        void wrote(String stream, MachineEvent event, long append) {
+            switch (event) {
+                case FlowEvent.FlowStarted _ -> flow = stream;
+                case FlowEvent.StopRequested stop -> stops(stream, stop.by());
+                case PipelineEvent.StopRequested stop -> stops(stream, stop.by());
+                case SimLoop.Stopped stop -> stops(stream, stop.by());
+                case FlowEvent.TroubleFound _, PipelineEvent.TroubleFound _ -> stopped.add(stream);
+                case FlowEvent.StopPassedOn _ -> passedOn = true;
+                case FlowEvent.TaskPicked _, FlowEvent.PipelineOpened _ -> opens(stream, event, false);
+                case PipelineEvent.StageOpened _,
+                        PipelineEvent.FailureClassified _,
+                        PipelineEvent.CorrectionApplied _ -> opens(stream, event, passedOn);
+                default -> {}
+            }
+        }
+
+        private void stops(String stream, String who) {
+            if (!who.equals(FlowSituation.stopper(stream)) && !by.contains(who)) {
+                breaks(stream + " is stopped by " + who + " before its parent knows");
+            }
+            by.add(who);
+            stopped.add(stream);
+        }
+
+        private void opens(String stream, MachineEvent event, boolean late) {
+            if (late || stopped.contains(stream)) {
+                breaks("after the stop of " + stream + ": " + event);
+            }
+        }
+
+        @Override
+        void end(FlowHistory history) {
+            if (asked && flow != null && !stopped.contains(flow)) {
+                breaks("somebody asked to stop, but the journal never heard of it");
+            }
+        }
+    }
+
+    static final class OneMergeAtATime extends FlowPromiseCheck {
+        private final FlowPlan plan;
+        private final Map<String, Outcome> pipelines = new HashMap<>();
+        private final Map<String, String> merged = new HashMap<>();
+        private final Map<String, TaskReason> listed = new HashMap<>();
+        private @Nullable String merging;
+        private boolean trouble;
+
+        OneMergeAtATime(FlowPlan plan) {
+            this.plan = plan;
+        }
+
+        @Override
+        String words() {
+            return "tasks are merged one at a time, once, when their pipeline completed, and listed as done then";
+        }
+
+        @Override
+        void saw(FlowFact fact) {
+            super.saw(fact);
+            switch (fact) {
+                case FlowFact.MergeBegan began -> {
+                    if (merging != null) {
+                        breaks(began.task() + " is merged while " + merging + " is");
+                    }
+                    merging = began.task();
+                }
+                case FlowFact.MergeEnded ended -> {
+                    merging = null;
+                    if (ended.merged()) {
+                        merges(ended.task(), ended.pipeline());
+                    }
+                }
+                case FlowFact.EngineDied _ -> merging = null;
+                case FlowFact.TaskListed list -> listed.put(list.task(), list.reason());
+                case FlowFact.Wrote _, FlowFact.Worked _, FlowFact.AnswerGiven _, FlowFact.StopAsked _ -> {}
+            }
+        }
+
+        private void merges(String task, String pipeline) {
+            if (pipelines.get(pipeline) != Outcome.COMPLETED) {
+                breaks(pipeline + " is merged, and ended as " + pipelines.get(pipeline));
+            }
+            if (merged.put(task, pipeline) != null) {
+                breaks(task + " is merged twice");
+            }
+        }
+
+        @Override
+        void wrote(String stream, MachineEvent event, long append) {
+            if (event instanceof PipelineEvent.PipelineEnded ended) {
+                pipelines.put(stream, ended.reason().outcome());
+            } else if (event instanceof FlowEvent.TroubleFound) {
+                trouble = true;
+            }
+        }
+
+        @Override
+        void end(FlowHistory history) {
+            boolean whole = history.trouble() == null && !trouble;
+            listed.forEach((task, reason) -> {
+                boolean isDone = reason instanceof TaskReason.Done;
+                boolean due = isDone && plan.steps().contains(FlowPlan.Step.INTEGRATE);
+                if (due && !merged.containsKey(task)) {
+                    breaks(task + " is listed as done and was never merged");
+                }
+                if (reason instanceof TaskReason.Done done && pipelines.get(done.pipeline()) != Outcome.COMPLETED) {
+                    breaks(task + " is listed as done, and " + done.pipeline() + " did not complete");
+                }
+                if (whole && !isDone && merged.containsKey(task)) {
+                    breaks(task + " is merged and listed as " + reason);
+                }
+            });
+        }
+    }
+
+    static final class TasksAreBounded extends FlowPromiseCheck {
+        private final FlowPlan plan;
+        private final Map<String, Integer> tries = new HashMap<>();
+        private final Set<String> inFlight = new HashSet<>();
+        private int picked;
+        private boolean trouble;
+
+        TasksAreBounded(FlowPlan plan) {
+            this.plan = plan;
+        }
+
+        @Override
+        String words() {
+            return "no more tasks and tries than the plan says, and every task is recorded once";
+        }
+
+        @Override
+        void wrote(String stream, MachineEvent event, long append) {
+            switch (event) {
+                case FlowEvent.TaskPicked pick -> {
+                    if (++picked > plan.tasks() || !inFlight.add(pick.task())) {
+                        breaks(pick.task() + " is picked as number " + picked + " of " + plan.tasks());
+                    }
+                }
+                case FlowEvent.PipelineOpened opened -> {
+                    if (tries.merge(opened.head().task(), 1, Integer::sum) > plan.tries()) {
+                        breaks(opened.head().task() + " gets more than " + plan.tries() + " pipelines");
+                    }
+                }
+                case FlowEvent.Recorded recorded -> {
+                    if (!inFlight.remove(recorded.task())) {
+                        breaks(recorded.task() + " is recorded and not in flight");
+                    }
+                }
+                case FlowEvent.TroubleFound _ -> trouble = true;
+                default -> {}
+            }
+        }
+
+        @Override
+        void end(FlowHistory history) {
+            if (!inFlight.isEmpty() && !trouble && history.trouble() == null) {
+                breaks(inFlight + " were never recorded");
+            }
+        }
+    }
+
+    static final class EveryStagePasses extends FlowPromiseCheck {
+        private final Map<String, Course> courses = new HashMap<>();
+
+        private static final class Course {
+            private final PipelinePlan plan;
+            private final Map<String, Integer> opened = new HashMap<>();
+            private final Map<String, Integer> passedAt = new HashMap<>();
+            private final Map<String, String> roles = new HashMap<>();
+            private int ended;
+            private int answers;
+
+            Course(PipelinePlan plan) {
+                this.plan = plan;
+            }
+        }
+
+        @Override
+        String words() {
+            return "a task completes when every stage passed in order; rejections and corrections are bounded";
+        }
+
+        @Override
+        void wrote(String stream, MachineEvent event, long append) {
+            if (event instanceof PipelineEvent.PipelineStarted started) {
+                courses.put(stream, new Course(started.plan()));
+            }
+            Course course = courses.get(stream);
+            if (course == null) {
+                return;
+            }
+            switch (event) {
+                case PipelineEvent.StageOpened opened ->
+                    opened(
+                            course,
+                            opened.head().id(),
+                            String.valueOf(opened.head().role()));
+                case PipelineEvent.StageEnded end -> {
+                    boolean passed =
+                            end.outcome() == Outcome.COMPLETED && end.findings().isEmpty();
+                    course.passedAt.put(course.roles.getOrDefault(end.loop(), "?"), passed ? ++course.ended : -1);
+                }
+                case PipelineEvent.Answered _ -> course.answers++;
+                case PipelineEvent.PipelineEnded end -> {
+                    if (end.reason() instanceof PipelineReason.StagesPassed) {
+                        passed(stream, course);
+                    }
+                }
+                default -> {}
+            }
+        }
+
+        /// A stage is opened once, once more for each rejection behind it and each correction, and again when a person
+        /// allows that.
+        private void opened(Course course, String loop, String role) {
+            course.roles.put(loop, role);
+            int times = course.opened.merge(role, 1, Integer::sum);
+            Correction correction = course.plan.correction();
+            int corrections = correction == null ? 0 : correction.most();
+            int most = 1 + corrections;
+            for (Stage stage : course.plan.stages()) {
+                Rejection rejection = stage.rejection();
+                most += rejection == null ? 0 : rejection.most();
+            }
+            most = correction != null && correction.role().equals(role) ? corrections : most;
+            if (times > most * (1 + course.answers) + course.answers) {
+                breaks(role + " is opened for the " + times + "th time by " + loop + "; " + course.plan);
+            }
+        }
+
+        private void passed(String stream, Course course) {
+            int before = 0;
+            for (Stage stage : course.plan.stages()) {
+                int at = course.passedAt.getOrDefault(stage.role(), -1);
+                if (at <= before) {
+                    breaks(stream + " completed, and " + stage.role() + " did not pass after the stage before it");
+                }
+                before = at;
+            }
+        }
+    }
+}

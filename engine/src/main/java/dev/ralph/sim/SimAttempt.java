@@ -1,0 +1,112 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Signal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// What an agent does in one attempt: `exits(0).leavingDone().taking(Duration.ofMinutes(3))`.
+///
+/// @param ending      how it would end by itself
+/// @param code        exit code or signal number
+/// @param takes       how long it runs; one that hangs is silent from the start
+/// @param leaves      the signal it leaves, or says in its last words; null for none
+/// @param leavesAfter how long after its start it does so
+/// @param right       whether the checks pass on what it left
+/// @param children    how long each child goes on after the agent's start
+/// @param limited     how long after its end its provider lets it work again, null when it does not limit it
+/// @param uses        what it uses up
+public record SimAttempt(
+        How ending,
+        int code,
+        Duration takes,
+        @Nullable Signal leaves,
+        Duration leavesAfter,
+        boolean right,
+        List<Duration> children,
+        @Nullable Duration limited,
+        SimUsage uses) {
+
+    /// How an agent ends by itself.
+    public enum How {
+        EXITS,
+        DIES_BY_SIGNAL,
+        HANGS,
+        CANNOT_START
+    }
+
+    public SimAttempt {
+        children = List.copyOf(children);
+        if (takes.isNegative() || leavesAfter.isNegative()) {
+            throw new IllegalArgumentException("an agent takes no negative time: " + takes + ", " + leavesAfter);
+        }
+    }
+
+    /// Works for ten seconds and exits.
+    public static SimAttempt exits(int code) {
+        return new SimAttempt(
+                How.EXITS, code, Duration.ofSeconds(10), null, Duration.ZERO, true, List.of(), null, SimUsage.NOTHING);
+    }
+
+    public static SimAttempt diesBySignal(int number) {
+        return new SimAttempt(
+                How.DIES_BY_SIGNAL,
+                number,
+                Duration.ofSeconds(10),
+                null,
+                Duration.ZERO,
+                true,
+                List.of(),
+                null,
+                SimUsage.NOTHING);
+    }
+
+    /// Says nothing and never ends: only a limit or a stop ends it.
+    public static SimAttempt hangs() {
+        return new SimAttempt(
+                How.HANGS, -1, Duration.ZERO, null, Duration.ZERO, true, List.of(), null, SimUsage.NOTHING);
+    }
+
+    /// The program is not there, or may not be run.
+    public static SimAttempt cannotStart() {
+        return new SimAttempt(
+                How.CANNOT_START, -1, Duration.ZERO, null, Duration.ZERO, true, List.of(), null, SimUsage.NOTHING);
+    }
+
+    public SimAttempt taking(Duration changed) {
+        return new SimAttempt(ending, code, changed, leaves, leavesAfter, right, children, limited, uses);
+    }
+
+    /// Writes DONE just before it ends.
+    public SimAttempt leavingDone() {
+        return leaving(Signal.DONE, takes);
+    }
+
+    /// Leaves a signal while it still runs, and goes on.
+    public SimAttempt leaving(Signal signal, Duration after) {
+        return new SimAttempt(ending, code, takes, signal, after, right, children, limited, uses);
+    }
+
+    /// Its provider ends it, and says when it may work again.
+    public SimAttempt limitedFor(Duration changed) {
+        return new SimAttempt(ending, code, takes, leaves, leavesAfter, right, children, changed, uses);
+    }
+
+    /// Uses this up, if it gets to its end.
+    public SimAttempt using(SimUsage changed) {
+        return new SimAttempt(ending, code, takes, leaves, leavesAfter, right, children, limited, changed);
+    }
+
+    /// The checks will fail on what it left.
+    public SimAttempt butWrong() {
+        return new SimAttempt(ending, code, takes, leaves, leavesAfter, false, children, limited, uses);
+    }
+
+    /// Starts a child that goes on for this long, counted from the start of the agent.
+    public SimAttempt withChild(Duration running) {
+        List<Duration> more = new ArrayList<>(children);
+        more.add(running);
+        return new SimAttempt(ending, code, takes, leaves, leavesAfter, right, more, limited, uses);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.ralph.tamper;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// A value of a file of settings, with the names that lead to it.
+///
+/// @param path in lower case, with slashes: `project/build/plugins/plugin/artifactid`
+record SettingValue(String path, String value, int line) {
+    String last() {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /// The part between the slashes before the first one.
+    String first() {
+        return path.contains("/") ? path.substring(0, path.indexOf('/')) : path;
+    }
+
+    String shown() {
+        return TamperExcerpt.line(last() + " = " + value);
+    }
+
+    /// Those that are new or changed, none of them too long to look at.
+    static List<SettingValue> added(List<SettingValue> after, List<SettingValue> before) {
+        List<SettingValue> added = without(after, before);
+        added.forEach(leaf -> Line.bounded(leaf.value));
+        return added;
+    }
+
+    /// Those that one side has and the other has not, each as often as it has it more often.
+    static List<SettingValue> without(List<SettingValue> leaves, List<SettingValue> others) {
+        Map<String, Integer> known = new HashMap<>();
+        others.forEach(leaf -> known.merge(leaf.path + "\0" + leaf.value, 1, Integer::sum));
+        List<SettingValue> rest = new ArrayList<>();
+        for (SettingValue leaf : leaves) {
+            if (known.merge(leaf.path + "\0" + leaf.value, -1, Integer::sum) < 0) {
+                rest.add(leaf);
+            }
+        }
+        return rest;
+    }
+}

@@ -1,0 +1,44 @@
+package dev.ralph.workspace;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// How keeping the work of an attempt went.
+public sealed interface KeepResult {
+    /// All that may be kept is in the project.
+    ///
+    /// @param commit      what the branch got; null where nothing that git holds has changed
+    /// @param changes     what is in the project now
+    /// @param quarantined what waits for a human
+    /// @param ignored     files that git ignores, which stay as the user has them
+    /// @param late        what the user changed in the very moment of keeping, and keeps
+    record Done(
+            @Nullable String commit,
+            Delta changes,
+            List<Quarantined> quarantined,
+            List<Path> ignored,
+            List<Conflict> late)
+            implements KeepResult {
+        public Done {
+            quarantined = List.copyOf(quarantined);
+            ignored = List.copyOf(ignored);
+            late = List.copyOf(late);
+        }
+    }
+
+    /// The user changed the same files: nothing at all was written.
+    record Conflicting(List<Conflict> conflicts) implements KeepResult {
+        public Conflicting {
+            conflicts = List.copyOf(conflicts);
+        }
+    }
+
+    /// What would be kept is not what was checked, as the branch has moved since: nothing at all was written.
+    record Unchecked() implements KeepResult {}
+
+    /// The repository is in no state to take it: nothing at all was written.
+    ///
+    /// @param why what is the matter and what can be done
+    record Refused(String why) implements KeepResult {}
+}

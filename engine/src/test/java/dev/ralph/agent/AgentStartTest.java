@@ -1,0 +1,207 @@
+package dev.ralph.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/// How each agent is started.
+class AgentStartTest {
+    private static final Map<String, String> SURROUNDINGS = Map.ofEntries(
+            Map.entry("PATH", "/usr/bin:/bin"),
+            Map.entry("HOME", "/home/u"),
+            Map.entry("LC_ALL", "C.UTF-8"),
+            Map.entry("RALPH_INSIDE_LOOP", "loop-1"),
+            Map.entry("JRUN_ID", "run-1"),
+            Map.entry("RUN_FOLDER", "/w/.ralph/run-1"),
+            Map.entry("ANTHROPIC_API_KEY", "secret-anthropic"),
+            Map.entry("OPENAI_API_KEY", "secret-openai"),
+            Map.entry("GEMINI_API_KEY", "secret-gemini"),
+            Map.entry("GITHUB_TOKEN", "secret-github"),
+            Map.entry("AWS_SECRET_ACCESS_KEY", "secret-aws"),
+            Map.entry("DATABASE_PASSWORD", "secret-database"),
+            Map.entry("SSH_AUTH_SOCK", "/run/ssh"),
+            Map.entry("CLAUDECODE", "1"),
+            Map.entry("CLAUDE_CODE_ENTRYPOINT", "cli"));
+
+    @Test
+    void claude_skips_permissions_and_lists_its_tools_instead_as_root() {
+        assertThat(start("claude", fresh(false)).argv())
+                .containsExactly(
+                        "/opt/claude",
+                        "-p",
+                        "--output-format",
+                        "stream-json",
+                        "--verbose",
+                        "--dangerously-skip-permissions");
+        assertThat(start("claude", fresh(true)).argv())
+                .doesNotContain("--dangerously-skip-permissions")
+                .contains("--allowedTools")
+                .anyMatch(argument -> argument.startsWith("Bash,"));
+    }
+
+    @Test
+    void codex_gets_its_prompt_and_its_session_last() {
+        assertThat(start("codex", fresh(false)).argv())
+                .startsWith("/opt/codex", "exec", "--json")
+                .contains("--dangerously-bypass-approvals-and-sandbox")
+                .endsWith("-");
+        assertThat(start("codex", asked("0199-ab", "gpt-5", false, List.of("--oss")))
+                        .argv())
+                .startsWith("/opt/codex", "exec", "resume")
+                .containsSequence("-m", "gpt-5", "--oss", "0199-ab", "-");
+    }
+
+    @Test
+    void the_retries_of_a_provider_of_the_users_own_are_few() {
+        assertThat(start("codex", asked(null, null, false, List.of("-c", "model_provider=\"mine\"")))
+                        .argv())
+                .contains("model_providers.mine.request_max_retries=2", "model_providers.mine.stream_max_retries=2");
+    }
+
+    @Test
+    void every_agent_resumes_by_id_and_takes_a_model() {
+        Map<String, List<String>> resumed = Map.of(
+                "claude", List.of("--model", "m", "--resume", "s-1"),
+                "opencode", List.of("-m", "m", "--session", "s-1"),
+                "gemini", List.of("--model", "m", "--resume", "s-1"),
+                "qwen", List.of("--model", "m", "--resume", "s-1"),
+                "copilot", List.of("--model", "m", "--resume=s-1"));
+
+        resumed.forEach((name, words) -> assertThat(
+                        start(name, asked("s-1", "m", false, List.of("--x"))).argv())
+                .as(name)
+                .containsSubsequence(words)
+                .contains("--x"));
+        assertThat(Agents.wellKnown()).allMatch(AgentKind::resumes);
+    }
+
+    @Test
+    void an_agent_sees_what_it_needs_and_nothing_else() {
+        Map<String, String> mine = Map.of(
+                "claude", "ANTHROPIC_API_KEY",
+                "codex", "OPENAI_API_KEY",
+                "gemini", "GEMINI_API_KEY",
+                "qwen", "OPENAI_API_KEY",
+                "copilot", "GITHUB_TOKEN");
+        mine.forEach((name, key) -> {
+            Map<String, String> environment = start(name, fresh(false)).environment();
+            assertThat(environment)
+                    .as(name)
+                    .containsKeys("PATH", "HOME", "LC_ALL", "RALPH_INSIDE_LOOP", "JRUN_ID", "RUN_FOLDER", key)
+                    .doesNotContainKeys("DATABASE_PASSWORD", "AWS_SECRET_ACCESS_KEY", "SSH_AUTH_SOCK", "CLAUDECODE")
+                    .doesNotContainKey("CLAUDE_CODE_ENTRYPOINT")
+                    .containsEntry("DO_NOT_TRACK", "1");
+            long secrets = environment.values().stream()
+                    .filter(value -> value.startsWith("secret-"))
+                    .count();
+            assertThat(secrets).as(name).isEqualTo(1);
+        });
+    }
+
+    @Test
+    void no_secret_is_ever_an_argument_a_file_or_a_line_of_a_log() {
+        for (AgentKind kind : Agents.wellKnown()) {
+            AgentStart start = start(kind.name(), asked("s", "m", true, List.of()));
+            assertThat(String.join(" ", start.argv())).doesNotContain("secret-");
+            assertThat(String.join(" ", start.files().values())).doesNotContain("secret-");
+            assertThat(start.toString()).doesNotContain("secret-");
+        }
+    }
+
+    @Test
+    void knobs_are_low_unless_the_user_turned_them() {
+        assertThat(start("claude", fresh(false)).environment()).containsEntry("CLAUDE_CODE_MAX_RETRIES", "2");
+        Map<String, String> own = new HashMap<>(SURROUNDINGS);
+        own.put("CLAUDE_CODE_MAX_RETRIES", "7");
+        AttemptRequest ask =
+                new AttemptRequest(Path.of("/w"), Path.of("/r"), null, null, false, List.of(), own, List.of());
+        assertThat(start("claude", ask).environment()).containsEntry("CLAUDE_CODE_MAX_RETRIES", "7");
+        assertThat(start("qwen", fresh(false)).files()).containsOnlyKeys(Path.of("/r/qwen-defaults.json"));
+        assertThat(start("qwen", fresh(false)).environment())
+                .containsEntry("QWEN_CODE_SYSTEM_DEFAULTS_PATH", "/r/qwen-defaults.json");
+    }
+
+    @Test
+    void the_settings_of_gemini_are_only_given_where_they_count() {
+        assertThat(start("gemini", fresh(true)).files())
+                .containsOnlyKeys(Path.of("/r/gemini-defaults.json"))
+                .allSatisfy((file, text) -> assertThat(text).contains("\"maxAttempts\": 2", "gemini-api-key"));
+        assertThat(start("gemini", fresh(true)).environment())
+                .containsEntry("GEMINI_CLI_SYSTEM_DEFAULTS_PATH", "/r/gemini-defaults.json");
+        assertThat(start("gemini", fresh(false)).files()).isEmpty();
+        assertThat(start("gemini", fresh(false)).environment())
+                .doesNotContainKey("GEMINI_CLI_SYSTEM_DEFAULTS_PATH")
+                .containsEntry("GEMINI_CLI_NO_RELAUNCH", "true");
+    }
+
+    @Test
+    void a_command_is_run_as_it_was_given() {
+        AgentKind kind = Agents.command(List.of("my-agent", "--fast"), StreamFormat.CLAUDE);
+        AgentStart start = kind.start(installed("my-agent"), fresh(false));
+
+        assertThat(start.argv()).containsExactly("/opt/my-agent", "--fast");
+        assertThat(start.environment()).isEqualTo(SURROUNDINGS);
+        assertThat(kind.saysItsEnd()).isTrue();
+        assertThat(Agents.command(List.of("my-agent"), StreamFormat.TEXT).saysItsEnd())
+                .isFalse();
+    }
+
+    @Test
+    void acp_starts_the_bridge_with_the_agent_behind_it() {
+        AgentKind kind = Agents.acp(List.of("ralph", "acp-bridge"), List.of("gemini", "--acp"));
+
+        assertThat(kind.start(installed("ralph"), asked("s-1", "m", false, List.of("--mode", "yolo")))
+                        .argv())
+                .containsExactly(
+                        "/opt/ralph",
+                        "acp-bridge",
+                        "--session",
+                        "s-1",
+                        "--model",
+                        "m",
+                        "--mode",
+                        "yolo",
+                        "--",
+                        "gemini",
+                        "--acp");
+    }
+
+    @Test
+    void the_rehearsal_plays_its_script() {
+        AgentKind kind = Agents.rehearsal(List.of("ralph", "rehearse", "story.txt"));
+
+        assertThat(kind.start(installed("ralph"), fresh(false)).argv())
+                .containsExactly("/opt/ralph", "rehearse", "story.txt");
+        assertThat(kind.resumes()).isFalse();
+    }
+
+    @Test
+    void a_session_or_a_model_that_could_be_an_option_is_refused() {
+        assertThatThrownBy(() -> asked("--help", null, false, List.of())).hasMessageContaining("--help");
+        assertThatThrownBy(() -> asked("a b", null, false, List.of())).hasMessageContaining("a b");
+        assertThatThrownBy(() -> asked(null, "-x", false, List.of())).hasMessageContaining("-x");
+    }
+
+    private static AttemptRequest fresh(boolean root) {
+        return asked(null, null, root, List.of());
+    }
+
+    private static AttemptRequest asked(
+            @Nullable String session, @Nullable String model, boolean root, List<String> extra) {
+        return new AttemptRequest(Path.of("/w"), Path.of("/r"), session, model, root, extra, SURROUNDINGS, List.of());
+    }
+
+    private static InstalledAgent installed(String name) {
+        return new InstalledAgent(Path.of("/opt", name), InstalledAgent.Form.NATIVE, List.of());
+    }
+
+    private static AgentStart start(String name, AttemptRequest ask) {
+        return Agents.named(name).orElseThrow().start(installed(name), ask);
+    }
+}
