@@ -3,11 +3,17 @@ package dev.ralph.store;
 import dev.ralph.json.InvalidJson;
 import dev.ralph.json.JsonText;
 import dev.ralph.json.RecordCodec;
+import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowProgress;
+import dev.ralph.flow.FlowState;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
+import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelineProgress;
+import dev.ralph.pipeline.PipelineState;
 import dev.ralph.verify.InvalidCheck;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,6 +37,14 @@ import org.jspecify.annotations.Nullable;
 public final class StreamType<S extends State<S, E, ?>, E extends MachineEvent> {
     public static final StreamType<LoopState, Event> LOOP = new StreamType<>(
             StreamHead.Kind.LOOP, Event.class, LoopState::replay, LoopSummary.Progress.class, LoopSummary.Progress::of);
+    public static final StreamType<PipelineState, PipelineEvent> PIPELINE = new StreamType<>(
+            StreamHead.Kind.PIPELINE,
+            PipelineEvent.class,
+            PipelineState::replay,
+            PipelineProgress.class,
+            PipelineProgress::of);
+    public static final StreamType<FlowState, FlowEvent> FLOW = new StreamType<>(
+            StreamHead.Kind.FLOW, FlowEvent.class, FlowState::replay, FlowProgress.class, FlowProgress::of);
 
     private final StreamHead.Kind kind;
     private final Class<E> events;
@@ -61,10 +75,14 @@ public final class StreamType<S extends State<S, E, ?>, E extends MachineEvent> 
         this.upgrades = List.of(upgrades);
     }
 
-    /// Loops, and these.
-    static List<StreamType<?, ?>> with(StreamType<?, ?>... more) {
-        List<StreamType<?, ?>> all = new ArrayList<>(List.of(LOOP));
-        all.addAll(List.of(more));
+    /// Of all machines; these stand for their kind.
+    static List<StreamType<?, ?>> with(StreamType<?, ?>... own) {
+        List<StreamType<?, ?>> all = new ArrayList<>(List.of(own));
+        for (StreamType<?, ?> type : List.of(LOOP, PIPELINE, FLOW)) {
+            if (all.stream().noneMatch(known -> known.kind == type.kind)) {
+                all.add(type);
+            }
+        }
         return all;
     }
 

@@ -1,0 +1,15 @@
+package dev.ralph.flow;
+
+import org.jspecify.annotations.Nullable;
+
+/// A flow as lists show it.
+///
+/// @param inFlight tasks that were picked and are not through
+/// @param reason   why it ended; null while it works
+public record FlowProgress(
+        int inFlight, int done, int failed, @Nullable FlowReason reason) {
+
+    public static FlowProgress of(FlowState state) {
+        return new FlowProgress(state.tasks().size(), state.done(), state.failed(), state.over() ? state.end() : null);
+    }
+}
