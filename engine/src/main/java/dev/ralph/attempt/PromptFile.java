@@ -12,9 +12,12 @@ import dev.ralph.signal.PromiseRule;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.List;
 
 /// What an attempt is given to read.
-public record PromptFile(LoopVariables environment, TaskText task) {
+///
+/// @param findings what others found in earlier work on the task
+public record PromptFile(LoopVariables environment, TaskText task, List<String> findings) {
     void write(String run, Decision.StartAttempt start, Policy policy) throws IOException {
         RunFolder folder = environment.paths().task().run(run);
         String text = text(folder, run, start, policy);
@@ -41,6 +44,6 @@ public record PromptFile(LoopVariables environment, TaskText task) {
                 ? "exit with code 42"
                 : "create the file " + environment.paths().task().waitMarker();
         return new AttemptPrompt(environment.paths().task(), folder, environment.variables(run), promise, toWait)
-                .text(start.attempt(), task.read(), refusal);
+                .text(start.attempt(), task.read(), refusal, findings);
     }
 }

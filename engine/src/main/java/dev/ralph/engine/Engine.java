@@ -4,6 +4,9 @@ import dev.ralph.attempt.MarkerFiles;
 import dev.ralph.attempt.RootRunner;
 import dev.ralph.attempt.TaskText;
 import dev.ralph.fault.FaultPoint;
+import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowPlan;
+import dev.ralph.flow.FlowTasks;
 import dev.ralph.git.Repository;
 import dev.ralph.keep.StaleSignal;
 import dev.ralph.loop.ConfinementPolicy;
@@ -16,6 +19,7 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RequestRefused;
+import dev.ralph.paths.RunIds;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.process.ContainmentTier;
@@ -31,6 +35,8 @@ import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
+import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamSummary;
 import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -147,6 +153,38 @@ public final class Engine implements AutoCloseable {
         JobHandover.record(options, journal, head, text.pinned(groundwork().begin(policy, head.id())));
         new MarkerFiles(paths.task(), options.clock()).clearStops();
         return assembler.activate(paths, lease, remarks, 0);
+    }
+
+    /// A new flow; or, where the last one of that name was interrupted, that one. What it may do was fixed when it
+    /// began.
+    public ActiveFlow startFlow(String name, String profile, FlowPlan plan, FlowTasks tasks) throws IOException {
+        StreamHead fresh = new StreamHead(
+                RunIds.next(options.clock().instant()),
+                StreamHead.Kind.FLOW,
+                null,
+                options.projectId().value(),
+                new TaskId(name).value(),
+                null,
+                profile);
+        Leases.Lease lease = assembler.own(Leases.key(fresh));
+        try {
+            StreamHead head = journal.streams(StreamQuery.of(name).of(StreamHead.Kind.FLOW)).stream()
+                    .filter(flow -> !flow.ended())
+                    .map(StreamSummary::head)
+                    .findFirst()
+                    .orElse(fresh);
+            if (head == fresh) {
+                journal.begin(head);
+                journal.append(
+                        head.id(),
+                        List.of(new JournalEntry<>(1, options.clock().instant(), new FlowEvent.FlowStarted(plan))));
+            }
+            LoopAssembler.requests(options.layout()).forgetAll(head.id());
+            return new ActiveFlow(head, options, journal, assembler, tasks, lease);
+        } catch (RuntimeException | IOException failed) {
+            lease.close();
+            throw failed;
+        }
     }
 
     /// The task's last loop goes on, counting what was already spent. One that was completed stays so.

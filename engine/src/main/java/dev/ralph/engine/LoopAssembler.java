@@ -31,6 +31,7 @@ import dev.ralph.machine.World;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.StateLayout;
+import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.process.Supervisor;
 import dev.ralph.projection.CompletionMessage;
 import dev.ralph.projection.PublicFiles;
@@ -162,7 +163,9 @@ final class LoopAssembler implements AutoCloseable {
         Attempts attempts = attempts(paths, policy, files);
         RequestReader door = new RequestReader(
                 requests(options.layout()), head.id(), inbox, options.stopGrace(), child -> adopt(child, head, inbox));
-        door.forgetOld();
+        if (!isStage(head)) { // what a pipeline asks of its loop holds, whenever that runs
+            door.forgetOld();
+        }
         // A job that was ordered a moment ago counts, though no file event has told of it yet.
         World<Event, Decision> world = world(paths, policy, inbox, files, attempts, () -> {
             door.look();
@@ -197,6 +200,14 @@ final class LoopAssembler implements AutoCloseable {
                 watch.forget(paths.requests());
             }
         });
+    }
+
+    private static boolean isStage(StreamHead head) {
+        return head.role() != null && !head.profile().equals(JobHandover.JOB);
+    }
+
+    FolderEvents watch() {
+        return watch;
     }
 
     /// An entry and the state it led to.
@@ -245,10 +256,24 @@ final class LoopAssembler implements AutoCloseable {
         return new Attempts(
                 paths,
                 agent,
-                new PromptFile(environment, text),
+                new PromptFile(environment, text, findings(paths.head())),
                 new MarkerFiles(paths.task(), options.clock()),
                 TreeFingerprint.of(workspace, policy),
                 options.clock());
+    }
+
+    /// What the pipeline of a stage's loop tells it.
+    private List<String> findings(StreamHead head) {
+        String parent = head.parent();
+        if (parent == null || !isStage(head)) {
+            return List.of();
+        }
+        return journal.entriesAfter(StreamType.PIPELINE, parent, 0).stream()
+                .map(JournalEntry::event)
+                .filter(event -> event instanceof PipelineEvent.StageOpened opened
+                        && opened.head().id().equals(head.id()))
+                .flatMap(event -> ((PipelineEvent.StageOpened) event).findings().stream())
+                .toList();
     }
 
     private World<Event, Decision> world(

@@ -8,8 +8,11 @@ import java.nio.file.Path;
 /// @param project the folder its agents work in
 public record LoopPaths(StateLayout layout, Path project, StreamHead head) {
 
+    /// Of a stage, a folder in that of its task.
     public TaskFolder task() {
-        return layout.task(new TaskId(head.task()));
+        TaskFolder whole = layout.task(new TaskId(head.task()));
+        String role = head.role();
+        return role == null || role.startsWith("job-") ? whole : whole.stage(role);
     }
 
     public Path requests() {

@@ -27,6 +27,14 @@ public record TaskFolder(Path path) {
         return path.resolve("runs");
     }
 
+    /// What belongs to one stage of the task.
+    ///
+    /// @throws IllegalArgumentException when the role could lead elsewhere
+    public TaskFolder stage(String role) {
+        SafeName.require("role", role, RunIds.LONGEST);
+        return new TaskFolder(path.resolve("stages").resolve(role));
+    }
+
     /// @throws IllegalArgumentException when the id could lead elsewhere: journals may come with a foreign repository
     public RunFolder run(String run) {
         SafeName.require("run id", run, RunIds.LONGEST);

@@ -20,7 +20,6 @@ public record PipelineProgress(
             case PipelineDecision.Ask _, PipelineDecision.AwaitAnswer _ -> null;
         };
         int stages = state.plan().stages().size();
-        return new PipelineProgress(
-                state.plan().stages().get(state.at()).role(), state.at() + 1, stages, reason);
+        return new PipelineProgress(state.plan().stages().get(state.at()).role(), state.at() + 1, stages, reason);
     }
 }

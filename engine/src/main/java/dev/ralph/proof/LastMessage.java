@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// output once more: a crash since then changes nothing.
 ///
 /// @param attempt null where nobody has worked yet
-record LastMessage(
+public record LastMessage(
         LoopPaths paths,
         Policy policy,
         AgentLookup agentLookup,

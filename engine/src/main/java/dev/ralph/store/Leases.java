@@ -44,8 +44,11 @@ public interface Leases {
         }
     }
 
-    /// What is held by who runs this stream: the task, the task in one role, or a job by itself.
+    /// What is held by who runs this stream: the flow, the task, the task in one role, or a job by itself.
     static String key(StreamHead head) {
+        if (head.kind() == StreamHead.Kind.FLOW) {
+            return "flow-" + head.task();
+        }
         String role = head.role();
         if (role == null) {
             return "task-" + head.task();

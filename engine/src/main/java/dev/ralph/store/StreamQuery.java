@@ -32,7 +32,7 @@ public record StreamQuery(
         return new StreamQuery(null, null, parent, false, ANY);
     }
 
-    StreamQuery of(StreamHead.Kind wanted) {
+    public StreamQuery of(StreamHead.Kind wanted) {
         return new StreamQuery(wanted, task, below, onlyOpen, most);
     }
 

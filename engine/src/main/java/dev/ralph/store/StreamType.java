@@ -1,11 +1,11 @@
 package dev.ralph.store;
 
-import dev.ralph.json.InvalidJson;
-import dev.ralph.json.JsonText;
-import dev.ralph.json.RecordCodec;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowProgress;
 import dev.ralph.flow.FlowState;
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
+import dev.ralph.json.RecordCodec;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.machine.MachineEvent;

@@ -1,0 +1,251 @@
+package dev.ralph.engine;
+
+import dev.ralph.attempt.MarkerFiles;
+import dev.ralph.attempt.TaskText;
+import dev.ralph.budget.Cost;
+import dev.ralph.environment.AgentLookup;
+import dev.ralph.flow.FlowDecision;
+import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowState;
+import dev.ralph.flow.FlowTasks;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Policy;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.Runner;
+import dev.ralph.machine.State;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.machine.World;
+import dev.ralph.paths.FileErrorText;
+import dev.ralph.paths.LoopPaths;
+import dev.ralph.pipeline.PipelineDecision;
+import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelineState;
+import dev.ralph.proof.LastMessage;
+import dev.ralph.proof.ProofBaseline;
+import dev.ralph.store.Journal;
+import dev.ralph.store.JournalEntry;
+import dev.ralph.store.Leases;
+import dev.ralph.store.Questions;
+import dev.ralph.store.Requests;
+import dev.ralph.store.StreamLog;
+import dev.ralph.store.StreamSummary;
+import dev.ralph.store.StreamType;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// A flow this process owns, and below it the pipelines and loops that work now: one thread each.
+///
+/// 1. A machine runs only while its parent lists it among its workers, so what was stopped or parked stays so.
+/// 2. A request to stop lies in the journal of the flow before any pipeline hears of it, in that of a pipeline before
+///    its loop does; a crash in between passes it on afterwards.
+/// 3. What fails here leaves machines that can be resumed.
+public final class ActiveFlow {
+    private final StreamHead head;
+    private final EngineOptions options;
+    private final Journal journal;
+    private final LoopAssembler loops;
+    private final FlowTasks tasks;
+    private final Leases.Lease lease;
+    private final Requests requests;
+    private final MachineThreads threads = new MachineThreads();
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+    private final List<Consumer<String>> complaints = new CopyOnWriteArrayList<>();
+
+    /// Hears every entry of the flow and of what it opened once it is durable, on the thread of its machine.
+    public interface Listener {
+        void heard(StreamHead head, JournalEntry<?> entry, State<?, ?, ?> next);
+    }
+
+    ActiveFlow(
+            StreamHead head,
+            EngineOptions options,
+            Journal journal,
+            LoopAssembler loops,
+            FlowTasks tasks,
+            Leases.Lease lease) {
+        this.head = head;
+        this.options = options;
+        this.journal = journal;
+        this.loops = loops;
+        this.tasks = tasks;
+        this.lease = lease;
+        this.requests = LoopAssembler.requests(options.layout());
+    }
+
+    public StreamHead head() {
+        return head;
+    }
+
+    public void listen(Listener listener) {
+        listeners.add(listener);
+    }
+
+    /// What could not be written or does not fit together, for a person to read.
+    public void complain(Consumer<String> listener) {
+        complaints.add(listener);
+    }
+
+    void warn(String words) {
+        complaints.forEach(complaint -> complaint.accept(words));
+    }
+
+    /// Runs it on this thread until it has ended, or everything that is left waits for a person.
+    public FlowState run() throws InterruptedException {
+        try (lease) {
+            StopRequests stops = new StopRequests(requests, head.id());
+            loops.watch().follow(options.layout().requests(head.id()), threads::changed);
+            return this.<FlowState, FlowEvent, FlowDecision>runner(
+                            head, StreamType.FLOW, FlowState::replay, new LocalFlowWorld(this, tasks, stops), event -> {
+                                if (event instanceof FlowEvent.StopRequested) {
+                                    stops.journaled();
+                                }
+                            })
+                    .run(head.id());
+        } finally {
+            loops.watch().forget(options.layout().requests(head.id()));
+            threads.close();
+        }
+    }
+
+    /// Ends what runs, leaves the rest of the tasks.
+    public void stop(StopKind kind, String by) throws IOException {
+        requests.send(head.id(), StopRequests.request(kind), by);
+    }
+
+    private <S extends State<S, E, D>, E extends MachineEvent, D> Runner<S, E, D> runner(
+            StreamHead of, StreamType<S, E> type, Function<List<E>, S> replay, World<E, D> world, Consumer<E> heard) {
+        return new Runner<>(new StreamLog<>(journal, type), replay, world, options.clock(), moved -> {
+            heard.accept(moved.event());
+            JournalEntry<E> entry = JournalEntry.of(moved);
+            listeners.forEach(listener -> listener.heard(of, entry, moved.state()));
+        });
+    }
+
+    MachineThreads threads() {
+        return threads;
+    }
+
+    Instant now() {
+        return options.clock().instant();
+    }
+
+    void startPipeline(String id) {
+        threads.start(id, () -> {
+            StreamHead of = stream(id).head();
+            try (Leases.Lease _ = loops.own(Leases.key(of))) {
+                StopRequests stops = new StopRequests(requests, id);
+                loops.watch().follow(options.layout().requests(id), threads::changed);
+                var _ = this.<PipelineState, PipelineEvent, PipelineDecision>runner(
+                                of,
+                                StreamType.PIPELINE,
+                                PipelineState::replay,
+                                new LocalPipelineWorld(this, of, tasks, stops),
+                                event -> {
+                                    if (event instanceof PipelineEvent.StopRequested) {
+                                        stops.journaled();
+                                    }
+                                })
+                        .run(id);
+            } finally {
+                loops.watch().forget(options.layout().requests(id));
+            }
+        });
+    }
+
+    void startLoop(String id) {
+        threads.start(id, () -> {
+            LoopPaths paths = paths(stream(id).head());
+            try (Leases.Lease mine = loops.own(Leases.key(paths.head()))) {
+                long heard = stream(id).seq();
+                if (loops.recover(paths).hasEnded()) {
+                    return;
+                }
+                ActiveLoop loop = loops.activate(paths, mine, List.of(), heard == 1 ? 0 : heard);
+                loop.complain(this::warn);
+                loop.listen((entry, next) -> listeners.forEach(listener -> listener.heard(paths.head(), entry, next)));
+                var _ = loop.run();
+            }
+        });
+    }
+
+    /// Leaves a request with a child that has not ended.
+    void passOn(String child, StopKind kind, String by) throws IOException {
+        if (!stream(child).ended()) {
+            requests.send(child, StopRequests.request(kind), by);
+        }
+    }
+
+    /// Makes ready what a loop needs before it begins.
+    ///
+    /// @return the policy with what is fixed from now on
+    Policy prepare(StreamHead child, Policy wanted, String text) throws IOException {
+        StartConditions conditions = new StartConditions(options);
+        conditions.requireSandbox(wanted);
+        conditions.requirePlace(wanted.confines().workspace());
+        ProofBaseline baseline = new ProofBaseline(options.project(), options.layout());
+        LoopPaths paths = paths(child);
+        TaskText task = new TaskText(paths, wanted.mode());
+        task.store(text).ifPresent(this::warn);
+        MarkerFiles markers = new MarkerFiles(paths.task(), options.clock());
+        markers.clearStops();
+        var _ = markers.refuse(0); // what an earlier loop of this stage left says nothing of this one
+        return task.pinned(baseline.begin(baseline.of(wanted), child.id()));
+    }
+
+    PipelineState pipeline(String id) {
+        return PipelineState.replay(events(StreamType.PIPELINE, id));
+    }
+
+    LoopState loop(String id) {
+        return LoopState.replay(events(StreamType.LOOP, id));
+    }
+
+    private <E extends MachineEvent> List<E> events(StreamType<?, E> type, String id) {
+        return journal.entriesAfter(type, id, 0).stream()
+                .map(JournalEntry::event)
+                .toList();
+    }
+
+    /// Why the agent of a loop that has ended sends the work back.
+    List<String> findings(String id, LoopState loop) {
+        try {
+            LastMessage last = new LastMessage(
+                    paths(stream(id).head()),
+                    loop.policy(),
+                    new AgentLookup(options.launcherFolder()),
+                    journal.attempts(id).isEmpty() ? null : journal.attempts(id).getLast());
+            return StageFindings.of(last.read());
+        } catch (IOException unreadable) {
+            return List.of("what the stage said cannot be read: " + FileErrorText.words(unreadable));
+        }
+    }
+
+    static Cost cost(LoopState loop) {
+        return new Cost(loop.usage().spent(), loop.usage().busy());
+    }
+
+    /// Whether there is something to do for a parked pipeline: an answer, or a request to stop.
+    boolean hasNews(String pipeline, String question) {
+        return answer(question).isPresent() || new StopRequests(requests, pipeline).isWaiting();
+    }
+
+    /// A question that somebody has answered.
+    Optional<Questions.Question> answer(String question) {
+        return journal.questions().question(question).filter(known -> known.answer() != null);
+    }
+
+    private StreamSummary stream(String id) {
+        return Objects.requireNonNull(journal.stream(id).orElse(null), () -> "the journal has no stream " + id);
+    }
+
+    private LoopPaths paths(StreamHead of) {
+        return new LoopPaths(options.layout(), options.project(), of);
+    }
+}

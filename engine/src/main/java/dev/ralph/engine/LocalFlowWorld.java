@@ -1,0 +1,151 @@
+package dev.ralph.engine;
+
+import dev.ralph.flow.FlowDecision;
+import dev.ralph.flow.FlowDecision.AwaitAny;
+import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowTasks;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.machine.World;
+import dev.ralph.paths.FileErrorText;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.paths.RunIds;
+import dev.ralph.paths.TaskId;
+import dev.ralph.pipeline.PipelineDecision;
+import dev.ralph.pipeline.PipelineEvent.PipelineStarted;
+import dev.ralph.pipeline.PipelineState;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/// The real world of one flow: its task list, and pipelines that work in threads of this process.
+final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    private final ActiveFlow flow;
+    private final FlowTasks tasks;
+    private final StopRequests stops;
+
+    LocalFlowWorld(ActiveFlow flow, FlowTasks tasks, StopRequests stops) {
+        this.flow = flow;
+        this.tasks = tasks;
+        this.stops = stops;
+    }
+
+    @Override
+    public boolean isReady(FlowDecision decision) {
+        return stops.isWaiting()
+                || !(decision instanceof AwaitAny await)
+                || news(await).isPresent();
+    }
+
+    @Override
+    public FlowEvent perform(FlowDecision decision) throws InterruptedException {
+        while (true) {
+            long seen = flow.threads().changes();
+            StopRequests.Asked asked = stops.next();
+            if (asked != null) {
+                return new FlowEvent.StopRequested(asked.kind(), asked.by());
+            }
+            if (!(decision instanceof AwaitAny await)) {
+                return act(decision);
+            }
+            Optional<FlowEvent> news = news(await);
+            if (news.isPresent()) {
+                return news.get();
+            }
+            await.running().forEach(flow::startPipeline);
+            flow.threads().await(seen, POLL);
+        }
+    }
+
+    private FlowEvent act(FlowDecision decision) {
+        try {
+            return switch (decision) {
+                case FlowDecision.Pick pick -> tasks.pick(pick.inFlight());
+                case FlowDecision.OpenPipeline open -> open(open);
+                case FlowDecision.Integrate due -> tasks.integrate(due.task(), due.pipeline());
+                case FlowDecision.RecordTask due -> {
+                    tasks.record(due.task(), due.reason());
+                    yield new FlowEvent.Recorded(due.task());
+                }
+                case FlowDecision.Sync due -> {
+                    attempt(() -> tasks.sync(due.task(), due.reason()), "not synced");
+                    yield new FlowEvent.Synced(due.task());
+                }
+                case FlowDecision.Learn due -> {
+                    attempt(() -> tasks.learn(due.task(), due.reason()), "nothing learned");
+                    yield new FlowEvent.Learned(due.task());
+                }
+                case FlowDecision.StopChildren stop -> {
+                    for (String pipeline : stop.pipelines()) {
+                        flow.passOn(pipeline, stop.kind(), stop.by());
+                    }
+                    yield new FlowEvent.StopPassedOn();
+                }
+                case FlowDecision.Finish finish -> new FlowEvent.FlowEnded(finish.reason());
+                case AwaitAny _, FlowDecision.Ended _ -> throw new IllegalStateException("nothing to perform");
+            };
+        } catch (IOException trouble) {
+            if (decision instanceof FlowDecision.StopChildren) { // it is asked for again when the flow is resumed
+                throw new UncheckedIOException(trouble);
+            }
+            return new FlowEvent.TroubleFound(FileErrorText.words(trouble));
+        } catch (RequestRefused refused) {
+            return new FlowEvent.TroubleFound(Objects.requireNonNull(refused.getMessage()));
+        }
+    }
+
+    private FlowEvent open(FlowDecision.OpenPipeline open) throws IOException {
+        StreamHead parent = flow.head();
+        StreamHead head = new StreamHead(
+                RunIds.next(flow.now()),
+                StreamHead.Kind.PIPELINE,
+                parent.id(),
+                parent.project(),
+                new TaskId(open.task()).value(),
+                null,
+                parent.profile());
+        return new FlowEvent.PipelineOpened(
+                head, new PipelineStarted(tasks.plan(open.task()), open.grant(), open.findings()));
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    /// A tracker that does not answer stops no work.
+    private void attempt(Step step, String otherwise) {
+        try {
+            step.run();
+        } catch (IOException failed) {
+            flow.warn(otherwise + ": " + FileErrorText.words(failed));
+        }
+    }
+
+    /// What can be said of the open pipelines now.
+    private Optional<FlowEvent> news(AwaitAny await) {
+        for (String id : await.running()) {
+            if (flow.threads().runs(id)) {
+                continue;
+            }
+            PipelineState pipeline = flow.pipeline(id);
+            if (pipeline.decision() instanceof PipelineDecision.Ended ended) {
+                return Optional.of(new FlowEvent.PipelineEnded(
+                        id, ended.reason().outcome(), pipeline.grants().cost()));
+            }
+            String question = pipeline.question();
+            if (question != null && !flow.hasNews(id, question)) {
+                return Optional.of(new FlowEvent.PipelineParked(id, question));
+            }
+        }
+        for (Map.Entry<String, String> parked : await.parked().entrySet()) {
+            if (flow.hasNews(parked.getKey(), parked.getValue())) {
+                return Optional.of(new FlowEvent.PipelineReturned(parked.getKey()));
+            }
+        }
+        return Optional.empty();
+    }
+}

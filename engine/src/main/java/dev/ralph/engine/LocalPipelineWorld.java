@@ -1,0 +1,147 @@
+package dev.ralph.engine;
+
+import dev.ralph.flow.FlowTasks;
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Policy;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.machine.World;
+import dev.ralph.paths.FileErrorText;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.paths.RunIds;
+import dev.ralph.pipeline.PipelineDecision;
+import dev.ralph.pipeline.PipelineDecision.AwaitLoop;
+import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelineReason;
+import dev.ralph.store.Questions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/// The real world of one pipeline: loops that work in threads of this process, one after the other.
+final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision> {
+    private static final Duration POLL = Duration.ofSeconds(1);
+
+    private final ActiveFlow flow;
+    private final StreamHead head;
+    private final FlowTasks tasks;
+    private final StopRequests stops;
+
+    LocalPipelineWorld(ActiveFlow flow, StreamHead head, FlowTasks tasks, StopRequests stops) {
+        this.flow = flow;
+        this.head = head;
+        this.tasks = tasks;
+        this.stops = stops;
+    }
+
+    @Override
+    public boolean isReady(PipelineDecision decision) {
+        return stops.isWaiting()
+                || switch (decision) {
+                    case AwaitLoop await -> news(await.loop()).isPresent();
+                    case PipelineDecision.AwaitAnswer await ->
+                        flow.answer(await.question()).isPresent();
+                    case PipelineDecision.OpenLoop _, PipelineDecision.StopChild _, PipelineDecision.Classify _ -> true;
+                    case PipelineDecision.ApplyCorrection _, PipelineDecision.Ask _ -> true;
+                    case PipelineDecision.Finish _, PipelineDecision.Ended _ -> true;
+                };
+    }
+
+    @Override
+    public PipelineEvent perform(PipelineDecision decision) throws InterruptedException {
+        while (true) {
+            long seen = flow.threads().changes();
+            StopRequests.Asked asked = stops.next();
+            if (asked != null) {
+                return new PipelineEvent.StopRequested(asked.kind(), asked.by());
+            }
+            if (!(decision instanceof AwaitLoop await)) {
+                return act(decision);
+            }
+            Optional<PipelineEvent> news = news(await.loop());
+            if (news.isPresent()) {
+                return news.get();
+            }
+            flow.startLoop(await.loop());
+            flow.threads().await(seen, POLL);
+        }
+    }
+
+    private PipelineEvent act(PipelineDecision decision) {
+        try {
+            return switch (decision) {
+                case PipelineDecision.OpenLoop open -> open(open);
+                case PipelineDecision.StopChild stop -> {
+                    flow.passOn(stop.loop(), stop.kind(), stop.by());
+                    yield new PipelineEvent.StopPassedOn(stop.loop());
+                }
+                case PipelineDecision.Classify failed -> tasks.classify(head.task(), failed.role(), failed.loop());
+                case PipelineDecision.ApplyCorrection apply ->
+                    tasks.correct(head.task(), apply.corrector(), apply.answer());
+                case PipelineDecision.Ask ask -> new PipelineEvent.Asked(RunIds.next(flow.now()), words(ask.reason()));
+                case PipelineDecision.AwaitAnswer await -> {
+                    Questions.Question answered = flow.answer(await.question()).orElseThrow();
+                    yield new PipelineEvent.Answered(
+                            answered.id(),
+                            Objects.requireNonNull(answered.answer()),
+                            Objects.requireNonNull(answered.by()));
+                }
+                case PipelineDecision.Finish finish -> new PipelineEvent.PipelineEnded(finish.reason());
+                case AwaitLoop _, PipelineDecision.Ended _ -> throw new IllegalStateException("nothing to perform");
+            };
+        } catch (IOException trouble) {
+            if (decision instanceof PipelineDecision.StopChild) { // it is asked for again when the flow is resumed
+                throw new UncheckedIOException(trouble);
+            }
+            return new PipelineEvent.TroubleFound(FileErrorText.words(trouble));
+        } catch (RequestRefused refused) {
+            return new PipelineEvent.TroubleFound(Objects.requireNonNull(refused.getMessage()));
+        }
+    }
+
+    private PipelineEvent open(PipelineDecision.OpenLoop open) throws IOException {
+        StreamHead child = new StreamHead(
+                RunIds.next(flow.now()),
+                StreamHead.Kind.LOOP,
+                head.id(),
+                head.project(),
+                head.task(),
+                open.role(),
+                head.profile());
+        Policy policy = flow.prepare(child, open.policy(), tasks.text(head.task(), open.role()));
+        return new PipelineEvent.StageOpened(child, policy, open.grant(), open.findings());
+    }
+
+    /// What can be said of the loop now; nothing while its thread works.
+    private Optional<PipelineEvent> news(String id) {
+        if (flow.threads().runs(id)) {
+            return Optional.empty();
+        }
+        LoopState loop = flow.loop(id);
+        if (loop.decision() instanceof Decision.Ended ended) {
+            List<String> findings = ended.reason().outcome() == Outcome.COMPLETED ? flow.findings(id, loop) : List.of();
+            return Optional.of(
+                    new PipelineEvent.StageEnded(id, ended.reason().outcome(), findings, ActiveFlow.cost(loop)));
+        }
+        return Optional.empty();
+    }
+
+    private static String words(PipelineReason reason) {
+        return switch (reason) {
+            case PipelineReason.RejectionsUsed used ->
+                used.role() + " rejected the work " + (used.allowed() + 1)
+                        + " times. Answer what to do, and the task is worked on again.";
+            case PipelineReason.CorrectionsUsed used ->
+                used.role() + " fails after " + used.allowed()
+                        + " corrections. Answer what to do, and it is corrected again.";
+            case PipelineReason.StagesPassed _, PipelineReason.StageFailed _, PipelineReason.GrantUsed _ ->
+                throw new IllegalStateException("nobody is asked about " + reason);
+            case PipelineReason.StoppedBy _, PipelineReason.Broken _ ->
+                throw new IllegalStateException("nobody is asked about " + reason);
+        };
+    }
+}

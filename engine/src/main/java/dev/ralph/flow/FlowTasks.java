@@ -1,0 +1,50 @@
+package dev.ralph.flow;
+
+import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelinePlan;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The tasks of a flow as its profile knows them: where they come from, how each is worked on, and where it is written
+/// what became of them.
+///
+/// They promise: whatever leaves something behind may be asked for again after a crash, and takes effect once.
+public interface FlowTasks {
+
+    /// @param inFlight tasks that were picked before and are not through
+    /// @return [FlowEvent.TaskPicked], or [FlowEvent.NoneReady]
+    FlowEvent pick(List<String> inFlight) throws IOException;
+
+    PipelinePlan plan(String task) throws IOException;
+
+    /// What the agents of a stage are told to do.
+    String text(String task, String role) throws IOException;
+
+    void record(String task, TaskReason reason) throws IOException;
+
+    /// Merges what a pipeline accepted; asked for only where the plan has that step.
+    ///
+    /// @return [FlowEvent.Integrated], or [FlowEvent.Conflicted]
+    default FlowEvent integrate(String task, String pipeline) throws IOException {
+        throw new IOException("task " + task + ": this profile merges nothing");
+    }
+
+    /// Tells the tracker.
+    default void sync(String task, TaskReason reason) throws IOException {}
+
+    default void learn(String task, TaskReason reason) throws IOException {}
+
+    /// What kind of failure the loop of a stage ended with; asked for only where the plan has a correction.
+    default PipelineEvent.FailureClassified classify(String task, String role, String loop) throws IOException {
+        throw new IOException("task " + task + ": this profile corrects nothing");
+    }
+
+    /// Takes over what the corrector's loop proposes.
+    ///
+    /// @param answer of a person who was asked about it, null when nobody was
+    /// @return [PipelineEvent.CorrectionApplied], [PipelineEvent.CorrectionRefused] or [PipelineEvent.Asked]
+    default PipelineEvent correct(String task, String corrector, @Nullable String answer) throws IOException {
+        throw new IOException("task " + task + ": this profile corrects nothing");
+    }
+}

@@ -1,0 +1,131 @@
+package dev.ralph.engine;
+
+import static dev.ralph.engine.TwoTasks.PROMISE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.budget.Grant;
+import dev.ralph.flow.FlowPlan;
+import dev.ralph.flow.FlowReason;
+import dev.ralph.flow.FlowState;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.paths.TaskId;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.SqliteJournal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/// Flows with real processes: two tasks, each a pipeline of a coder and a reviewer.
+class FlowRunTest extends InScratchProject {
+    private static final FlowPlan PLAN =
+            new FlowPlan(10, 2, 1, Grant.UNBOUNDED, Grant.UNBOUNDED, FlowPlan.OnFailure.CONTINUE, List.of());
+
+    private TwoTasks tasks(Map<String, String> after, String a, String b, String review) {
+        return new TwoTasks(folder, after, Map.of("a", a, "b", b), review);
+    }
+
+    private FlowState run(FlowPlan plan, TwoTasks tasks) throws Exception {
+        try (Engine engine = Engine.open(project.options(InstantSource.system()), null)) {
+            return engine.startFlow("both", "skeleton", plan, tasks).run();
+        }
+    }
+
+    private List<StreamHead> streams() {
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            return journal.streams(dev.ralph.store.StreamQuery.ALL).reversed().stream()
+                    .map(stream -> stream.head())
+                    .toList();
+        }
+    }
+
+    private String prompt(String task, String role, int run) throws IOException {
+        try (var runs =
+                Files.list(project.layout().task(new TaskId(task)).stage(role).runs())) {
+            return Files.readString(runs.sorted().toList().get(run).resolve("prompt.md"));
+        }
+    }
+
+    @Test
+    void two_tasks_pass_their_stages_in_order_and_the_second_waits_for_the_first() throws Exception {
+        TwoTasks tasks = tasks(Map.of("b", "a"), PROMISE, "[ -s outcomes ] && " + PROMISE, PROMISE);
+
+        FlowState end = run(PLAN, tasks);
+
+        assertThat(end.end()).isEqualTo(new FlowReason.AllDone(2));
+        assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "COMPLETED", "b", "COMPLETED"));
+        assertThat(streams())
+                .extracting(stream -> stream.kind() + " " + stream.task() + " " + stream.role())
+                .containsExactly(
+                        "FLOW both null",
+                        "PIPELINE a null",
+                        "LOOP a coder",
+                        "LOOP a reviewer",
+                        "PIPELINE b null",
+                        "LOOP b coder",
+                        "LOOP b reviewer");
+        assertThat(prompt("a", "coder", 0)).endsWith("As coder: do a");
+    }
+
+    @Test
+    void what_a_reviewer_finds_goes_back_to_the_coder() throws Exception {
+        String once = "[ -e looked ] || { touch looked; printf '<rejected>\\nthe name is wrong\\n</rejected>\\n'; }; ";
+        TwoTasks tasks = tasks(Map.of("b", "a"), PROMISE, PROMISE, once + PROMISE);
+
+        FlowState end = run(PLAN, tasks);
+
+        assertThat(end.end()).isEqualTo(new FlowReason.AllDone(2));
+        assertThat(streams())
+                .filteredOn(stream -> stream.kind() == StreamHead.Kind.LOOP)
+                .extracting(stream -> stream.task() + " " + stream.role())
+                .containsExactly("a coder", "a reviewer", "a coder", "a reviewer", "b coder", "b reviewer");
+        assertThat(prompt("a", "coder", 0)).doesNotContain("the name is wrong");
+        assertThat(prompt("a", "coder", 1)).contains("\n> the name is wrong\n");
+    }
+
+    @Test
+    void a_reviewer_that_is_never_content_ends_its_task_and_what_needs_it_waits() throws Exception {
+        TwoTasks tasks =
+                tasks(Map.of("b", "a"), PROMISE, PROMISE, "printf '<rejected>\\nno\\n</rejected>\\n'; " + PROMISE);
+
+        FlowState end = run(PLAN, tasks);
+
+        assertThat(end.end()).isEqualTo(new FlowReason.TasksFailed(1));
+        assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "EXHAUSTED"));
+    }
+
+    @Test
+    void a_stop_reaches_every_loop_and_no_process_is_left() throws Exception {
+        TwoTasks tasks = tasks(Map.of(), "echo $$ > a.pid; sleep 300", "echo $$ > b.pid; sleep 300", PROMISE);
+        try (Engine engine = Engine.open(project.options(InstantSource.system()), null)) {
+            ActiveFlow flow = engine.startFlow("both", "skeleton", PLAN, tasks);
+            AtomicReference<FlowState> end = new AtomicReference<>();
+            Thread running = Thread.ofPlatform().start(() -> {
+                try {
+                    end.set(flow.run());
+                } catch (InterruptedException interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            });
+            ScratchProject.until(
+                    "both work", () -> Files.exists(folder.resolve("a.pid")) && Files.exists(folder.resolve("b.pid")));
+
+            flow.stop(StopKind.STOP, "a test");
+            running.join();
+
+            assertThat(Objects.requireNonNull(end.get()).end())
+                    .isEqualTo(new FlowReason.StoppedBy(StopKind.STOP, "a test"));
+        }
+        assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "STOPPED", "b", "STOPPED"));
+        for (String pid : List.of("a.pid", "b.pid")) {
+            assertThat(ScratchProject.alive(
+                            Long.parseLong(Files.readString(folder.resolve(pid)).strip())))
+                    .isFalse();
+        }
+    }
+}
