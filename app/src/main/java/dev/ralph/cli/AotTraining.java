@@ -19,6 +19,9 @@ final class AotTraining {
             max_restarts: 20
             restart_delay: 0s
             idle_timeout: 10m
+            agent: ["true"]
+            checks:
+              - "true"
             """;
 
     private static final String[][] LOOPS = {

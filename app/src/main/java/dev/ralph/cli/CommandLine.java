@@ -3,6 +3,7 @@ package dev.ralph.cli;
 import dev.ralph.config.NearestName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The table of all commands, and the way from what somebody typed to one of them.
@@ -12,14 +13,35 @@ public final class CommandLine {
     private final String program;
     private final String summary;
     private final List<Option> everywhere;
-    private final List<Command> commands;
+    private final List<String> paths;
+    private final Function<String, Command> command;
 
     /// @param everywhere options that every command takes, which may also stand before the command's name
-    public CommandLine(String program, String summary, List<Option> everywhere, List<Command> commands) {
+    /// @param paths what names each command, in the order of the overview
+    /// @param command makes the one of a path; only those that are looked at are made
+    public CommandLine(
+            String program,
+            String summary,
+            List<Option> everywhere,
+            List<String> paths,
+            Function<String, Command> command) {
         this.program = program;
         this.summary = summary;
         this.everywhere = List.copyOf(everywhere);
-        this.commands = List.copyOf(commands);
+        this.paths = List.copyOf(paths);
+        this.command = command;
+    }
+
+    public CommandLine(String program, String summary, List<Option> everywhere, List<Command> commands) {
+        this(
+                program,
+                summary,
+                everywhere,
+                commands.stream().map(Command::path).toList(),
+                path -> commands.stream()
+                        .filter(any -> any.path().equals(path))
+                        .findFirst()
+                        .orElseThrow());
     }
 
     /// Understands the words after the program's name. Without any of them, shows the overview.
@@ -40,43 +62,45 @@ public final class CommandLine {
     }
 
     public List<Command> commands() {
-        return commands;
+        return made(paths);
+    }
+
+    private List<Command> made(List<String> some) {
+        List<Command> made = new ArrayList<>();
+        for (String path : some) {
+            made.add(command.apply(path));
+        }
+        return made;
     }
 
     /// The longest command whose words stand at that place, or null.
     @Nullable
     Command commandAt(List<String> words, int from) {
-        Command found = null;
-        for (Command command : commands) {
-            List<String> path = List.of(command.path().split(" "));
-            int to = from + path.size();
-            if (to <= words.size()
-                    && words.subList(from, to).equals(path)
-                    && (found == null || command.path().length() > found.path().length())) {
-                found = command;
+        String found = "";
+        for (String path : paths) {
+            List<String> named = List.of(path.split(" "));
+            int to = from + named.size();
+            if (to <= words.size() && words.subList(from, to).equals(named) && path.length() > found.length()) {
+                found = path;
             }
         }
-        return found;
+        return found.isEmpty() ? null : command.apply(found);
     }
 
     /// The commands whose path begins with that word and goes on: `bus` has `bus post`, `bus read`, `bus tail`.
     List<Command> below(String word) {
-        List<Command> below = new ArrayList<>();
-        for (Command command : commands) {
-            if (command.path().startsWith(word + " ")) {
-                below.add(command);
-            }
-        }
-        return below;
+        List<String> below = new ArrayList<>(paths);
+        below.removeIf(path -> !path.startsWith(word + " "));
+        return made(below);
     }
 
     /// What can be typed next after the word, or at first if it is empty.
     List<String> nextWords(String word) {
         List<String> next = new ArrayList<>();
         int skipped = word.isEmpty() ? 0 : word.length() + 1;
-        for (Command command : commands) {
-            if (!command.isHidden() && (word.isEmpty() || command.path().startsWith(word + " "))) {
-                String path = command.path().substring(skipped);
+        for (Command any : commands()) {
+            if (!any.isHidden() && (word.isEmpty() || any.path().startsWith(word + " "))) {
+                String path = any.path().substring(skipped);
                 int end = path.indexOf(' ');
                 String first = end < 0 ? path : path.substring(0, end);
                 if (!next.contains(first)) {

@@ -15,6 +15,40 @@ final class Commands {
 
     private Commands() {}
 
+    /// In the order of the overview.
+    private static final List<String> PATHS = List.of(
+            "demo",
+            "init",
+            "run",
+            "job",
+            "resume",
+            "status",
+            "logs",
+            "cost",
+            "receipts",
+            "verify",
+            "diff",
+            "task add",
+            "task list",
+            "task show",
+            "stop",
+            "cancel",
+            "pause",
+            "rewind",
+            "fork",
+            "bus post",
+            "bus read",
+            "bus tail",
+            "doctor",
+            "gc",
+            "audit",
+            "config show",
+            "config check",
+            "config schema",
+            "completion",
+            "rehearse",
+            "acp-bridge");
+
     static CommandLine table(CommandContext context) {
         return new CommandLine(
                 "ralph",
@@ -22,38 +56,45 @@ final class Commands {
                 List.of(
                         Option.path("dir", "DIR", "the project folder").standard("the current folder"),
                         Option.flag("json", "print JSON for programs")),
-                List.of(
-                        DemoCommand.demo(context),
-                        InitCommand.init(context),
-                        RunCommand.run(context),
-                        RunCommand.job(context),
-                        RunCommand.resume(context),
-                        StatusCommand.status(context),
-                        LogsCommand.logs(context),
-                        CostCommand.cost(context),
-                        ReceiptsCommand.receipts(context),
-                        VerifyCommand.verify(context),
-                        ConservedCommands.diff(context),
-                        TaskAddCommand.add(context),
-                        TaskListCommand.list(context),
-                        TaskCommand.show(context),
-                        SteerCommands.stop(context),
-                        SteerCommands.cancel(context),
-                        SteerCommands.pause(context),
-                        RewindCommands.rewind(context),
-                        RewindCommands.fork(context),
-                        BusCommands.post(context),
-                        BusCommands.read(context),
-                        BusCommands.tail(context),
-                        DoctorCommand.doctor(context),
-                        GcCommand.gc(context),
-                        ConservedCommands.audit(context),
-                        ConfigCommands.show(context),
-                        ConfigCommands.check(context),
-                        ConfigCommands.schema(context),
-                        CompletionCommand.completion(context),
-                        RehearseCommand.rehearse(context),
-                        AcpBridgeCommand.bridge(context)));
+                PATHS,
+                path -> command(path, context));
+    }
+
+    private static Command command(String path, CommandContext context) {
+        return switch (path) {
+            case "demo" -> DemoCommand.demo(context);
+            case "init" -> InitCommand.init(context);
+            case "run" -> RunCommand.run(context);
+            case "job" -> RunCommand.job(context);
+            case "resume" -> RunCommand.resume(context);
+            case "status" -> StatusCommand.status(context);
+            case "logs" -> LogsCommand.logs(context);
+            case "cost" -> CostCommand.cost(context);
+            case "receipts" -> ReceiptsCommand.receipts(context);
+            case "verify" -> VerifyCommand.verify(context);
+            case "diff" -> ConservedCommands.diff(context);
+            case "task add" -> TaskAddCommand.add(context);
+            case "task list" -> TaskListCommand.list(context);
+            case "task show" -> TaskCommand.show(context);
+            case "stop" -> SteerCommands.stop(context);
+            case "cancel" -> SteerCommands.cancel(context);
+            case "pause" -> SteerCommands.pause(context);
+            case "rewind" -> RewindCommands.rewind(context);
+            case "fork" -> RewindCommands.fork(context);
+            case "bus post" -> BusCommands.post(context);
+            case "bus read" -> BusCommands.read(context);
+            case "bus tail" -> BusCommands.tail(context);
+            case "doctor" -> DoctorCommand.doctor(context);
+            case "gc" -> GcCommand.gc(context);
+            case "audit" -> ConservedCommands.audit(context);
+            case "config show" -> ConfigCommands.show(context);
+            case "config check" -> ConfigCommands.check(context);
+            case "config schema" -> ConfigCommands.schema(context);
+            case "completion" -> CompletionCommand.completion(context);
+            case "rehearse" -> RehearseCommand.rehearse(context);
+            case "acp-bridge" -> AcpBridgeCommand.bridge(context);
+            default -> throw new IllegalArgumentException(path);
+        };
     }
 
     /// The settings that say where a project's state lies.

@@ -50,23 +50,23 @@ public final class Main {
             return ExitCode.OK;
         }
         CommandContext context = new CommandContext(out, err, environment);
-        return switch (Commands.table(context).parse(List.of(args))) {
-            case ParsedCommandLine.Help help -> {
-                out.print(help.text());
-                yield ExitCode.OK;
-            }
-            case ParsedCommandLine.Version _ -> {
-                boolean json = List.of(args).contains("--json");
-                out.println(json ? "{\"version\":\"" + VERSION + "\"}" : "ralph " + VERSION);
-                yield ExitCode.OK;
-            }
-            case ParsedCommandLine.Misuse misuse -> {
-                complain(err, misuse.message());
-                err.println("See " + misuse.help());
-                yield ExitCode.BAD_USAGE;
-            }
-            case Invocation invocation -> perform(invocation, err);
-        };
+        // No pattern switch: its first use makes a class at run time, which takes longer than all of `ralph status`.
+        ParsedCommandLine parsed = Commands.table(context).parse(List.of(args));
+        if (parsed instanceof Invocation invocation) {
+            return perform(invocation, err);
+        }
+        if (parsed instanceof ParsedCommandLine.Misuse misuse) {
+            complain(err, misuse.message());
+            err.println("See " + misuse.help());
+            return ExitCode.BAD_USAGE;
+        }
+        if (parsed instanceof ParsedCommandLine.Help help) {
+            out.print(help.text());
+        } else {
+            boolean json = List.of(args).contains("--json");
+            out.println(json ? "{\"version\":\"" + VERSION + "\"}" : "ralph " + VERSION);
+        }
+        return ExitCode.OK;
     }
 
     private static int perform(Invocation invocation, PrintStream err) {

@@ -4,7 +4,6 @@ import dev.ralph.config.FlagValues;
 import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// The settings of the configuration as options of a command, made from the same table of keys.
@@ -15,10 +14,10 @@ public final class SettingOptions {
     /// group.
     public static List<Option> all() {
         List<Option> options = new ArrayList<>();
-        SettingKeys.all().stream()
-                .filter(SettingKey::isCommon)
-                .sorted(Comparator.comparingInt(SettingKey::rank))
-                .forEach(key -> options.add(of(key)));
+        List<SettingKey<?>> common = new ArrayList<>(SettingKeys.all());
+        common.removeIf(key -> !key.isCommon());
+        common.sort((one, other) -> Integer.compare(one.rank(), other.rank()));
+        options.addAll(of(common));
         for (SettingKey.Group group : SettingKey.Group.values()) {
             for (SettingKey<?> key : SettingKeys.all()) {
                 if (key.group() == group && isOption(key)) {

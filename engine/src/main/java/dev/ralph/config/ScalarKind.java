@@ -38,7 +38,7 @@ record ScalarKind<T>(
             BigDecimal::longValueExact,
             String::valueOf);
 
-    private static final BigDecimal LARGEST_AMOUNT = new BigDecimal("1000000000000000");
+    private static final long LARGEST_AMOUNT = 1_000_000_000_000_000L;
     private static final int LONGEST_AMOUNT = 32;
     private static final int LONGEST_PROJECT = 64;
 
@@ -115,7 +115,9 @@ record ScalarKind<T>(
                                 JsonObject.of("type", "string", "pattern", pattern))),
                 (written, _) -> {
                     BigDecimal value = amount(figure(written));
-                    if (value == null || value.signum() <= 0 || value.compareTo(LARGEST_AMOUNT) > 0) {
+                    if (value == null
+                            || value.signum() <= 0
+                            || value.compareTo(BigDecimal.valueOf(LARGEST_AMOUNT)) > 0) {
                         return null;
                     }
                     return value.stripTrailingZeros().scale() <= fraction ? made.apply(value) : null;

@@ -4,6 +4,7 @@ import dev.ralph.loop.Policy;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One setting: what it is called in files, in the environment and on the command line, which values it takes, what
@@ -14,8 +15,8 @@ public final class SettingKey<T> {
     private final String name;
     private final Group group;
     private final ValueKind<T> kind;
-    private final @Nullable T standard;
     private final String help;
+    private Supplier<@Nullable T> standard;
     private @Nullable Function<Policy, @Nullable T> inPolicy;
     private String flag;
     private String alias = "";
@@ -27,7 +28,7 @@ public final class SettingKey<T> {
         this.name = name;
         this.group = group;
         this.kind = kind;
-        this.standard = standard;
+        this.standard = () -> standard;
         this.help = help;
         this.flag = name.replace('_', '-');
     }
@@ -57,6 +58,13 @@ public final class SettingKey<T> {
     /// Its value is part of a loop's policy: [SettingKeys#policy] puts it there, and here it is found.
     SettingKey<T> in(Function<Policy, @Nullable T> found) {
         inPolicy = found;
+        return this;
+    }
+
+    /// Its default is made when somebody asks: the JDK's BigDecimal alone takes longer to load than `ralph status`
+    /// runs.
+    SettingKey<T> standard(Supplier<T> later) {
+        standard = later::get;
         return this;
     }
 
@@ -170,7 +178,7 @@ public final class SettingKey<T> {
     /// The default as it could be written in the file, and those of profiles that have another one:
     /// `1s; 500ms in profile session`; empty where there is none.
     public String standardText() {
-        StringBuilder text = new StringBuilder(text(standard));
+        StringBuilder text = new StringBuilder(text(standard()));
         for (ProfileChoice profile : ProfileChoice.ALL) {
             String other = profile.defaults().get(name);
             if (other != null) {
@@ -187,7 +195,7 @@ public final class SettingKey<T> {
 
     @Nullable
     T standard() {
-        return standard;
+        return standard.get();
     }
 
     String text(@Nullable T value) {

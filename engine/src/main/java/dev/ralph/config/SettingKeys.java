@@ -267,8 +267,9 @@ public final class SettingKeys {
                     "max_cost",
                     Group.MONEY,
                     OrWordKind.off(ScalarKind.dollars("20 or 0.50")),
-                    new BigDecimal("100"),
+                    null,
                     "Dollars a loop may cost, as far as its agents say what they use.")
+            .standard(() -> BigDecimal.valueOf(100))
             .in(policy -> policy.limits().caps().loop().dollars())
             .common(5);
 
@@ -276,8 +277,9 @@ public final class SettingKeys {
                     "max_attempt_cost",
                     Group.MONEY,
                     OrWordKind.off(ScalarKind.dollars("5 or 0.50")),
-                    new BigDecimal("25"),
+                    null,
                     "Dollars one attempt may cost before it is ended.")
+            .standard(() -> BigDecimal.valueOf(25))
             .in(policy -> policy.limits().caps().attempt().dollars());
 
     public static final SettingKey<Long> MAX_TOKENS = key(

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The value of every key after all layers, and where each comes from.
 public final class Settings implements KeyValues {
+    /// Only what differs from the table: a default is made when somebody asks for it.
     private final Map<SettingKey<?>, Held> held;
+
     private final List<ConfigProblem> warnings;
 
     /// @param alone what the strongest layer says by itself, where those below it count, too
@@ -106,11 +108,12 @@ public final class Settings implements KeyValues {
     }
 
     private Held of(SettingKey<?> key) {
+        return of(held, key);
+    }
+
+    private static Held of(Map<SettingKey<?>, Held> held, SettingKey<?> key) {
         Held found = held.get(key);
-        if (found == null) {
-            throw new IllegalArgumentException("unknown key " + key);
-        }
-        return found;
+        return found == null ? new Held(key.standard(), ValueOrigin.STANDARD) : found;
     }
 
     /// Puts the layers on top of each other, the weakest first.
@@ -123,9 +126,7 @@ public final class Settings implements KeyValues {
         private final List<ConfigProblem> warnings = new ArrayList<>();
 
         Builder(ProjectId project) {
-            for (SettingKey<?> key : SettingKeys.all()) {
-                held.put(key, new Held(key == SettingKeys.PROJECT ? project : key.standard(), ValueOrigin.STANDARD));
-            }
+            held.put(SettingKeys.PROJECT, new Held(project, ValueOrigin.STANDARD));
         }
 
         private Builder(Map<SettingKey<?>, Held> below) {
@@ -186,7 +187,7 @@ public final class Settings implements KeyValues {
         }
 
         private Held of(SettingKey<?> key) {
-            return Objects.requireNonNull(held.get(key));
+            return Settings.of(held, key);
         }
 
         /// A layer that asks for one more check must not silently do without those that others ask for.
@@ -225,19 +226,19 @@ public final class Settings implements KeyValues {
             }
             ProfileChoice profile = (ProfileChoice)
                     Objects.requireNonNull(of(SettingKeys.PROFILE).value());
-            for (SettingKey<?> key : SettingKeys.all()) {
-                if (of(key).origin().source() == ValueOrigin.Source.DEFAULT) {
-                    held.put(key, standard(key, profile));
+            held.entrySet()
+                    .removeIf(entry -> entry.getKey() != SettingKeys.PROJECT
+                            && entry.getValue().origin().source() == ValueOrigin.Source.DEFAULT);
+            for (Map.Entry<String, String> standard : profile.defaults().entrySet()) {
+                SettingKey<?> key = Objects.requireNonNull(SettingKeys.named(standard.getKey()));
+                if (!held.containsKey(key)) {
+                    held.put(key, standard(key, standard.getValue(), profile));
                 }
             }
             return new Settings(held, warnings);
         }
 
-        private Held standard(SettingKey<?> key, ProfileChoice profile) {
-            String text = profile.defaults().get(key.name());
-            if (text == null) {
-                return key == SettingKeys.PROJECT ? of(key) : new Held(key.standard(), ValueOrigin.STANDARD);
-            }
+        private static Held standard(SettingKey<?> key, String text, ProfileChoice profile) {
             try {
                 Object value = key.kind().read(WrittenValue.Text.argument(text), new ValueKind.Base(Path.of(""), null));
                 return new Held(value, new ValueOrigin(ValueOrigin.Source.DEFAULT, "of profile " + profile.name()));
@@ -275,11 +276,11 @@ public final class Settings implements KeyValues {
             for (SettingKey<?> way : WAYS) {
                 Object before = of(way).value();
                 another |= before != null && !(way == key && firstName(before).equals(firstName(value)));
-                held.put(way, new Held(null, ValueOrigin.STANDARD));
+                held.remove(way);
             }
             for (SettingKey<?> about : List.of(SettingKeys.MODEL, SettingKeys.AGENT_ARGS, SettingKeys.STREAM)) {
                 if (another && of(about).origin().source() != layer) {
-                    held.put(about, new Held(about.standard(), ValueOrigin.STANDARD));
+                    held.remove(about);
                 }
             }
         }

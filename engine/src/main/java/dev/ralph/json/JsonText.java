@@ -29,7 +29,7 @@ public final class JsonText {
         try (JsonParser parser = Factory.JSON.createParser(ObjectReadContext.empty(), text)) {
             Object value = value(parser, parser.nextToken());
             if (parser.nextToken() != null) {
-                throw InvalidJson.damaged("has something behind its JSON value");
+                throw InvalidJson.damaged("has more than one JSON value");
             }
             return value;
         } catch (JacksonException e) {
@@ -104,29 +104,27 @@ public final class JsonText {
         return json.toString();
     }
 
+    /// No pattern switch: its first use makes a class at run time, which takes longer than all of `ralph status`.
     private static void write(StringBuilder json, @Nullable Object value) {
-        switch (value) {
-            case null -> json.append("null");
-            case Map<?, ?> object -> {
-                char before = '{';
-                for (Map.Entry<?, ?> field : object.entrySet()) {
-                    quote(json.append(before), String.valueOf(field.getKey()));
-                    write(json.append(':'), field.getValue());
-                    before = ',';
-                }
-                json.append(before == '{' ? "{}" : "}");
+        if (value instanceof Map<?, ?> object) {
+            char before = '{';
+            for (Map.Entry<?, ?> field : object.entrySet()) {
+                quote(json.append(before), String.valueOf(field.getKey()));
+                write(json.append(':'), field.getValue());
+                before = ',';
             }
-            case List<?> list -> {
-                char before = '[';
-                for (Object item : list) {
-                    write(json.append(before), item);
-                    before = ',';
-                }
-                json.append(before == '[' ? "[]" : "]");
+            json.append(before == '{' ? "{}" : "}");
+        } else if (value instanceof List<?> list) {
+            char before = '[';
+            for (Object item : list) {
+                write(json.append(before), item);
+                before = ',';
             }
-            case Number number -> json.append(number);
-            case Boolean flag -> json.append(flag);
-            default -> quote(json, value.toString());
+            json.append(before == '[' ? "[]" : "]");
+        } else if (value == null || value instanceof Number || value instanceof Boolean) {
+            json.append(value);
+        } else {
+            quote(json, value.toString());
         }
     }
 

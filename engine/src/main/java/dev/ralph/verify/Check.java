@@ -208,20 +208,18 @@ public sealed interface Check
 
         @Override
         public String line() {
-            boolean plain = equals(shell(command)) && !CheckDefinition.isOne(command);
-            return plain
-                    ? command
-                    : CheckDefinition.of("command")
-                            .with("command", command)
-                            .with("success_exit_code", success == 0 ? null : success)
-                            .with("output_contains", contains)
-                            .with("output_not_contains", containsNot)
-                            .with("timeout", timeout)
-                            .with("working_dir", folder)
-                            .with("reports", reports.isEmpty() ? null : reports)
-                            .with("room", room == null ? null : room.word())
-                            .with("pinned", pinned ? null : false)
-                            .line();
+            CheckDefinition definition = CheckDefinition.of("command")
+                    .with("command", command)
+                    .with("success_exit_code", success == 0 ? null : success)
+                    .with("output_contains", contains)
+                    .with("output_not_contains", containsNot)
+                    .with("timeout", timeout)
+                    .with("working_dir", folder)
+                    .with("reports", reports.isEmpty() ? null : reports)
+                    .with("room", room == null ? null : room.word())
+                    .with("pinned", pinned ? null : false);
+            boolean plain = definition.map().size() == 2 && !CheckDefinition.isOne(command);
+            return plain ? command : definition.line();
         }
 
         @Override

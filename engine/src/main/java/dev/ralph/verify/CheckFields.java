@@ -13,20 +13,45 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// The fields of a definition: texts, numbers, booleans, lists and objects of these, in the order they were written in.
-/// One that is null counts as left out.
+/// One that is null counts as left out, and 1e3 is 1000, at every depth: equal checks have equal lines.
 public record CheckFields(Map<String, Object> values) {
     private static final Pattern TIME = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(ms|s|m|h)");
+
+    private static final int LONGEST_NUMBER = 1000;
 
     public static final CheckFields NONE = new CheckFields(Map.of());
 
     public CheckFields {
-        Map<String, Object> copy = new LinkedHashMap<>();
-        values.forEach((name, value) -> {
-            if (value != null) {
-                copy.put(name, value);
+        values = plain(values);
+    }
+
+    private static Map<String, Object> plain(Map<?, ?> object) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        for (Map.Entry<?, ?> field : object.entrySet()) {
+            if (field.getValue() != null) {
+                fields.put(String.valueOf(field.getKey()), plain(field.getValue()));
             }
-        });
-        values = Collections.unmodifiableMap(copy);
+        }
+        return Collections.unmodifiableMap(fields);
+    }
+
+    private static Object plain(Object value) {
+        if (value instanceof Map<?, ?> object) {
+            return plain(object);
+        }
+        if (value instanceof BigDecimal number && number.scale() < 0 && number.scale() > -LONGEST_NUMBER) {
+            return number.setScale(0);
+        }
+        if (!(value instanceof List<?> list)) {
+            return value;
+        }
+        List<Object> items = new ArrayList<>();
+        for (Object item : list) {
+            if (item != null) {
+                items.add(plain(item));
+            }
+        }
+        return List.copyOf(items);
     }
 
     public boolean has(String name) {
@@ -149,9 +174,7 @@ public record CheckFields(Map<String, Object> values) {
         if (!(value instanceof Map<?, ?> map)) {
             throw new InvalidCheck(name, "holds something that is no object");
         }
-        Map<String, Object> fields = new LinkedHashMap<>();
-        map.forEach((key, item) -> fields.put(String.valueOf(key), item));
-        return new CheckFields(fields);
+        return new CheckFields(plain(map));
     }
 
     private <T> T get(String name, Class<T> type, String wanted) {

@@ -77,6 +77,7 @@ class CheckTest {
     @Test
     void a_time_is_a_number_of_seconds_or_has_a_unit() {
         assertThat(timeout("90")).isEqualTo(Duration.ofSeconds(90));
+        assertThat(timeout("1e3")).isEqualTo(Duration.ofSeconds(1000));
         assertThat(timeout("\"90s\"")).isEqualTo(Duration.ofSeconds(90));
         assertThat(timeout("\"250ms\"")).isEqualTo(Duration.ofMillis(250));
         assertThat(timeout("\"5m\"")).isEqualTo(Duration.ofMinutes(5));
@@ -160,7 +161,7 @@ class CheckTest {
         refused(
                 "{\"type\":\"ratchet\",\"reports\":[\"a.xml\"]}",
                 "`reports` is not known here: this check has no options");
-        refused("{\"type\":\"changed\"", "it is not JSON");
+        refused("{\"type\":\"changed\"", "is not JSON");
         refused("{\"type\":\"command\",\"command\":\" \"}", "`command` is empty");
         refused("{\"type\":\"command\",\"command\":\"a\",\"cmd\":\"b\"}", "`cmd` is not known here");
         refused("{\"type\":\"command\",\"command\":\"a\",\"reports\":[\"/a\"]}", "which leaves the project");
@@ -170,7 +171,7 @@ class CheckTest {
         refused("{\"type\":\"tamper\",\"no-such-rule\":\"block\"}", "no-such-rule");
         refused("{\"type\":\"multi_stage\",\"stages\":[],\"all\":true}", "`all` is not known here");
         refused("{\"type\":\"multi_stage\",\"stages\":[{\"check\":\"make\",\"chek\":1}]}", "`chek` is not known here");
-        refused("{\"type\":\"changed\"} {}", "something follows");
+        refused("{\"type\":\"changed\"} {}", "has more than one JSON value");
         refused("{\"type\":\"validate\",\"script\":\"a\\u0000\"}", "`script` holds a NUL character");
     }
 
