@@ -202,7 +202,7 @@ final class LoopAssembler implements AutoCloseable {
         });
     }
 
-    private static boolean isStage(StreamHead head) {
+    static boolean isStage(StreamHead head) {
         return head.role() != null && !head.profile().equals(JobHandover.JOB);
     }
 

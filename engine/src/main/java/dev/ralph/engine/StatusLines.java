@@ -1,7 +1,10 @@
 package dev.ralph.engine;
 
+import dev.ralph.flow.FlowProgress;
+import dev.ralph.flow.FlowReason;
 import dev.ralph.loop.Outcome;
-import dev.ralph.machine.StreamHead;
+import dev.ralph.pipeline.PipelineProgress;
+import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.StatusLine;
@@ -13,12 +16,41 @@ import org.jspecify.annotations.Nullable;
 public final class StatusLines {
     private StatusLines() {}
 
-    /// A job is shown only where its task has nothing else.
+    /// A job is shown only where its task has nothing else; of a task with stages its pipeline is.
     public static @Nullable StatusLine of(StreamSummary stream) {
-        if (stream.head().kind() != StreamHead.Kind.LOOP) {
-            return null;
-        }
-        return of(LoopSummary.of(stream));
+        Wording wording = Wording.of(stream.head().profile());
+        return switch (stream.detail()) {
+            case PipelineProgress pipeline -> {
+                PipelineReason reason = pipeline.reason();
+                yield line(
+                        stream,
+                        reason == null ? pipeline.role() : reason.outcome().name(),
+                        pipeline.stage() + "/" + pipeline.stages(),
+                        reason == null ? "" : wording.of(reason));
+            }
+            case FlowProgress flow -> {
+                FlowReason reason = flow.reason();
+                yield line(
+                        stream,
+                        reason == null ? flow.inFlight() + " in flight" : reason.outcome().name(),
+                        flow.done() + "/" + (flow.done() + flow.failed() + flow.inFlight()),
+                        reason == null ? "" : wording.of(reason));
+            }
+            default -> LoopAssembler.isStage(stream.head()) ? null : of(LoopSummary.of(stream));
+        };
+    }
+
+    private static StatusLine line(StreamSummary stream, String state, String count, String reason) {
+        return new StatusLine(
+                stream.head().task(),
+                stream.head().id(),
+                2,
+                Leases.key(stream.head()),
+                stream.ended(),
+                stream.parked() ? "waits for an answer" : state,
+                count,
+                stream.updatedAt().toEpochMilli(),
+                reason.lines().findFirst().orElse(""));
     }
 
     public static StatusLine of(LoopSummary loop) {

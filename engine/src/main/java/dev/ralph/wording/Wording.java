@@ -2,6 +2,7 @@ package dev.ralph.wording;
 
 import dev.ralph.config.DurationText;
 import dev.ralph.loop.Activity;
+import dev.ralph.flow.FlowReason;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -10,6 +11,7 @@ import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Usage;
 import dev.ralph.loop.Verdict;
+import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.session.SessionNotice;
 import dev.ralph.verify.Check;
 import java.math.BigDecimal;
@@ -96,6 +98,33 @@ public interface Wording {
             case Reason.Questions asked ->
                 String.join(". Besides: ", asked.questions())
                         + (asked.othersPassed() ? " (every check that was made besides passed)" : "");
+        };
+    }
+
+    /// Why a task's pipeline ended.
+    default String of(PipelineReason reason) {
+        return switch (reason) {
+            case PipelineReason.StagesPassed _ -> "every stage passed";
+            case PipelineReason.StageFailed failed -> failed.role() + " ended " + failed.outcome();
+            case PipelineReason.RejectionsUsed used ->
+                used.role() + " rejected the work more than " + Amount.of(used.allowed(), "time");
+            case PipelineReason.CorrectionsUsed used ->
+                used.role() + " still fails after " + Amount.of(used.allowed(), "correction");
+            case PipelineReason.GrantUsed used -> "the budget was used up before " + used.role();
+            case PipelineReason.StoppedBy stopped -> of(new Reason.StoppedBy(stopped.kind(), stopped.by()));
+            case PipelineReason.Broken broken -> broken.words();
+        };
+    }
+
+    default String of(FlowReason reason) {
+        return switch (reason) {
+            case FlowReason.AllDone all -> "every task is done: " + all.done();
+            case FlowReason.TasksUsed used -> "task limit (" + used.allowed() + ") reached";
+            case FlowReason.GrantUsed _ -> "the budget of the run is used up";
+            case FlowReason.TasksFailed some -> Amount.of(some.failed(), "task") + " failed";
+            case FlowReason.TasksWait _ -> "the tasks that are left wait for others";
+            case FlowReason.StoppedBy stopped -> of(new Reason.StoppedBy(stopped.kind(), stopped.by()));
+            case FlowReason.Broken broken -> broken.words();
         };
     }
 

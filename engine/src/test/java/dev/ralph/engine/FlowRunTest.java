@@ -12,6 +12,7 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
+import dev.ralph.store.StreamQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.InstantSource;
@@ -38,7 +39,7 @@ class FlowRunTest extends InScratchProject {
 
     private List<StreamHead> streams() {
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
-            return journal.streams(dev.ralph.store.StreamQuery.ALL).reversed().stream()
+            return journal.streams(StreamQuery.ALL).reversed().stream()
                     .map(stream -> stream.head())
                     .toList();
         }
@@ -70,6 +71,35 @@ class FlowRunTest extends InScratchProject {
                         "LOOP b coder",
                         "LOOP b reviewer");
         assertThat(prompt("a", "coder", 0)).endsWith("As coder: do a");
+    }
+
+    @Test
+    void status_shows_the_flow_and_a_line_for_each_task() throws Exception {
+        run(PLAN, tasks(Map.of("b", "a"), PROMISE, "exit 1", PROMISE));
+
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            assertThat(journal.streams(StreamQuery.ALL).reversed().stream()
+                            .map(StatusLines::of)
+                            .filter(Objects::nonNull))
+                    .extracting(line -> line.task() + " " + line.state() + " " + line.attempts() + " " + line.reason())
+                    .containsExactly(
+                            "both BLOCKED 1/2 1 task failed",
+                            "a COMPLETED 2/2 every stage passed",
+                            "b EXHAUSTED 1/2 coder ended EXHAUSTED");
+        }
+    }
+
+    /// Agents that say nothing of what they use count as having used their whole grant.
+    @Test
+    void what_the_flow_may_spend_is_never_exceeded_by_its_tasks_together() throws Exception {
+        Grant grant = new Grant(null, 1000L, null);
+        FlowPlan plan = new FlowPlan(10, 2, 1, grant, grant, FlowPlan.OnFailure.CONTINUE, List.of());
+        TwoTasks tasks = tasks(Map.of(), PROMISE, PROMISE, PROMISE);
+
+        FlowState end = run(plan, tasks);
+
+        assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "EXHAUSTED", "b", "EXHAUSTED"));
+        assertThat(end.grants().settled().tokens()).isEqualTo(1000L);
     }
 
     @Test
