@@ -32,7 +32,9 @@ public final class StatusLines {
                 FlowReason reason = flow.reason();
                 yield line(
                         stream,
-                        reason == null ? flow.inFlight() + " in flight" : reason.outcome().name(),
+                        reason == null
+                                ? flow.inFlight() + " in flight"
+                                : reason.outcome().name(),
                         flow.done() + "/" + (flow.done() + flow.failed() + flow.inFlight()),
                         reason == null ? "" : wording.of(reason));
             }

@@ -1,8 +1,8 @@
 package dev.ralph.wording;
 
 import dev.ralph.config.DurationText;
-import dev.ralph.loop.Activity;
 import dev.ralph.flow.FlowReason;
+import dev.ralph.loop.Activity;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;

@@ -9,21 +9,26 @@ import dev.ralph.flow.FlowReason;
 import dev.ralph.flow.FlowState;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.machine.StreamHead;
+import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StreamQuery;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.time.InstantSource;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /// Flows with real processes: two tasks, each a pipeline of a coder and a reviewer.
-class FlowRunTest extends InScratchProject {
+class FlowRunTest {
+    @TempDir
+    Path folder;
+
     private static final FlowPlan PLAN =
             new FlowPlan(10, 2, 1, Grant.UNBOUNDED, Grant.UNBOUNDED, FlowPlan.OnFailure.CONTINUE, List.of());
 
@@ -32,13 +37,14 @@ class FlowRunTest extends InScratchProject {
     }
 
     private FlowState run(FlowPlan plan, TwoTasks tasks) throws Exception {
-        try (Engine engine = Engine.open(project.options(InstantSource.system()), null)) {
+        try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
             return engine.startFlow("both", "skeleton", plan, tasks).run();
         }
     }
 
     private List<StreamHead> streams() {
-        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+        try (JournalView journal =
+                SqliteJournal.view(StateLayout.inProject(folder).journal())) {
             return journal.streams(StreamQuery.ALL).reversed().stream()
                     .map(stream -> stream.head())
                     .toList();
@@ -46,8 +52,8 @@ class FlowRunTest extends InScratchProject {
     }
 
     private String prompt(String task, String role, int run) throws IOException {
-        try (var runs =
-                Files.list(project.layout().task(new TaskId(task)).stage(role).runs())) {
+        try (var runs = Files.list(
+                StateLayout.inProject(folder).task(new TaskId(task)).stage(role).runs())) {
             return Files.readString(runs.sorted().toList().get(run).resolve("prompt.md"));
         }
     }
@@ -77,7 +83,8 @@ class FlowRunTest extends InScratchProject {
     void status_shows_the_flow_and_a_line_for_each_task() throws Exception {
         run(PLAN, tasks(Map.of("b", "a"), PROMISE, "exit 1", PROMISE));
 
-        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+        try (JournalView journal =
+                SqliteJournal.view(StateLayout.inProject(folder).journal())) {
             assertThat(journal.streams(StreamQuery.ALL).reversed().stream()
                             .map(StatusLines::of)
                             .filter(Objects::nonNull))
@@ -131,8 +138,8 @@ class FlowRunTest extends InScratchProject {
 
     @Test
     void a_stop_reaches_every_loop_and_no_process_is_left() throws Exception {
-        TwoTasks tasks = tasks(Map.of(), "echo $$ > a.pid; sleep 300", "echo $$ > b.pid; sleep 300", PROMISE);
-        try (Engine engine = Engine.open(project.options(InstantSource.system()), null)) {
+        TwoTasks tasks = tasks(Map.of(), "touch a.works; sleep 300", "touch b.works; sleep 300", PROMISE);
+        try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
             ActiveFlow flow = engine.startFlow("both", "skeleton", PLAN, tasks);
             AtomicReference<FlowState> end = new AtomicReference<>();
             Thread running = Thread.ofPlatform().start(() -> {
@@ -142,8 +149,10 @@ class FlowRunTest extends InScratchProject {
                     Thread.currentThread().interrupt();
                 }
             });
-            ScratchProject.until(
-                    "both work", () -> Files.exists(folder.resolve("a.pid")) && Files.exists(folder.resolve("b.pid")));
+            while (!Files.exists(folder.resolve("a.works")) || !Files.exists(folder.resolve("b.works"))) {
+                assertThat(running.isAlive()).isTrue();
+                Thread.sleep(10);
+            }
 
             flow.stop(StopKind.STOP, "a test");
             running.join();
@@ -152,10 +161,6 @@ class FlowRunTest extends InScratchProject {
                     .isEqualTo(new FlowReason.StoppedBy(StopKind.STOP, "a test"));
         }
         assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "STOPPED", "b", "STOPPED"));
-        for (String pid : List.of("a.pid", "b.pid")) {
-            assertThat(ScratchProject.alive(
-                            Long.parseLong(Files.readString(folder.resolve(pid)).strip())))
-                    .isFalse();
-        }
+        assertThat(LivingProcesses.of(folder)).isEmpty();
     }
 }

@@ -1,0 +1,96 @@
+package dev.ralph.engine;
+
+import dev.ralph.budget.Grant;
+import dev.ralph.flow.FlowPlan;
+import dev.ralph.flow.FlowReason;
+import dev.ralph.loop.Event.StopKind;
+import dev.ralph.paths.ProjectId;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.process.Containment;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+
+/// Runs the flow of a scenario in a folder, from wherever it stands, and prints why it ended.
+public final class FlowProgram {
+    static final String FLOW = "both";
+
+    /// Tokens of all tasks together; agents that say nothing of what they use count as having used all they may.
+    static final long TOKENS = 9000;
+
+    private static final String LOG = "echo \"$JRUN_TASK_ID $JRUN_ID\" >> ran; ";
+    private static final String REJECTS_ONCE =
+            "[ -e looked ] || { touch looked; printf '<rejected>\\nwrong name\\n</rejected>\\n'; }; ";
+
+    enum Scenario {
+        REJECTED_ONCE(Map.of("b", "a"), "", REJECTS_ONCE, new FlowReason.AllDone(2)),
+        FAILED(Map.of("b", "a"), "exit 1; ", "", new FlowReason.TasksFailed(1)),
+        STOPPED(Map.of(), "touch $JRUN_TASK_ID.works; sleep 60; ", "", new FlowReason.StoppedBy(StopKind.STOP, "a"));
+
+        private final Map<String, String> after;
+        private final String coder;
+        private final String reviewer;
+        final FlowReason end;
+
+        Scenario(Map<String, String> after, String coder, String reviewer, FlowReason end) {
+            this.after = after;
+            this.coder = coder;
+            this.reviewer = reviewer;
+            this.end = end;
+        }
+
+        FlowPlan plan() {
+            Grant all = this == REJECTED_ONCE ? Grant.UNBOUNDED : new Grant(null, TOKENS, null);
+            return new FlowPlan(10, 2, 1, all, Grant.UNBOUNDED, FlowPlan.OnFailure.CONTINUE, List.of());
+        }
+
+        TwoTasks tasks(Path folder) {
+            String coders = LOG + coder + TwoTasks.PROMISE;
+            return new TwoTasks(folder, after, Map.of("a", coders, "b", coders), LOG + reviewer + TwoTasks.PROMISE);
+        }
+    }
+
+    private FlowProgram() {}
+
+    public static void main(String[] words) throws Exception {
+        Path folder = Path.of(words[0]);
+        Scenario scenario = Scenario.valueOf(words[1]);
+        try (Engine engine = Engine.open(options(folder), null)) {
+            ActiveFlow flow = engine.startFlow(FLOW, "skeleton", scenario.plan(), scenario.tasks(folder));
+            if (scenario == Scenario.STOPPED) {
+                Thread.ofPlatform().daemon().start(() -> stop(flow, folder));
+            }
+            System.out.println(Objects.requireNonNull(flow.run().end()));
+        }
+    }
+
+    static EngineOptions options(Path folder) {
+        return new EngineOptions(
+                StateLayout.inProject(folder),
+                folder,
+                new ProjectId("scratch"),
+                Containment.GROUP,
+                System.getenv(),
+                null,
+                Duration.ofSeconds(1),
+                InstantSource.system());
+    }
+
+    private static void stop(ActiveFlow flow, Path folder) {
+        while (!Files.exists(folder.resolve("a.works")) || !Files.exists(folder.resolve("b.works"))) {
+            LockSupport.parkNanos(10_000_000);
+        }
+        try {
+            flow.stop(StopKind.STOP, "a");
+        } catch (IOException unsent) {
+            throw new UncheckedIOException(unsent);
+        }
+    }
+}

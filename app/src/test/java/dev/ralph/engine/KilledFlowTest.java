@@ -1,0 +1,198 @@
+package dev.ralph.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.engine.FlowProgram.Scenario;
+import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowState;
+import dev.ralph.machine.MachineEvent;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.pipeline.PipelineEvent;
+import dev.ralph.pipeline.PipelineState;
+import dev.ralph.store.JournalEntry;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamSummary;
+import dev.ralph.store.StreamType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Kills the process of a flow, and with it its pipelines and loops, at the fault points of all three, runs it again,
+/// and audits what is left.
+///
+/// By default some of the points; with `-Dralph.soak=true` every visit of every point.
+class KilledFlowTest {
+    private static final boolean SOAK = Boolean.getBoolean("ralph.soak");
+    private static final int SOME = 7;
+    private static final int PATIENCE_SECONDS = 120;
+
+    @TempDir
+    Path base;
+
+    private record Death(Scenario scenario, String visit, int number) {}
+
+    @Test
+    void a_flow_killed_anywhere_loses_nothing_and_repeats_nothing() throws Exception {
+        List<Death> deaths = new ArrayList<>();
+        for (Scenario scenario : Scenario.values()) {
+            Path folder = base.resolve("count-" + scenario);
+            assertThat(run(folder, scenario, "")).contains(scenario.end.toString());
+            assertThat(problems(folder, scenario))
+                    .as(scenario + " without any death")
+                    .isEmpty();
+            Set<String> names = new LinkedHashSet<>();
+            List<String> worth = new ArrayList<>();
+            for (String visit : Files.readAllLines(folder.resolve("visits"))) {
+                if (SOAK || (!visit.startsWith("before") && names.add(visit.substring(0, visit.lastIndexOf('#'))))) {
+                    worth.add(visit);
+                }
+            }
+            for (int i = 0; i < worth.size(); i += SOAK ? 1 : Math.max(1, worth.size() / SOME)) {
+                deaths.add(new Death(scenario, worth.get(i), deaths.size()));
+            }
+        }
+
+        List<Future<List<String>>> running = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        try (ExecutorService two = Executors.newFixedThreadPool(2)) {
+            deaths.forEach(death -> running.add(two.submit(() -> die(death))));
+            for (Future<List<String>> death : running) {
+                problems.addAll(death.get());
+            }
+        }
+        System.out.println("flows killed: " + deaths.size());
+        assertThat(problems).isEmpty();
+    }
+
+    private List<String> die(Death death) throws Exception {
+        Path folder = base.resolve("death-" + death.number());
+        String said = run(folder, death.scenario(), death.visit());
+        boolean killed = Files.exists(folder.resolve("killed"));
+        // Once more where the process dies while it is brought back.
+        said += run(folder, death.scenario(), death.number() % 3 == 0 ? "#" + (3 + death.number() % 40) : "");
+        said += run(folder, death.scenario(), "");
+        List<String> problems = new ArrayList<>(problems(folder, death.scenario()));
+        if (!killed) {
+            problems.add("was not killed");
+        }
+        return problems.isEmpty() ? List.of() : List.of(death + " " + problems + "\n" + said);
+    }
+
+    /// What it printed. A flow that has ended is not run again.
+    private static String run(Path folder, Scenario scenario, String kill) throws Exception {
+        Files.createDirectories(folder);
+        if (hasEnded(folder)) {
+            return "";
+        }
+        List<String> command = QuickJava.command();
+        command.addAll(List.of(
+                "-Dralph.fault.hook=" + SelfKill.class.getName(),
+                "-Dralph.fault.visits=" + folder.resolve("visits"),
+                "-Dralph.fault.kill=" + kill,
+                "-Dralph.fault.once=" + folder.resolve(kill.startsWith("#") ? "killed-again" : "killed"),
+                FlowProgram.class.getName(),
+                folder.toString(),
+                scenario.name()));
+        Path said = folder.resolve("said");
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(said.toFile()))
+                .start();
+        if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+            process.destroyForcibly();
+            return "did not end within " + PATIENCE_SECONDS + " s: " + Files.readString(said);
+        }
+        return Files.readString(said);
+    }
+
+    private static boolean hasEnded(Path folder) {
+        Path journal = StateLayout.inProject(folder).journal();
+        if (!Files.exists(journal)) {
+            return false;
+        }
+        try (JournalView view = SqliteJournal.view(journal)) {
+            return view.streams(StreamQuery.of(FlowProgram.FLOW)).stream().anyMatch(StreamSummary::ended);
+        }
+    }
+
+    private static List<String> problems(Path folder, Scenario scenario) throws IOException {
+        List<String> problems = new ArrayList<>();
+        try (JournalView journal =
+                SqliteJournal.view(StateLayout.inProject(folder).journal())) {
+            List<StreamSummary> streams = journal.streams(StreamQuery.ALL);
+            List<StreamSummary> flows = streams.stream()
+                    .filter(stream -> stream.head().kind() == StreamHead.Kind.FLOW)
+                    .toList();
+            expect(flows.size() == 1, "there are " + flows.size() + " flows", problems);
+            Set<String> born = new HashSet<>();
+            for (StreamSummary stream : streams) {
+                expect(stream.ended(), stream.head() + " has not ended", problems);
+                events(journal, stream.head()).stream()
+                        .flatMap(event -> event.births().stream())
+                        .forEach(birth ->
+                                expect(born.add(birth.head().id()), birth.head() + " is there twice", problems));
+            }
+            for (StreamSummary stream : streams) {
+                boolean isRoot = stream.head().kind() == StreamHead.Kind.FLOW;
+                expect(isRoot || born.contains(stream.head().id()), stream.head() + " has no parent", problems);
+            }
+            FlowState flow =
+                    FlowState.replay(flowEvents(journal, flows.getFirst().head()));
+            expect(scenario.end.equals(flow.end()), "it ended: " + flow.end(), problems);
+            Long tokens = flow.grants().settled().tokens();
+            expect(
+                    scenario == Scenario.REJECTED_ONCE || (tokens != null && tokens <= FlowProgram.TOKENS),
+                    "it used " + tokens,
+                    problems);
+            List<String> ran =
+                    Files.exists(folder.resolve("ran")) ? Files.readAllLines(folder.resolve("ran")) : List.of();
+            expect(new HashSet<>(ran).size() == ran.size(), "an attempt ran twice: " + ran, problems);
+            expect(
+                    Files.readAllLines(folder.resolve("outcomes")).size() == flow.done() + flow.failed(),
+                    "recorded: " + Files.readAllLines(folder.resolve("outcomes")),
+                    problems);
+        }
+        problems.addAll(LivingProcesses.of(folder));
+        return problems;
+    }
+
+    private static void expect(boolean holds, String otherwise, List<String> problems) {
+        if (!holds) {
+            problems.add(otherwise);
+        }
+    }
+
+    private static List<FlowEvent> flowEvents(JournalView journal, StreamHead flow) {
+        return journal.entriesAfter(StreamType.FLOW, flow.id(), 0).stream()
+                .map(JournalEntry::event)
+                .toList();
+    }
+
+    private static List<? extends MachineEvent> events(JournalView journal, StreamHead head) {
+        return switch (head.kind()) {
+            case FLOW -> flowEvents(journal, head);
+            case LOOP -> List.of();
+            case PIPELINE -> {
+                List<PipelineEvent> events = journal.entriesAfter(StreamType.PIPELINE, head.id(), 0).stream()
+                        .map(JournalEntry::event)
+                        .toList();
+                var _ = PipelineState.replay(events);
+                yield events;
+            }
+        };
+    }
+}
