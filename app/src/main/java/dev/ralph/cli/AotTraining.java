@@ -45,6 +45,9 @@ final class AotTraining {
         {"status"},
         {"config", "check"},
         {"bus", "read", "--task=warm"},
+        {"__complete", "--", ""},
+        {"__complete", "--", "run", "--c"},
+        {"__complete", "--", "run", "--task", ""},
         {"status", "--no-such-flag"},
     };
 

@@ -17,6 +17,7 @@ final class Arguments {
     private final List<String> loose = new ArrayList<>();
     private final List<String> rest = new ArrayList<>();
     private @Nullable Command command;
+    private List<Option> options;
     private int at;
 
     /// Ends the pass early.
@@ -32,6 +33,7 @@ final class Arguments {
     Arguments(CommandLine line, List<String> words) {
         this.line = line;
         this.words = List.copyOf(words);
+        this.options = line.everywhere();
     }
 
     ParsedCommandLine parse() {
@@ -42,7 +44,7 @@ final class Arguments {
             if (command == null) {
                 throw new Ended(new ParsedCommandLine.Help(HelpText.overview(line)));
             }
-            return new Invocation(command, options(), values, placed(command), rest);
+            return new Invocation(command, options, values, placed(command), rest);
         } catch (Ended end) {
             return end.parsed;
         }
@@ -70,6 +72,8 @@ final class Arguments {
         Command found = line.commandAt(words, at - 1);
         if (found != null) {
             command = found;
+            options = new ArrayList<>(found.options());
+            options.addAll(line.everywhere());
             at += found.path().split(" ").length - 1;
             return;
         }
@@ -110,7 +114,7 @@ final class Arguments {
     private void longOption(String word) throws Ended {
         int equals = word.indexOf('=');
         String name = equals < 0 ? word.substring(2) : word.substring(2, equals);
-        for (Option option : options()) {
+        for (Option option : options) {
             if (option.name().equals(name)) {
                 take(option, equals < 0 ? null : word.substring(equals + 1));
                 return;
@@ -124,7 +128,7 @@ final class Arguments {
 
     private void shortOption(String word) throws Ended {
         if (word.length() == 2) {
-            for (Option option : options()) {
+            for (Option option : options) {
                 if (option.letter() == word.charAt(1)) {
                     take(option, null);
                     return;
@@ -168,7 +172,7 @@ final class Arguments {
             return true;
         }
         if (word.length() == 2 && word.charAt(0) == '-') {
-            for (Option option : options()) {
+            for (Option option : options) {
                 if (option.letter() == word.charAt(1)) {
                     return true;
                 }
@@ -224,7 +228,7 @@ final class Arguments {
 
     private String unknownOption(String word) {
         List<String> names = new ArrayList<>(List.of("--help"));
-        for (Option option : options()) {
+        for (Option option : options) {
             names.add(option.dashed());
         }
         String hint = NearestName.hint(word, names);
@@ -242,15 +246,6 @@ final class Arguments {
             hint = "; put -- before " + command.rest().name() + " if it belongs there";
         }
         return "unknown flag " + word + hint;
-    }
-
-    private List<Option> options() {
-        if (command == null) {
-            return line.everywhere();
-        }
-        List<Option> all = new ArrayList<>(command.options());
-        all.addAll(line.everywhere());
-        return all;
     }
 
     private Ended misuse(String message) {

@@ -2,18 +2,20 @@ package dev.ralph.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// One command: how it is called, what it takes, what it does.
 ///
 /// @param path the words that name it: `run`, `bus post`
 /// @param group the heading it stands under in the overview; empty hides it there and from completion
+/// @param optionTable its options, made anew each time
 /// @param rest what may follow `--`, or null if nothing
 public record Command(
         String path,
         String group,
         String summary,
-        List<Option> options,
+        Supplier<List<Option>> optionTable,
         List<Argument> arguments,
         @Nullable Argument rest,
         List<Example> examples,
@@ -29,7 +31,6 @@ public record Command(
     public record Example(String line, String meaning) {}
 
     public Command {
-        options = List.copyOf(options);
         arguments = List.copyOf(arguments);
         examples = List.copyOf(examples);
         for (int i = 0; i + 1 < arguments.size(); i++) {
@@ -41,7 +42,7 @@ public record Command(
     }
 
     public static Command of(String path, String group, String summary, Handler handler) {
-        return new Command(path, group, summary, List.of(), List.of(), null, List.of(), handler);
+        return new Command(path, group, summary, List::of, List.of(), null, List.of(), handler);
     }
 
     public Command option(Option option) {
@@ -49,22 +50,34 @@ public record Command(
     }
 
     public Command options(List<Option> more) {
-        return new Command(path, group, summary, joined(options, more), arguments, rest, examples, handler);
+        return options(() -> more);
+    }
+
+    /// With options that are made when somebody asks for them: `ralph run` has a hundred, and other commands none of
+    /// them.
+    public Command options(Supplier<List<Option>> more) {
+        return new Command(
+                path, group, summary, () -> joined(options(), more.get()), arguments, rest, examples, handler);
+    }
+
+    public List<Option> options() {
+        return optionTable.get();
     }
 
     public Command argument(Argument argument) {
         return new Command(
-                path, group, summary, options, joined(arguments, List.of(argument)), rest, examples, handler);
+                path, group, summary, optionTable, joined(arguments, List.of(argument)), rest, examples, handler);
     }
 
     /// The command takes everything after `--` as it stands.
     public Command rest(String name, String help) {
-        return new Command(path, group, summary, options, arguments, Argument.any(name, help), examples, handler);
+        return new Command(path, group, summary, optionTable, arguments, Argument.any(name, help), examples, handler);
     }
 
     public Command example(String line, String meaning) {
         Example example = new Example(line, meaning);
-        return new Command(path, group, summary, options, arguments, rest, joined(examples, List.of(example)), handler);
+        return new Command(
+                path, group, summary, optionTable, arguments, rest, joined(examples, List.of(example)), handler);
     }
 
     boolean isHidden() {

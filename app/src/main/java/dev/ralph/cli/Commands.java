@@ -46,6 +46,7 @@ final class Commands {
             "config check",
             "config schema",
             "completion",
+            "__complete",
             "rehearse",
             "acp-bridge");
 
@@ -91,6 +92,7 @@ final class Commands {
             case "config check" -> ConfigCommands.check(context);
             case "config schema" -> ConfigCommands.schema(context);
             case "completion" -> CompletionCommand.completion(context);
+            case "__complete" -> CompletionCommand.complete(context);
             case "rehearse" -> RehearseCommand.rehearse(context);
             case "acp-bridge" -> AcpBridgeCommand.bridge(context);
             default -> throw new IllegalArgumentException(path);

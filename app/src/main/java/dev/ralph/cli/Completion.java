@@ -2,66 +2,156 @@ package dev.ralph.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/// Completion scripts for shells, made from the table of commands. They never start Ralph, so a tab costs nothing.
-public enum Completion {
-    BASH {
-        @Override
-        public String script(CommandLine line) {
-            return new BashCompletion(line).script();
-        }
-    },
-    ZSH {
-        @Override
-        public String script(CommandLine line) {
-            return new ZshCompletion(line).script();
-        }
-    },
-    FISH {
-        @Override
-        public String script(CommandLine line) {
-            return new FishCompletion(line).script();
-        }
-    };
+/// What a shell offers for the last of some words when somebody presses tab.
+final class Completion {
+    private final CommandLine line;
+    private final Supplier<? extends Iterable<String>> tasks;
+    private String path = "";
+    private @Nullable Command command;
+    private @Nullable Option open;
+    private int arguments;
+    private boolean afterDashes;
 
-    /// The text to load into the shell.
-    public abstract String script(CommandLine line);
+    private Completion(CommandLine line, Supplier<? extends Iterable<String>> tasks) {
+        this.line = line;
+        this.tasks = tasks;
+    }
 
-    /// Every path of words that leads to a command, whole or not: `run`, `bus`, `bus post`.
-    static List<String> paths(CommandLine line) {
-        List<String> paths = new ArrayList<>();
-        for (Command command : line.commands()) {
-            if (!command.isHidden()) {
-                String path = command.path();
-                for (int end = path.indexOf(' '); end >= 0; end = path.indexOf(' ', end + 1)) {
-                    add(paths, path.substring(0, end));
-                }
-                add(paths, path);
+    /// What to offer.
+    ///
+    /// @param candidates each with what it means behind a tab, where that is known
+    record Offer(CompletionSource source, List<String> candidates) {
+        private static Offer of(CompletionSource source) {
+            return new Offer(source, List.of());
+        }
+
+        private static Offer words(String beginning, List<String> words) {
+            List<String> fitting = new ArrayList<>(words);
+            fitting.removeIf(word -> !word.startsWith(beginning));
+            return new Offer(CompletionSource.WORDS, fitting);
+        }
+    }
+
+    /// @param words what is typed behind the program's name, up to where the cursor is: the last one is completed
+    /// @param tasks the names of the project's tasks
+    static Offer of(CommandLine line, List<String> words, Supplier<? extends Iterable<String>> tasks) {
+        List<String> before = new ArrayList<>(words);
+        String last = before.isEmpty() ? "" : before.removeLast();
+        // bash takes --task=x apart.
+        if (last.equals("=")) {
+            last = "";
+        } else if (!before.isEmpty() && before.getLast().equals("=")) {
+            before.removeLast();
+        }
+        Completion completion = new Completion(line, tasks);
+        before.forEach(completion::pass);
+        return completion.offer(last);
+    }
+
+    private void pass(String word) {
+        if (open != null) {
+            open = null;
+        } else if (afterDashes || word.equals("--")) {
+            afterDashes = true;
+        } else if (word.startsWith("-")) {
+            open = word.contains("=") ? null : valued(word);
+        } else if (command == null && line.nextWords(path).contains(word)) {
+            path = path.isEmpty() ? word : path + " " + word;
+            command = line.commandAt(List.of(path.split(" ")), 0);
+        } else {
+            arguments++;
+        }
+    }
+
+    private Offer offer(String last) {
+        if (open != null) {
+            return value(open, "", last);
+        }
+        if (afterDashes) {
+            return Offer.of(CompletionSource.FILES);
+        }
+        int equals = last.indexOf('=');
+        if (last.startsWith("--") && equals > 0) {
+            Option option = valued(last.substring(0, equals));
+            return option == null
+                    ? Offer.of(CompletionSource.NOTHING)
+                    : value(option, last.substring(0, equals + 1), last.substring(equals + 1));
+        }
+        if (last.startsWith("-")) {
+            return Offer.words(last, flags());
+        }
+        return command == null ? Offer.words(last, next()) : argument(command, last);
+    }
+
+    private @Nullable Option valued(String word) {
+        for (Option option : options()) {
+            boolean named = word.equals(option.dashed()) || word.equals("-" + option.letter());
+            if (named && option.takesValue()) {
+                return option;
             }
         }
-        return paths;
+        return null;
     }
 
-    /// What comes before the last word of a path.
-    static String before(String path) {
-        return path.substring(0, Math.max(0, path.lastIndexOf(' ')));
-    }
-
-    /// The last word of a path.
-    static String last(String path) {
-        return path.substring(path.lastIndexOf(' ') + 1);
-    }
-
-    /// The options a command takes, with those it takes like every other.
-    static List<Option> options(CommandLine line, Command command) {
-        List<Option> options = new ArrayList<>(command.options());
+    private List<Option> options() {
+        List<Option> options = new ArrayList<>(command == null ? List.of() : command.options());
         options.addAll(line.everywhere());
         return options;
     }
 
-    private static void add(List<String> paths, String path) {
-        if (!paths.contains(path)) {
-            paths.add(path);
+    private List<String> flags() {
+        List<String> flags = new ArrayList<>();
+        for (Option option : options()) {
+            flags.add(option.dashed() + "\t" + option.help());
+            if (option.letter() != 0) {
+                flags.add("-" + option.letter() + "\t" + option.help());
+            }
         }
+        flags.add("--help\tShow how it works.");
+        if (path.isEmpty()) {
+            flags.add("--version\tShow the version.");
+        }
+        return flags;
+    }
+
+    private List<String> next() {
+        List<String> next = new ArrayList<>();
+        for (String word : line.nextWords(path)) {
+            String full = path.isEmpty() ? word : path + " " + word;
+            Command named = line.commandAt(List.of(full.split(" ")), 0);
+            next.add(named == null ? word : word + "\t" + named.summary());
+        }
+        return next;
+    }
+
+    private Offer argument(Command found, String last) {
+        List<Argument> known = found.arguments();
+        boolean any = !known.isEmpty() && known.getLast().count() == Argument.Count.ANY;
+        if (arguments >= known.size() && !any) {
+            return Offer.of(CompletionSource.NOTHING);
+        }
+        Argument argument = known.get(Math.min(arguments, known.size() - 1));
+        return argument.completes() == CompletionSource.TASKS ? tasks("", last) : Offer.of(argument.completes());
+    }
+
+    private Offer value(Option option, String before, String last) {
+        return switch (option.completes()) {
+            case TASKS -> tasks(before, last);
+            case WORDS -> Offer.words(before + last, with(before, option.words()));
+            case NOTHING, FILES, FOLDERS -> Offer.of(option.completes());
+        };
+    }
+
+    private Offer tasks(String before, String last) {
+        return Offer.words(before + last, with(before, tasks.get()));
+    }
+
+    private static List<String> with(String before, Iterable<String> words) {
+        List<String> all = new ArrayList<>();
+        words.forEach(word -> all.add(before + word));
+        return all;
     }
 }

@@ -82,7 +82,7 @@ final class RunCommand {
                         "go on after a stop, a pause, a wait or a crash",
                         new RunCommand(context, Policy.Mode.LOOP)::resume)
                 .option(Commands.task())
-                .options(SettingOptions.resumable())
+                .options(SettingOptions::resumable)
                 .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .rest("AGENT", "another agent than before, with its arguments")
                 .example("ralph resume --task fix-1", "count what was spent and go on")
@@ -90,7 +90,7 @@ final class RunCommand {
     }
 
     private static Command prompted(Command command) {
-        return command.options(SettingOptions.all())
+        return command.options(SettingOptions::all)
                 .option(Commands.task())
                 .option(Option.text("prompt", "TEXT", "what the agent shall do"))
                 .option(Option.path("prompt-file", "F", "a file with what the agent shall do; - for standard input"))

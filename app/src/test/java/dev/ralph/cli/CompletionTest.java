@@ -2,11 +2,14 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.paths.StateLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,10 +23,33 @@ class CompletionTest {
 
     @BeforeEach
     void tasks() throws Exception {
-        Files.createDirectories(folder.resolve(".ralph/tasks/fix-login"));
-        Files.createDirectories(folder.resolve(".ralph/tasks/task-2"));
+        task("fix-login");
+        task("task-2");
         Files.createDirectories(folder.resolve("sub"));
         Files.writeString(folder.resolve("notes.md"), "x");
+        Path program = folder.resolve("bin/ralph");
+        Files.createDirectories(program.getParent());
+        Files.writeString(
+                program,
+                "#!/bin/sh\nexec '" + String.join("' '", Shell.quickJava(Sample.class.getName())) + "' \"$@\"\n");
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    }
+
+    private void task(String name) throws Exception {
+        Path task = folder.resolve(".ralph/tasks").resolve(name);
+        Files.createDirectories(task);
+        Files.writeString(task.resolve("TASK.md"), "Do it.");
+    }
+
+    /// `ralph` as the scripts call it, with few commands.
+    static final class Sample {
+        public static void main(String[] words) throws Exception {
+            assertThat(words).startsWith("__complete", "--");
+            Set<String> tasks = new AddedTasks(StateLayout.inProject(Path.of(""))).all();
+            Completion.Offer offer =
+                    Completion.of(CommandLineTest.SAMPLE, List.of(words).subList(2, words.length), () -> tasks);
+            System.out.print(CompletionCommand.answer(offer));
+        }
     }
 
     @Test
@@ -46,8 +72,8 @@ class CompletionTest {
     @Test
     void a_folder_that_is_named_like_a_command_is_not_run_by_bash() throws Exception {
         need("bash");
-        Files.createDirectories(folder.resolve(".ralph/tasks/$(touch ran)"));
-        Files.createDirectories(folder.resolve(".ralph/tasks/`touch ran`"));
+        task("$(touch ran)");
+        task("`touch ran`");
 
         assertThat(bash("ralph", "run", "--task", "")).containsExactly("fix-login", "task-2");
         assertThat(folder.resolve("ran")).doesNotExist();
@@ -56,8 +82,8 @@ class CompletionTest {
     @Test
     void bash_offers_no_task_where_there_is_none() throws Exception {
         need("bash");
-        Files.delete(folder.resolve(".ralph/tasks/fix-login"));
-        Files.delete(folder.resolve(".ralph/tasks/task-2"));
+        Files.delete(folder.resolve(".ralph/tasks/fix-login/TASK.md"));
+        Files.delete(folder.resolve(".ralph/tasks/task-2/TASK.md"));
 
         assertThat(bash("ralph", "run", "--task", "")).isEmpty();
     }
@@ -78,26 +104,49 @@ class CompletionTest {
     }
 
     @Test
-    void zsh_is_told_commands_options_values_and_tasks() throws Exception {
+    void zsh_offers_commands_options_values_and_tasks() throws Exception {
         need("zsh");
-        assertThat(zsh("ralph", "")).contains("1:command:(run logs bus)", "--version[Show the version.]");
-        assertThat(zsh("ralph", "--json", "bus", "")).contains("1:command:(post read)");
-        assertThat(zsh("ralph", "run", "--task", ""))
-                .contains(
-                        "--task=[The task.]:ID:_ralph_tasks",
-                        "*--check=[Must succeed before DONE is believed.]:'SHELL LINE': ",
-                        "--prompt-file=[Read the prompt from a file.]:FILE:_files",
-                        "--dir=[The project.]:DIR:_files -/",
-                        "words: ralph --task ");
-        assertThat(zsh("ralph", "bus", "post", "x")).contains("--type=[The type.]:TYPE:(INFO FACT)", "words: ralph x");
-        assertThat(zsh("ralph", "logs", "")).contains("-f[Wait for more.]", ":TASK:_ralph_tasks", "*:FILE:_files");
+        assertThat(zsh("ralph", "")).contains("run", "logs", "bus", "run  -- Run an agent until its task is done.");
+        assertThat(zsh("ralph", "-")).contains("--version", "--version  -- Show the version.");
+        assertThat(zsh("ralph", "--json", "bus", "")).contains("post", "read").doesNotContain("run");
+        assertThat(zsh("ralph", "run", "--"))
+                .contains("--task  -- The task.", "--check  -- Must succeed before DONE is believed.");
+        assertThat(zsh("ralph", "run", "--task", "")).startsWith("fix-login", "task-2");
+        assertThat(zsh("ralph", "run", "--check", "")).isEmpty();
+        assertThat(zsh("ralph", "run", "--prompt-file", "")).containsExactly("_files");
+        assertThat(zsh("ralph", "run", "--dir", "")).containsExactly("_files -/");
+        assertThat(zsh("ralph", "run", "--", "")).containsExactly("_files");
+        assertThat(zsh("ralph", "bus", "post", "--type", "")).startsWith("INFO", "FACT");
+        assertThat(zsh("ralph", "bus", "post", "--type=I")).startsWith("--type=INFO");
+        assertThat(zsh("ralph", "bus", "post", "x")).isEmpty();
+        assertThat(zsh("ralph", "logs", "")).startsWith("fix-login", "task-2");
+        assertThat(zsh("ralph", "logs", "fix-login", "", "")).containsExactly("_files");
+        assertThat(zsh("ralph", "logs", "-")).contains("-f  -- Wait for more.");
+    }
+
+    @Test
+    void the_value_of_an_option_is_not_taken_for_a_command() throws Exception {
+        need("bash");
+        assertThat(bash("ralph", "--dir", "run", "bus", "")).containsExactly("post", "read");
     }
 
     @Test
     void hidden_commands_are_offered_nowhere() {
-        for (Completion shell : Completion.values()) {
-            assertThat(shell.script(CommandLineTest.SAMPLE)).doesNotContain("warm-up");
-        }
+        assertThat(Completion.of(CommandLineTest.SAMPLE, List.of(""), List::of).candidates())
+                .hasSize(3)
+                .noneMatch(candidate -> candidate.startsWith("warm-up"));
+    }
+
+    @Test
+    void tasks_are_those_of_the_project_that_is_named_and_a_broken_configuration_says_nothing() throws Exception {
+        assertThat(new Shell(folder)
+                        .ralph("__complete", "--", "--dir", folder.toString(), "status", "ta")
+                        .out())
+                .isEqualTo("words\ntask-2\n");
+
+        Files.writeString(folder.resolve(".ralph/config.yaml"), "max_restarts: many\n");
+        assertThat(new Shell(folder).ralph("__complete", "--", "--dir", folder.toString(), "status", ""))
+                .isEqualTo(new Shell.Said(0, "words\n", ""));
     }
 
     private List<String> bash(String... words) throws Exception {
@@ -107,35 +156,38 @@ class CompletionTest {
         }
         program.append(")\nCOMP_CWORD=").append(words.length - 1);
         program.append("\n_ralph\nfor reply in \"${COMPREPLY[@]}\"; do echo \"$reply\"; done\n");
-        return run(Completion.BASH, program.toString(), "bash", "--norc", "program");
+        return run("bash", program.toString(), "--norc", "program");
     }
 
     private List<String> fish(String typed) throws Exception {
         String program = "source ./script\ncomplete -C '" + typed + "'\n";
-        return run(Completion.FISH, program, "fish", "--no-config", "program").stream()
+        return run("fish", program, "--no-config", "program").stream()
                 .map(line -> line.split("\t")[0])
                 .toList();
     }
 
-    /// What the script hands to zsh's own `_arguments`, which needs a terminal to do its part.
+    /// What the script hands to zsh's own functions, which need a terminal to do their part.
     private List<String> zsh(String... typed) throws Exception {
-        StringBuilder program = new StringBuilder("compdef() { : }\n");
-        program.append("_arguments() { print -rl -- \"$@\"; print -r -- \"words: $words\" }\nsource ./script\nwords=(");
+        StringBuilder program = new StringBuilder("compdef() { : }\n_files() { print -r -- _files $@ }\n");
+        program.append("compadd() { print -rl -- $names $shown }\nsource ./script\nwords=(");
         for (String word : typed) {
             program.append('\'').append(word).append("' ");
         }
         program.append(")\nCURRENT=").append(typed.length).append("\n_ralph\n");
-        return run(Completion.ZSH, program.toString(), "zsh", "-f", "program");
+        return run("zsh", program.toString(), "-f", "program");
     }
 
-    private List<String> run(Completion shell, String program, String... command) throws Exception {
-        Files.writeString(folder.resolve("script"), shell.script(CommandLineTest.SAMPLE));
+    private List<String> run(String shell, String program, String... arguments) throws Exception {
+        List<String> command = new ArrayList<>(List.of(shell));
+        command.addAll(List.of(arguments));
+        Files.writeString(folder.resolve("script"), CompletionCommand.script(shell, "ralph"));
         Files.writeString(folder.resolve("program"), program);
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectError(folder.resolve("errors").toFile());
         builder.environment().put("HOME", folder.toString());
         builder.environment().put("LC_ALL", "C.UTF-8");
+        builder.environment().put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
         Process process = builder.start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -86,6 +86,18 @@ class LauncherTest {
     }
 
     @Test
+    void a_tab_in_the_shell_never_waits_for_a_build() throws Exception {
+        ralph.copyOf(shared.resolve("built"));
+        ralph.touchSource();
+
+        StartedCommand offered = ralph.start("__complete", "--", "stat");
+
+        assertThat(offered.err()).isEmpty();
+        assertThat(offered.out()).startsWith("words\nstatus\t");
+        assertThat(ralph.builds()).isEqualTo(1);
+    }
+
+    @Test
     void a_failed_rebuild_is_an_error_though_an_older_build_exists() throws Exception {
         ralph.copyOf(shared.resolve("built"));
         ralph.touchSource();

@@ -46,6 +46,11 @@ record ChoiceKind<T>(List<String> words, List<T> choices) implements ValueKind<T
 
     @Override
     public String text(T value) {
+        for (int i = 0; i < choices.size(); i++) {
+            if (choices.get(i) == value) { // the first equals of a record makes classes at run time
+                return words.get(i);
+            }
+        }
         return words.get(choices.indexOf(value));
     }
 

@@ -17,6 +17,7 @@ public final class SettingKey<T> {
     private final ValueKind<T> kind;
     private final String help;
     private Supplier<@Nullable T> standard;
+    private @Nullable String standardText;
     private @Nullable Function<Policy, @Nullable T> inPolicy;
     private String flag;
     private String alias = "";
@@ -63,8 +64,11 @@ public final class SettingKey<T> {
 
     /// Its default is made when somebody asks: the JDK's BigDecimal alone takes longer to load than `ralph status`
     /// runs.
-    SettingKey<T> standard(Supplier<T> later) {
-        standard = later::get;
+    ///
+    /// @param text as it could be written in the file
+    SettingKey<T> standard(String text, Function<String, T> made) {
+        standard = () -> made.apply(text);
+        standardText = text;
         return this;
     }
 
@@ -178,7 +182,7 @@ public final class SettingKey<T> {
     /// The default as it could be written in the file, and those of profiles that have another one:
     /// `1s; 500ms in profile session`; empty where there is none.
     public String standardText() {
-        StringBuilder text = new StringBuilder(text(standard()));
+        StringBuilder text = new StringBuilder(standardText == null ? text(standard()) : standardText);
         for (ProfileChoice profile : ProfileChoice.ALL) {
             String other = profile.defaults().get(name);
             if (other != null) {

@@ -269,7 +269,7 @@ public final class SettingKeys {
                     OrWordKind.off(ScalarKind.dollars("20 or 0.50")),
                     null,
                     "Dollars a loop may cost, as far as its agents say what they use.")
-            .standard(() -> BigDecimal.valueOf(100))
+            .standard("100", BigDecimal::new)
             .in(policy -> policy.limits().caps().loop().dollars())
             .common(5);
 
@@ -279,7 +279,7 @@ public final class SettingKeys {
                     OrWordKind.off(ScalarKind.dollars("5 or 0.50")),
                     null,
                     "Dollars one attempt may cost before it is ended.")
-            .standard(() -> BigDecimal.valueOf(25))
+            .standard("25", BigDecimal::new)
             .in(policy -> policy.limits().caps().attempt().dollars());
 
     public static final SettingKey<Long> MAX_TOKENS = key(
