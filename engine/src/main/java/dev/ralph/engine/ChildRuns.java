@@ -7,6 +7,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,12 +28,15 @@ final class ChildRuns {
     private final LoopPaths paths;
     private final Supplier<List<String>> supervised;
     private final LongPredicate groupAlive;
+    private final Instant began;
     private final Map<String, Map<String, Run>> ended = new HashMap<>();
 
-    ChildRuns(LoopPaths paths, Supplier<List<String>> supervised, LongPredicate groupAlive) {
+    /// @param began when the loop did: what lies in other tasks since before then cannot be a child of its runs
+    ChildRuns(LoopPaths paths, Supplier<List<String>> supervised, LongPredicate groupAlive, Instant began) {
         this.paths = paths;
         this.supervised = supervised;
         this.groupAlive = groupAlive;
+        this.began = began;
     }
 
     /// What is known of a run.
@@ -97,6 +101,9 @@ final class ChildRuns {
     private List<Run> allRuns() throws IOException {
         List<Run> runs = new ArrayList<>();
         for (Path task : folders(paths.layout().tasks())) {
+            if (!task.equals(paths.task().path()) && !isNewer(task.resolve("runs"))) {
+                continue;
+            }
             Map<String, Run> over = ended.computeIfAbsent(task.getFileName().toString(), _ -> new HashMap<>());
             for (Path folder : folders(task.resolve("runs"))) {
                 String name = folder.getFileName().toString();
@@ -111,6 +118,15 @@ final class ChildRuns {
             }
         }
         return runs;
+    }
+
+    /// Whether a run began in it after the loop did. A project may have many tasks.
+    private boolean isNewer(Path runs) {
+        try {
+            return !Files.getLastModifiedTime(runs).toInstant().isBefore(began.minus(CLOCK_SLACK));
+        } catch (IOException none) {
+            return false;
+        }
     }
 
     private @Nullable Run read(Path folder, String name) {

@@ -60,9 +60,11 @@ import dev.ralph.store.OwnerProcess;
 import dev.ralph.store.Requests;
 import dev.ralph.store.StreamLog;
 import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -290,11 +292,15 @@ final class LoopAssembler implements AutoCloseable {
                 new LocalLoopWorld.Parts(
                         attempts,
                         signals,
-                        new ChildRuns(paths, jobs, Supervisor::groupAlive),
+                        new ChildRuns(paths, jobs, Supervisor::groupAlive, began(paths.head())),
                         checkSequence(paths, policy, attempts.workspace(), signals, files),
                         files,
                         new CompletionMessage(paths, journal, options.clock())),
                 inbox);
+    }
+
+    private Instant began(StreamHead head) {
+        return journal.stream(head.id()).map(StreamSummary::startedAt).orElse(Instant.EPOCH);
     }
 
     private CheckSequence checkSequence(

@@ -102,6 +102,20 @@ class ChildRunsTest extends InScratchProject {
     }
 
     @Test
+    void tasks_that_are_older_than_the_loop_are_not_searched() throws Exception {
+        project.put(
+                folder.resolve("spawn"),
+                "runs=\"$TASK_FOLDER/../task-002/runs\"; mkdir -p \"$runs/run-b\"\n"
+                        + "printf 'run_id: run-b\\ntask_id: task-002\\nparent_run_id: %s\\npgid: " + child.pid()
+                        + "\\n' $JRUN_ID > \"$runs/run-b/run-info.yaml\"\n"
+                        + "touch -d '1 hour ago' \"$runs\"\n");
+
+        project.loop(". ./spawn; " + DONE).build().run();
+
+        assertThat(project.told()).contains("INFO task completed (DONE marker present, no active children)");
+    }
+
+    @Test
     void a_stop_ends_the_wait_for_children() throws Exception {
         project.foreignRun(TASK, "child-1", "parent-1", child.pid());
         project.put(project.task().done(), "");

@@ -20,7 +20,8 @@ class StageFindingsTest {
 
     @Test
     void tags_that_do_not_stand_alone_or_are_not_closed_reject_nothing() {
-        assertThat(List.of("I would print <rejected>\nx\n</rejected> here", "<rejected>\nx", "</rejected>", "all is well"))
+        assertThat(List.of(
+                        "I would print <rejected>\nx\n</rejected> here", "<rejected>\nx", "</rejected>", "all is well"))
                 .allSatisfy(words -> assertThat(StageFindings.of(words)).isEmpty());
     }
 
