@@ -45,9 +45,10 @@ record ChoiceKind<T>(List<String> words, List<T> choices) implements ValueKind<T
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // the first equals of a record makes classes at run time
     public String text(T value) {
         for (int i = 0; i < choices.size(); i++) {
-            if (choices.get(i) == value) { // the first equals of a record makes classes at run time
+            if (choices.get(i) == value) {
                 return words.get(i);
             }
         }
