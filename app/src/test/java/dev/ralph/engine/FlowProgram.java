@@ -29,6 +29,7 @@ public final class FlowProgram {
     private static final String REJECTS_ONCE =
             "[ -e looked ] || { touch looked; printf '<rejected>\\nwrong name\\n</rejected>\\n'; }; ";
 
+    @SuppressWarnings("ImmutableEnumChecker") // maps made by Map.of, records
     enum Scenario {
         REJECTED_ONCE(Map.of("b", "a"), "", REJECTS_ONCE, new FlowReason.AllDone(2)),
         FAILED(Map.of("b", "a"), "exit 1; ", "", new FlowReason.TasksFailed(1)),

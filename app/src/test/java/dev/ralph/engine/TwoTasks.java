@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /// Two tasks in the order of their names; what became of them is a line each in a file.
@@ -44,7 +45,7 @@ public record TwoTasks(Path folder, Map<String, String> after, Map<String, Strin
     public PipelinePlan plan(String task) {
         return new PipelinePlan(
                 List.of(
-                        new PipelinePlan.Stage("coder", policy(coders.get(task)), null),
+                        new PipelinePlan.Stage("coder", policy(Objects.requireNonNull(coders.get(task))), null),
                         new PipelinePlan.Stage("reviewer", policy(review), new PipelinePlan.Rejection("coder", 2))),
                 null,
                 PipelinePlan.UsedUp.END);

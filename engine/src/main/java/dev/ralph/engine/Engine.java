@@ -173,7 +173,7 @@ public final class Engine implements AutoCloseable {
                     .map(StreamSummary::head)
                     .findFirst()
                     .orElse(fresh);
-            if (head == fresh) {
+            if (head.equals(fresh)) {
                 journal.begin(head);
                 journal.append(
                         head.id(),

@@ -67,8 +67,10 @@ final class MachineThreads {
 
     /// Returns at once where anything has happened since, else when it does, or after that time.
     synchronized void await(long since, Duration atMost) throws InterruptedException {
-        if (changes == since) {
-            wait(atMost.toMillis());
+        long start = System.nanoTime();
+        for (long left = atMost.toMillis(); changes == since && left > 0; ) {
+            wait(left);
+            left = atMost.minusNanos(System.nanoTime() - start).toMillis();
         }
         Throwable failed = failure;
         if (failed != null) {
