@@ -24,11 +24,12 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/// Holds the code of all modules to the tables in ARCHITECTURE.md. It lives in `app`, which sees the other modules.
+/// Holds the code of all modules to the tables in ARCHITECTURE.md. It lives in `app`, which sees the other
+/// modules.
 class ArchitectureTest {
 
     private static final Path REPOSITORY = Path.of(System.getProperty("ralph.repository"));
-    private static final String ROOT = "dev.ralph.";
+    private static final String ROOT = "dev.ralph";
 
     /// From the package's name to the first sentence of its package-info.java.
     private static final Map<String, String> PURPOSES = new TreeMap<>();
@@ -201,19 +202,24 @@ class ArchitectureTest {
     }
 
     private static boolean isOurs(JavaClass type) {
-        return type.getPackageName().startsWith(ROOT);
+        return isOurs(type.getPackageName());
+    }
+
+    private static boolean isOurs(String name) {
+        return name.equals(ROOT) || name.startsWith(ROOT + ".");
     }
 
     private static String packageOf(JavaClass type) {
         String name = type.getPackageName();
-        return name.startsWith(ROOT) ? name.substring(ROOT.length()) : name;
+        return isOurs(name) && !name.equals(ROOT) ? name.substring(ROOT.length() + 1) : name;
     }
 
     private static void readPurposes(Path root) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
             for (Path source : files.filter(f -> f.toString().endsWith(".java")).toList()) {
                 Path folder = source.resolveSibling("");
-                String name = root.relativize(folder).toString().replace('/', '.');
+                String below = root.relativize(folder).toString().replace('/', '.');
+                String name = below.isEmpty() ? ROOT : below;
                 Path info = folder.resolve("package-info.java");
                 PURPOSES.put(name, Files.exists(info) ? firstSentence(Files.readString(info)) : "no package-info.java");
             }

@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.engine.Engine;
+import dev.ralph.engine.LoopReceipts;
 import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;

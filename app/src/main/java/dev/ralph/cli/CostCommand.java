@@ -2,15 +2,8 @@ package dev.ralph.cli;
 
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
-import dev.ralph.loop.AgentStatement;
-import dev.ralph.loop.AttemptReport;
-import dev.ralph.loop.Event;
-import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Policy;
-import dev.ralph.loop.ReviewCost;
+import dev.ralph.engine.AttemptCost;
 import dev.ralph.paths.StateLayout;
-import dev.ralph.store.AttemptSummary;
-import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
@@ -21,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// `ralph cost`: what agents used, by attempt, model and task.
 record CostCommand(CommandContext context) {
@@ -39,46 +31,16 @@ record CostCommand(CommandContext context) {
                 .example("ralph cost fix-1 --json", "one task, for a program");
     }
 
-    /// One attempt of an agent, or what reviewers of it used.
-    ///
-    /// @param run null for reviewers
-    private record Line(
-            LoopSummary loop, int attempt, @Nullable String run, String agent, Spent spent) {
-        String task() {
-            return loop.head().task();
-        }
-
-        boolean isReview() {
-            return run == null;
-        }
-    }
-
-    private static Spent spent(AttemptSummary attempt) {
-        AttemptReport report = attempt.report();
-        boolean neverRan = report != null && report.how() == AttemptReport.How.NOT_STARTED;
-        AgentStatement said = attempt.testimony();
-        return said != null ? said.spent() : neverRan ? Spent.NOTHING : Spent.UNKNOWN;
-    }
-
     private int cost(Invocation invocation) throws IOException {
         StateLayout layout = context.project(invocation).layout();
         Optional<String> task = invocation.text("task").or(() -> invocation.argument("TASK"));
-        List<Line> lines = new ArrayList<>();
+        List<AttemptCost> lines;
         try (JournalView journal = SqliteJournal.view(layout.journal())) {
-            for (LoopSummary loop : task.isPresent() ? journal.loopsOf(task.get()) : journal.loops()) {
-                List<Line> reviews = reviews(journal, loop);
-                for (AttemptSummary attempt : journal.attempts(loop.head().id())) {
-                    AgentStatement said = attempt.testimony();
-                    String agent = said == null ? silent(journal, loop, attempt) : said.agent();
-                    lines.add(new Line(loop, attempt.attempt(), attempt.run(), agent, spent(attempt)));
-                    reviews.stream()
-                            .filter(review -> review.attempt() == attempt.attempt())
-                            .forEach(lines::add);
-                }
-            }
-            if (task.isPresent() && journal.loopsOf(task.get()).isEmpty()) {
+            List<LoopSummary> loops = task.isPresent() ? journal.loopsOf(task.get()) : journal.loops();
+            if (task.isPresent() && loops.isEmpty()) {
                 throw new AddedTasks(layout).nothingOf(task.get());
             }
+            lines = AttemptCost.of(loops, journal);
         }
         Console console = context.console(invocation);
         if (console.json()) {
@@ -89,44 +51,16 @@ record CostCommand(CommandContext context) {
         return ExitCode.OK;
     }
 
-    /// What verdicts tell of reviewers, each with the attempt before it.
-    private static List<Line> reviews(JournalView journal, LoopSummary loop) {
-        List<Line> reviews = new ArrayList<>();
-        int attempt = 0;
-        for (JournalEntry<Event> entry : journal.entries(loop.head().id())) {
-            if (entry.event() instanceof Event.AttemptStarted started) {
-                attempt = started.attempt();
-            } else if (entry.event() instanceof Event.ChecksEnded ended) {
-                ReviewCost reviewCost = ended.verdict().fee();
-                if (reviewCost != null) {
-                    reviews.add(new Line(loop, attempt, null, "reviewer", reviewCost.spent()));
-                }
-            }
-        }
-        return reviews;
+    private static Spent sum(List<AttemptCost> lines) {
+        return lines.stream().map(AttemptCost::spent).reduce(Spent.NOTHING, Spent::plus);
     }
 
-    /// Whose attempt it is that has said nothing, because it still runs, was lost or is no agent that is listened to.
-    private static String silent(JournalView journal, LoopSummary loop, AttemptSummary attempt) {
-        List<Event> before = journal.entries(loop.head().id()).stream()
-                .map(JournalEntry::event)
-                .takeWhile(event ->
-                        !(event instanceof Event.AttemptStarted started && started.attempt() == attempt.attempt()))
-                .toList();
-        LoopState state = LoopState.replay(before);
-        Policy.AgentCommand agent = state.policy().agents().get(state.chain().at());
-        return agent.kind() == Policy.AgentCommand.Kind.KNOWN ? agent.words().getFirst() : "program";
+    private static Map<String, List<AttemptCost>> byTask(List<AttemptCost> lines) {
+        return lines.stream()
+                .collect(Collectors.groupingBy(AttemptCost::task, LinkedHashMap::new, Collectors.toList()));
     }
 
-    private static Spent sum(List<Line> lines) {
-        return lines.stream().map(Line::spent).reduce(Spent.NOTHING, Spent::plus);
-    }
-
-    private static Map<String, List<Line>> byTask(List<Line> lines) {
-        return lines.stream().collect(Collectors.groupingBy(Line::task, LinkedHashMap::new, Collectors.toList()));
-    }
-
-    private static void page(Console console, List<Line> lines) {
+    private static void page(Console console, List<AttemptCost> lines) {
         if (lines.isEmpty()) {
             console.say("no attempt yet; `ralph run` makes the first");
             return;
@@ -134,7 +68,7 @@ record CostCommand(CommandContext context) {
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"TASK", "ATTEMPT", "AGENT", "MODEL", "INPUT", "CACHED", "OUTPUT", "COST"});
         byTask(lines).forEach((task, attempts) -> {
-            for (Line line : attempts) {
+            for (AttemptCost line : attempts) {
                 models(rows, line);
             }
             if (attempts.size() > 1) {
@@ -150,7 +84,7 @@ record CostCommand(CommandContext context) {
                         : CostLines.tokens(all) + " tokens, " + CostLines.dollars(all)));
     }
 
-    private static void models(List<String[]> rows, Line line) {
+    private static void models(List<String[]> rows, AttemptCost line) {
         Spent spent = line.spent();
         String attempt = Integer.toString(line.attempt());
         if (spent.models().size() < 2) {
@@ -180,7 +114,7 @@ record CostCommand(CommandContext context) {
         };
     }
 
-    private static void json(JsonOutput json, Line line) {
+    private static void json(JsonOutput json, AttemptCost line) {
         json.field("task", line.task());
         json.field("loop", line.loop().head().id());
         json.field("attempt", line.attempt());
@@ -191,7 +125,7 @@ record CostCommand(CommandContext context) {
         CostLines.fields(json, line.spent());
     }
 
-    private static void json(Console console, List<Line> lines) {
+    private static void json(Console console, List<AttemptCost> lines) {
         JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.arrayField(
@@ -201,7 +135,9 @@ record CostCommand(CommandContext context) {
                             .forEach(line -> json.object(() -> json(json, line))));
             json.arrayField(
                     "reviews",
-                    () -> lines.stream().filter(Line::isReview).forEach(line -> json.object(() -> json(json, line))));
+                    () -> lines.stream()
+                            .filter(AttemptCost::isReview)
+                            .forEach(line -> json.object(() -> json(json, line))));
             json.objectField(
                     "tasks",
                     () -> byTask(lines)

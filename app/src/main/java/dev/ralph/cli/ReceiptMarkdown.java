@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.DurationText;
+import dev.ralph.engine.LoopReceipts;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Reason;
 import dev.ralph.receipt.Evidence;
@@ -12,7 +13,8 @@ import java.util.stream.Collectors;
 /// The last verdict of a loop as Markdown, short enough for a pull request.
 ///
 /// Titles, commands and reasons come from repositories and from what programs print. They stand in code spans and
-/// fenced blocks only, which are longer than any fence inside, so that they can neither be markup nor call anybody.
+/// fenced blocks only, which are longer than any fence inside, so that they can neither be markup nor call
+/// anybody.
 final class ReceiptMarkdown {
     private static final int MOST_ROWS = 30;
     private static final int LONGEST_TITLE = 120;

@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.config.DurationText;
+import dev.ralph.engine.LoopReceipts;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.receipt.ReceiptChain;

@@ -2,6 +2,10 @@ package dev.ralph.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.Ralph;
+import dev.ralph.RalphOptions;
+import dev.ralph.RunningTask;
+import dev.ralph.Task;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.AttemptReport;
@@ -39,6 +43,7 @@ final class RealAgentFixture implements AutoCloseable {
     final List<LoopState> states = new CopyOnWriteArrayList<>();
     /// Processes that were there when a wait for the provider began.
     final Set<String> waiting = new ConcurrentSkipListSet<>();
+    private final Map<String, String> environment = new HashMap<>();
     private final ModelServer server = ModelServer.start();
 
     RealAgentFixture(Path folder, RealAgent agent) throws IOException, InterruptedException {
@@ -59,24 +64,32 @@ final class RealAgentFixture implements AutoCloseable {
         return server.play(ModelScript.builder().steps(steps).folder(project).build());
     }
 
-    /// A loop that ends with the promise DONE.
+    /// A task that ends with the promise DONE.
     ///
     /// @param more variables, in place of those with which it would log in
-    RalphLoopBuilder loop(ScriptPlayback model, Map<String, String> more) throws IOException {
+    Task task(ScriptPlayback model, Map<String, String> more) throws IOException {
         Path home = Files.createDirectories(folder.resolve("home"));
-        Map<String, String> environment = new HashMap<>(agent.settle(home, model.url(), RealAgent.Manner.AS_IT_IS));
+        environment.putAll(agent.settle(home, model.url(), RealAgent.Manner.AS_IT_IS));
         environment.putAll(more);
-        return RalphLoop.inProject(project)
-                .projectTask("real", "task-1")
-                .prompt("Do what is to be done.")
-                .environment(environment)
+        return Task.named("task-1")
+                .text("Do what is to be done.")
                 .restartDelay(Duration.ofMillis(100))
                 .pollInterval(Duration.ofMillis(200))
-                .set(SettingKeys.IDLE_TIMEOUT, LONG)
-                .maxRestarts(3)
+                .with(SettingKeys.IDLE_TIMEOUT, LONG)
+                .attempts(3)
                 .completionPromise("DONE")
-                .listener((entry, state) -> hear(entry.event(), state))
-                .knownAgent(agent.program(), agent.arguments(model.url()).toArray(String[]::new));
+                .agent(agent.program())
+                .with(SettingKeys.AGENT_ARGS, agent.arguments(model.url()));
+    }
+
+    RunningTask.Result run(Task task) throws IOException {
+        RalphOptions options = RalphOptions.of(project)
+                .with(RalphOptions.Configured.BY_DEFAULTS)
+                .with(environment);
+        try (Ralph ralph = Ralph.open(options)) {
+            return ralph.start(task, running -> running.listen((entry, state) -> hear(entry.event(), state)))
+                    .await();
+        }
     }
 
     private void hear(Event event, LoopState state) {
@@ -93,8 +106,8 @@ final class RealAgentFixture implements AutoCloseable {
         }
     }
 
-    RalphLoopBuilder loop(ScriptPlayback model) throws IOException {
-        return loop(model, Map.of());
+    Task task(ScriptPlayback model) throws IOException {
+        return task(model, Map.of());
     }
 
     AgentStatement statement(int attempt) {

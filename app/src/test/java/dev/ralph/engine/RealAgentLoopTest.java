@@ -2,6 +2,8 @@ package dev.ralph.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.RunningTask;
+import dev.ralph.Task;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.engine.RealAgentRuns.Run;
 import dev.ralph.loop.AgentStatement;
@@ -27,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The real agent programs, each driven by Ralph end to end against the scripted model. Those that are not installed
-/// are skipped: `./check --real-agents` installs them, and plays every scene.
+/// The real agent programs, each driven by Ralph end to end against the scripted model. Those that are not
+/// installed are skipped: `./check --real-agents` installs them, and plays every scene.
 class RealAgentLoopTest {
     private static final ModelStep PROMISE = ModelStep.text("All done. <promise>DONE</promise>");
 
@@ -65,10 +67,8 @@ class RealAgentLoopTest {
                 ModelStep.write("written.txt", "from the write tool\n"),
                 PROMISE);
 
-        RalphLoop.Result result = stage.loop(model)
-                .set(SettingKeys.SESSION, ConversationPolicy.Session.RESUME)
-                .build()
-                .run();
+        RunningTask.Result result =
+                stage.run(stage.task(model).with(SettingKeys.SESSION, ConversationPolicy.Session.RESUME));
 
         assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
         assertThat(stage.project.resolve("shell.txt")).hasContent("from-shell");
@@ -98,8 +98,7 @@ class RealAgentLoopTest {
                 ? Map.of("ANTHROPIC_API_KEY", "", "CLAUDE_CODE_OAUTH_TOKEN", "sk-ant-oat01-scripted")
                 : Map.of();
 
-        RalphLoop.Result result =
-                stage.loop(model, subscription).maxRestarts(1).build().run();
+        RunningTask.Result result = stage.run(stage.task(model, subscription).attempts(1));
 
         assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
         assertThat(stage.project.resolve("worked.txt")).exists();
@@ -141,7 +140,7 @@ class RealAgentLoopTest {
         ScriptPlayback model = stage.model(
                 ModelStep.error(429, Map.of("retry-after", "1")), ModelStep.shell("echo x > x.txt"), PROMISE);
 
-        assertThat(stage.loop(model).build().run().outcome())
+        assertThat(stage.run(stage.task(model)).outcome())
                 .as("%s", stage.reports)
                 .isEqualTo(Outcome.COMPLETED);
         assertThat(stage.reports).hasSize(1);
@@ -156,10 +155,7 @@ class RealAgentLoopTest {
     private static void hangs(RealAgentFixture stage) throws Exception {
         ScriptPlayback model = stage.model(ModelStep.hang(), ModelStep.shell("echo x > x.txt"), PROMISE);
 
-        RalphLoop.Result result = stage.loop(model)
-                .set(SettingKeys.IDLE_TIMEOUT, Duration.ofSeconds(20))
-                .build()
-                .run();
+        RunningTask.Result result = stage.run(stage.task(model).with(SettingKeys.IDLE_TIMEOUT, Duration.ofSeconds(20)));
 
         assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
         assertThat(stage.reports.getFirst().ended()).isEqualTo(AttemptReport.Ended.HUNG);
@@ -174,7 +170,7 @@ class RealAgentLoopTest {
     private static void hasNoLogin(RealAgentFixture stage) throws Exception {
         ScriptPlayback model = stage.model(ModelStep.error(401).forever());
 
-        RalphLoop.Result result = stage.loop(model).maxRestarts(2).build().run();
+        RunningTask.Result result = stage.run(stage.task(model).attempts(2));
 
         assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.FATAL);
         assertThat(result.sentence()).contains(stage.agent.program() + " has no valid login");
@@ -191,7 +187,7 @@ class RealAgentLoopTest {
                 ModelStep.shell("echo $$ > pid; tail -f /dev/null"), ModelStep.shell("echo x > x.txt"), PROMISE);
         Thread killer = Thread.ofPlatform().start(() -> killOnceItWorks(stage));
 
-        RalphLoop.Result result = stage.loop(model).build().run();
+        RunningTask.Result result = stage.run(stage.task(model));
 
         killer.join();
         assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
@@ -220,10 +216,10 @@ class RealAgentLoopTest {
 
     private static void isStopped(RealAgentFixture stage) throws Exception {
         ScriptPlayback model = stage.model(ModelStep.shell("echo $$ > pid; tail -f /dev/null"));
-        RalphLoop loop = stage.loop(model).build();
+        Task task = stage.task(model);
         Thread running = Thread.ofPlatform().start(() -> {
             try {
-                loop.run();
+                stage.run(task);
             } catch (IOException ended) {
                 throw new UncheckedIOException(ended);
             }

@@ -3,6 +3,7 @@ package dev.ralph.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.ralph.RunningTask;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Outcome;
@@ -18,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// The real agent programs inside the sandbox, on an overlay: their model is on loopback outside, and reached because
-/// it is named. One plays in every run, the others with `./check --real-agents`.
+/// The real agent programs inside the sandbox, on an overlay: their model is on loopback outside, and reached
+/// because it is named. One plays in every run, the others with `./check --real-agents`.
 class RealAgentSandboxTest {
     private static final ModelStep PROMISE = ModelStep.text("All done. <promise>DONE</promise>");
 
@@ -43,13 +44,11 @@ class RealAgentSandboxTest {
                     PROMISE);
             String host = model.url().getHost() + ":" + model.url().getPort();
 
-            RalphLoop.Result result = stage.loop(model)
-                    .set(SettingKeys.WORKSPACE, ConfinementPolicy.Workspace.OVERLAY)
-                    .set(SettingKeys.SANDBOX, ConfinementPolicy.Sandbox.REQUIRED)
-                    .set(SettingKeys.NETWORK, ConfinementPolicy.Network.LISTED)
-                    .set(SettingKeys.ALLOW, List.of(host))
-                    .build()
-                    .run();
+            RunningTask.Result result = stage.run(stage.task(model)
+                    .with(SettingKeys.WORKSPACE, ConfinementPolicy.Workspace.OVERLAY)
+                    .with(SettingKeys.SANDBOX, ConfinementPolicy.Sandbox.REQUIRED)
+                    .with(SettingKeys.NETWORK, ConfinementPolicy.Network.LISTED)
+                    .with(SettingKeys.ALLOW, List.of(host)));
 
             assertThat(result.outcome()).as("%s %s", result, stage.reports).isEqualTo(Outcome.COMPLETED);
             assertThat(stage.project.resolve("shell.txt")).hasContent("from-shell");

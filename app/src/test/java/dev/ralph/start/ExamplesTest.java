@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -67,22 +66,38 @@ class ExamplesTest {
     }
 
     @Test
-    void the_documentation_of_the_library_uses_only_calls_that_exist() throws Exception {
-        Path sources = Path.of(System.getProperty("ralph.repository")).resolve("engine/src/main/java/dev/ralph/engine");
-        String documented = Files.readString(sources.resolve("RalphLoop.java"))
+    void the_first_example_of_the_librarys_page_runs_as_it_stands() throws Exception {
+        Path page =
+                Path.of(System.getProperty("ralph.repository")).resolve("engine/src/main/java/dev/ralph/Ralph.java");
+        List<String> example = Files.readString(page)
                 .lines()
-                .filter(line -> line.startsWith("///         ."))
-                .reduce("", (all, line) -> all + line + "\n");
-        String builder = Files.readString(sources.resolve("RalphLoopBuilder.java"));
-        var calls = Pattern.compile("^/// {9}\\.(\\w+)\\(", Pattern.MULTILINE).matcher(documented);
-        List<String> names = new ArrayList<>();
-        while (calls.find()) {
-            names.add(calls.group(1));
+                .dropWhile(line -> !line.equals("/// ```java"))
+                .skip(1)
+                .takeWhile(line -> !line.equals("/// ```"))
+                .map(line -> line.substring(3))
+                .toList();
+        Path project = Files.createDirectory(folder.resolve("my-project"));
+        Path agent = Files.writeString(folder.resolve("my-agent"), """
+                #!/bin/sh
+                printf 'test:\\n\\ttrue\\n' > Makefile
+                touch "$TASK_FOLDER/DONE"
+                """);
+        Files.setPosixFilePermissions(agent, PosixFilePermissions.fromString("rwxr-xr-x"));
+        output(List.of("git", "init", "-q", "my-project"));
+        for (List<String> words : List.of(
+                List.of("config", "user.name", "Ann"),
+                List.of("config", "user.email", "ann@example.com"),
+                List.of("commit", "-q", "--allow-empty", "-m", "begin"))) {
+            List<String> git = new ArrayList<>(List.of("git", "-C", project.toString()));
+            git.addAll(words);
+            output(git);
         }
+        Path program = Files.writeString(
+                folder.resolve("Example.java"),
+                "import dev.ralph.*;\nimport java.nio.file.Path;\nvoid main() throws Exception {\n"
+                        + String.join("\n", example).replace("\"my-agent\"", "\"" + agent + "\"") + "\n}\n");
 
-        assertThat(names).contains("maxRestarts", "waitTimeout", "restartDelay", "projectTask", "rootRunner");
-        names.remove("run");
-        assertThat(names).allSatisfy(name -> assertThat(builder).contains(" " + name + "("));
+        assertThat(output(java(program.toString()))).matches("(?s).*COMPLETED: every check passed\\R[0-9a-f]{40}\\s*");
     }
 
     private static List<String> java(String... rest) {

@@ -98,6 +98,7 @@ record ChecksKind() implements ValueKind<List<String>> {
                 yield items;
             }
             case WrittenValue.Mapping object -> fields(object);
+            case WrittenValue.Meant _ -> throw new IllegalStateException("a value is not read again");
             case WrittenValue.Nested nested ->
                 throw new ValueMismatch(nested, "found " + nested.described() + ", where nothing of that kind belongs");
         };

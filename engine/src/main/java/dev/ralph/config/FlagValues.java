@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/// Settings given on the command line, as text; the key gives them their meaning.
+/// Settings given on the command line, as text, whose key gives them their meaning; or by a program, as values.
 public final class FlagValues {
     private final Map<SettingKey<?>, List<String>> given = new LinkedHashMap<>();
+    private final Map<SettingKey<?>, WrittenValue.Meant> meant = new LinkedHashMap<>();
 
     /// No flags at all.
     public static FlagValues none() {
@@ -24,8 +26,8 @@ public final class FlagValues {
         if (key.onlyInFiles()) {
             throw new IllegalArgumentException(key + " can only be set in a file");
         }
-        FlagValues more = new FlagValues();
-        more.given.putAll(given);
+        FlagValues more = copy();
+        more.meant.remove(key);
         List<String> all = new ArrayList<>(given.getOrDefault(key, List.of()));
         all.addAll(texts);
         if (!key.repeated() && all.size() != 1) {
@@ -35,8 +37,59 @@ public final class FlagValues {
         return more;
     }
 
+    /// These flags and one more, in the place of what was said of its key before.
+    ///
+    /// @param value null for `off`
+    public <T> FlagValues withValue(SettingKey<T> key, @Nullable T value) {
+        if (value == null && key.standard() != null && !(key.kind() instanceof OrWordKind)) {
+            throw new IllegalArgumentException(key.name() + " needs a value");
+        }
+        FlagValues more = copy();
+        more.given.remove(key);
+        more.meant.put(key, new WrittenValue.Meant(value));
+        return more;
+    }
+
+    /// The same without what is said of a key.
+    public FlagValues without(SettingKey<?> key) {
+        FlagValues less = copy();
+        less.given.remove(key);
+        less.meant.remove(key);
+        return less;
+    }
+
+    /// These flags and others, which take the place of these where both are about the same key.
+    public FlagValues and(FlagValues others) {
+        FlagValues all = copy();
+        all.given.keySet().removeAll(others.meant.keySet());
+        all.meant.keySet().removeAll(others.given.keySet());
+        all.given.putAll(others.given);
+        all.meant.putAll(others.meant);
+        return all;
+    }
+
+    private FlagValues copy() {
+        FlagValues copy = new FlagValues();
+        copy.given.putAll(given);
+        copy.meant.putAll(meant);
+        return copy;
+    }
+
+    public boolean isEmpty() {
+        return given.isEmpty() && meant.isEmpty();
+    }
+
+    /// Whether something is said of this key.
+    public boolean has(SettingKey<?> key) {
+        return given.containsKey(key) || meant.containsKey(key);
+    }
+
     ConfigLayer layer() {
         ConfigLayer layer = new ConfigLayer();
+        for (Map.Entry<SettingKey<?>, WrittenValue.Meant> entry : meant.entrySet()) {
+            String shown = "--" + entry.getKey().flag();
+            layer.put(entry.getKey(), entry.getValue(), new ValueOrigin(ValueOrigin.Source.FLAG, shown), shown);
+        }
         for (Map.Entry<SettingKey<?>, List<String>> entry : given.entrySet()) {
             SettingKey<?> key = entry.getKey();
             String shown = key == SettingKeys.AGENT ? "--" : "--" + key.flag();

@@ -19,8 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The one table of all settings, in the order in which people read them, and how a policy is made of them. Files,
-/// environment, flags, help, completion, JSON Schema, documentation, `config show`, `resume` and the Java API follow
-/// from it.
+/// environment, flags, help, completion, JSON Schema, documentation, `config show`, `resume` and the Java API
+/// follow from it.
 ///
 /// A new limit is an entry here, its line in [#policy], and what enforces it.
 public final class SettingKeys {
@@ -570,6 +570,17 @@ public final class SettingKeys {
             names.add(key.name());
         }
         return names;
+    }
+
+    /// The key of that name, as `max_restarts`.
+    ///
+    /// @throws IllegalArgumentException where there is none
+    public static SettingKey<?> key(String name) {
+        SettingKey<?> key = named(name);
+        if (key == null) {
+            throw new IllegalArgumentException("there is no setting '" + name + "'" + NearestName.hint(name, names()));
+        }
+        return key;
     }
 
     /// The key of that name, or null.

@@ -43,18 +43,16 @@ public final class Settings implements KeyValues {
         return new Builder(ProjectId.of(project)).build();
     }
 
-    /// The same with another value, as if a flag said so.
+    /// What holds where only these flags say something.
     ///
-    /// @throws IllegalArgumentException if the value makes no sense
-    public <T> Settings with(SettingKey<T> key, @Nullable T value) {
-        if (value == null && key.standard() != null && !(key.kind() instanceof OrWordKind)) {
-            throw new IllegalArgumentException(key.name() + " needs a value");
-        }
-        Builder builder = new Builder(held);
-        builder.held.put(key, new Held(value, new ValueOrigin(ValueOrigin.Source.FLAG, "")));
-        Settings changed = builder.build();
-        SettingKeys.policy(Policy.restart(AgentCommand.program("any")), changed); // a policy says what is wrong with it
-        return changed;
+    /// @throws InvalidConfiguration     if a text cannot be read
+    /// @throws IllegalArgumentException if a value makes no sense
+    public static Settings only(FlagValues flags, Path project) {
+        Builder builder = new Builder(ProjectId.of(project));
+        builder.put(flags.layer(), new ValueKind.Base(Path.of("").toAbsolutePath(), null));
+        Settings settings = builder.build();
+        SettingKeys.policy(Policy.restart(AgentCommand.program("any")), settings); // a policy says what is wrong
+        return settings;
     }
 
     @Override
@@ -249,7 +247,9 @@ public final class Settings implements KeyValues {
 
         private void put(SettingKey<?> key, ConfigLayer.Entry entry, ValueKind.Base base) {
             try {
-                Object value = key.kind().read(entry.written(), base);
+                Object value = entry.written() instanceof WrittenValue.Meant meant
+                        ? meant.value()
+                        : key.kind().read(entry.written(), base);
                 if (WAYS.contains(key)) {
                     replaceAgent(key, value, entry.origin().source());
                 }
@@ -269,8 +269,8 @@ public final class Settings implements KeyValues {
             }
         }
 
-        /// Each of the ways to name the agent takes the place of the others, and what a weaker layer said for another
-        /// agent, its model or its arguments, is not meant for this one.
+        /// Each of the ways to name the agent takes the place of the others, and what a weaker layer said for
+        /// another agent, its model or its arguments, is not meant for this one.
         private void replaceAgent(SettingKey<?> key, @Nullable Object value, ValueOrigin.Source layer) {
             boolean another = false;
             for (SettingKey<?> way : WAYS) {

@@ -1,6 +1,7 @@
 package dev.ralph.config;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// A value as somebody wrote it, before its key gives it a meaning.
 sealed interface WrittenValue {
@@ -67,6 +68,21 @@ sealed interface WrittenValue {
         @Override
         public String described() {
             return "a mapping";
+        }
+    }
+
+    /// From a program, which gives values as they are.
+    ///
+    /// @param value null for `off`
+    record Meant(@Nullable Object value) implements WrittenValue {
+        @Override
+        public Spot spot() {
+            return Spot.NONE;
+        }
+
+        @Override
+        public String described() {
+            return String.valueOf(value);
         }
     }
 

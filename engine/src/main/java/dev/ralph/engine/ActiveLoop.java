@@ -93,6 +93,15 @@ public final class ActiveLoop {
         ask(new Event.StopRequested(Event.StopKind.CANCEL, by), grace);
     }
 
+    /// Starts no further attempt until it is released.
+    public void hold(String by) {
+        ask(new Event.Held(by), Duration.ZERO);
+    }
+
+    public void release(String by) {
+        ask(new Event.Released(by), Duration.ZERO);
+    }
+
     void ask(Event event, Duration grace) {
         inbox.put(new InboxItem.Asked(event, grace));
     }

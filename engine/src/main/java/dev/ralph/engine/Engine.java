@@ -229,8 +229,8 @@ public final class Engine implements AutoCloseable {
         return remarks;
     }
 
-    /// Ends a loop that no engine runs, as somebody asked; one that is merely held stays as it is. Of a task that has
-    /// only jobs, its last job.
+    /// Ends a loop that no engine runs, as somebody asked; one that is merely held stays as it is. Of a task that
+    /// has only jobs, its last job.
     public void settle(TaskId task, Requests.Kind kind, String by) throws IOException {
         try (Leases.Lease lease = assembler.own(task.lock())) {
             StreamHead head = newest(task)
@@ -251,9 +251,9 @@ public final class Engine implements AutoCloseable {
         }
     }
 
-    /// Makes the workspace of a task, or the project itself, what it was at the end of an attempt of its last loop.
-    /// What is there now is conserved first. A loop whose engine died is stopped: it would go on with what is not
-    /// there any more.
+    /// Makes the workspace of a task, or the project itself, what it was at the end of an attempt of its last
+    /// loop. What is there now is conserved first. A loop whose engine died is stopped: it would go on with what
+    /// is not there any more.
     public RewindResult rewind(TaskId task, int attempt) throws IOException {
         try (Leases.Lease _ = assembler.own(task.lock())) {
             StreamHead head = last(task);
@@ -279,6 +279,12 @@ public final class Engine implements AutoCloseable {
         }
     }
 
+    /// The receipts of a loop, next to what the journal says of them.
+    public LoopReceipts receipts(StreamHead loop) {
+        return LoopReceipts.read(
+                options.layout(), journal, journal.loop(loop.id()).orElseThrow());
+    }
+
     private PinnedConfiguration configuration() {
         return new PinnedConfiguration(options.project());
     }
@@ -298,8 +304,8 @@ public final class Engine implements AutoCloseable {
         return new LoopRewind(options, assembler, paths(head), state, attempts);
     }
 
-    /// A new task that begins with what an attempt of another one left, be that one running or not; it runs when it
-    /// is resumed.
+    /// A new task that begins with what an attempt of another one left, be that one running or not; it runs when
+    /// it is resumed.
     ///
     /// @param to   its name, which nobody has yet
     /// @param kind where its agents work; null for the same kind, where that is a workspace of its own

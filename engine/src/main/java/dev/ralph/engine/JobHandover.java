@@ -9,6 +9,7 @@ import dev.ralph.paths.RunIds;
 import dev.ralph.proof.ProofBaseline;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
+import dev.ralph.store.LoopSummary;
 import dev.ralph.store.OwnershipLost;
 import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
@@ -17,15 +18,31 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A job ordered from inside an agent is handed to the engine that supervises that agent: its text is stored, its loop
-/// is written to the journal, so that it is not lost if that engine dies now, then the engine is asked to run it. From
-/// the second step on the engine may run it unasked.
+/// A job ordered from inside an agent is handed to the engine that supervises that agent: its text is stored, its
+/// loop is written to the journal, so that it is not lost if that engine dies now, then the engine is asked to run
+/// it. From the second step on the engine may run it unasked.
 public final class JobHandover {
     static final String JOB = "job";
 
     private JobHandover() {}
+
+    /// Whether a loop runs its agent only once, beside the loop of its task.
+    public static boolean isJob(LoopSummary loop) {
+        return loop.head().profile().equals(JOB);
+    }
+
+    /// The last loop; a job counts only where there is nothing else.
+    ///
+    /// @param newestFirst of one task
+    public static Optional<LoopSummary> last(List<LoopSummary> newestFirst) {
+        return newestFirst.stream()
+                .filter(loop -> !isJob(loop))
+                .findFirst()
+                .or(() -> newestFirst.stream().findFirst());
+    }
 
     /// @param supervisingLoop the loop of the agent from inside which the job is ordered
     /// @return the job's loop

@@ -42,6 +42,24 @@ public final class StatusLines {
         };
     }
 
+    /// What a person calls its state: an open loop that no process runs was interrupted, if it had begun; a fork
+    /// has not.
+    public static StatusLine now(StatusLine line, Leases leases) {
+        if (line.ended() || leases.whoHolds(line.lease()).isPresent()) {
+            return line;
+        }
+        return new StatusLine(
+                line.task(),
+                line.stream(),
+                line.rank(),
+                line.lease(),
+                false,
+                line.attempts().startsWith("0/") ? "not begun" : "interrupted",
+                line.attempts(),
+                line.updated(),
+                line.reason());
+    }
+
     private static StatusLine line(StreamSummary stream, String state, String count, String reason) {
         return new StatusLine(
                 stream.head().task(),

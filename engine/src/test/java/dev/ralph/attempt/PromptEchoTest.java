@@ -34,11 +34,10 @@ class PromptEchoTest extends InScratchProject {
 
     private Outcome outcome(String agent, String task) throws Exception {
         return project.loop(agent)
-                .projectTask("scratch", "task-" + ++loops)
+                .as("task-" + ++loops)
                 .prompt(task)
                 .completionPromise("DONE")
                 .maxRestarts(1)
-                .build()
                 .run()
                 .outcome();
     }

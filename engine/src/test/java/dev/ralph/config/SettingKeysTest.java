@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -115,16 +116,15 @@ class SettingKeysTest {
 
     @Test
     void a_value_that_makes_no_sense_is_refused_by_name() {
-        Settings settings = Settings.standard(project);
-
-        assertThatThrownBy(() -> settings.with(SettingKeys.MAX_RESTARTS, -1))
-                .hasMessageContaining("max restarts is -1");
-        assertThatThrownBy(() -> settings.with(SettingKeys.MAX_COST, BigDecimal.ZERO))
-                .hasMessageContaining("dollar limit");
-        assertThatThrownBy(() -> settings.with(SettingKeys.RESTART_DELAY, null))
-                .hasMessage("restart_delay needs a value");
-        assertThat(settings.with(SettingKeys.MAX_COST, null).maybe(SettingKeys.MAX_COST))
+        assertThatThrownBy(() -> saying(SettingKeys.MAX_RESTARTS, -1)).hasMessageContaining("max restarts is -1");
+        assertThatThrownBy(() -> saying(SettingKeys.MAX_COST, BigDecimal.ZERO)).hasMessageContaining("dollar limit");
+        assertThatThrownBy(() -> saying(SettingKeys.RESTART_DELAY, null)).hasMessage("restart_delay needs a value");
+        assertThat(saying(SettingKeys.MAX_COST, null).maybe(SettingKeys.MAX_COST))
                 .isNull();
+    }
+
+    private <T> Settings saying(SettingKey<T> key, @Nullable T value) {
+        return Settings.only(FlagValues.none().withValue(key, value), project);
     }
 
     private Settings everything() {

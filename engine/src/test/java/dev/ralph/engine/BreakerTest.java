@@ -3,6 +3,7 @@ package dev.ralph.engine;
 import static dev.ralph.engine.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.Outcome;
@@ -46,7 +47,7 @@ class BreakerTest extends InScratchProject {
 
     @Test
     void claiming_to_be_done_is_no_change() throws Exception {
-        RalphLoop.Result result = loop("true; " + DONE).check("false").build().run();
+        ScratchLoop.Ended result = loop("true; " + DONE).check("false").run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.BLOCKED);
         assertThat(result.sentence()).isEqualTo(NOTHING);
@@ -55,9 +56,8 @@ class BreakerTest extends InScratchProject {
 
     @Test
     void an_attempt_that_a_limit_ends_without_a_change_counts() throws Exception {
-        RalphLoop.Result result = loop("sleep 60")
+        ScratchLoop.Ended result = loop("sleep 60")
                 .set(SettingKeys.TIMEOUT, Duration.ofMillis(300))
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.BLOCKED);
@@ -76,13 +76,13 @@ class BreakerTest extends InScratchProject {
     void without_a_repository_nobody_knows_and_the_loop_goes_on() throws Exception {
         shell("rm -rf .git");
 
-        RalphLoop.Result result = loop("true").build().run();
+        ScratchLoop.Ended result = loop("true").run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
     }
 
     private void blocked(String agent) throws Exception {
-        RalphLoop.Result result = loop(agent).build().run();
+        ScratchLoop.Ended result = loop(agent).run();
 
         assertThat(result.outcome()).as(agent).isEqualTo(Outcome.BLOCKED);
         assertThat(result.sentence()).isEqualTo(NOTHING);
@@ -90,14 +90,13 @@ class BreakerTest extends InScratchProject {
     }
 
     private void goesOn(String agent) throws Exception {
-        RalphLoop.Result result =
-                loop(agent).projectTask("scratch", "task-" + ++tasks).build().run();
+        ScratchLoop.Ended result = loop(agent).as("task-" + ++tasks).run();
 
         assertThat(result.outcome()).as(agent).isEqualTo(Outcome.EXHAUSTED);
         assertThat(result.attempts()).isEqualTo(5);
     }
 
-    private RalphLoopBuilder loop(String agent) throws Exception {
+    private ScratchLoop loop(String agent) throws Exception {
         Caps like = Caps.DEFAULT;
         Caps onlyTrees = new Caps(like.attempt(), like.loop(), null, null, 3, 5, false);
         return project.loop(agent)

@@ -5,6 +5,7 @@ import static dev.ralph.engine.ScratchProject.DONE;
 import static dev.ralph.engine.ScratchProject.TASK;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.loop.Outcome;
 import dev.ralph.paths.TaskId;
 import java.time.Duration;
@@ -48,7 +49,7 @@ class ChildRunsTest extends InScratchProject {
         project.put(project.task().done(), "");
         whileItWaits(child::destroyForcibly);
 
-        RalphLoop.Result result = project.loop(COUNT).build().run();
+        ScratchLoop.Ended result = project.loop(COUNT).run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(project.executions()).isZero();
@@ -64,8 +65,8 @@ class ChildRunsTest extends InScratchProject {
         project.foreignRun(TASK, "child-1", "parent-1", child.pid());
         project.put(project.task().done(), "");
 
-        RalphLoop.Result result =
-                project.loop(COUNT).waitTimeout(Duration.ofMillis(300)).build().run();
+        ScratchLoop.Ended result =
+                project.loop(COUNT).waitTimeout(Duration.ofMillis(300)).run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(child.isAlive()).isTrue();
@@ -83,7 +84,7 @@ class ChildRunsTest extends InScratchProject {
                         + "\\n' > \"$TASK_FOLDER/../task-003/runs/run-c/run-info.yaml\"\n");
         whileItWaits(child::destroyForcibly);
 
-        RalphLoop.Result result = project.loop(". ./spawn; " + DONE).build().run();
+        ScratchLoop.Ended result = project.loop(". ./spawn; " + DONE).run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(project.told()).contains("INFO waiting for 1 children to complete: [run-c]");
@@ -96,7 +97,7 @@ class ChildRunsTest extends InScratchProject {
         project.foreignRun(TASK, "no-process", "parent-1", 0);
         project.put(project.task().done(), "");
 
-        project.loop(COUNT).build().run();
+        project.loop(COUNT).run();
 
         assertThat(project.told()).containsExactly("INFO task completed (DONE marker present, no active children)");
     }
@@ -110,7 +111,7 @@ class ChildRunsTest extends InScratchProject {
                         + "\\n' $JRUN_ID > \"$runs/run-b/run-info.yaml\"\n"
                         + "touch -d '1 hour ago' \"$runs\"\n");
 
-        project.loop(". ./spawn; " + DONE).build().run();
+        project.loop(". ./spawn; " + DONE).run();
 
         assertThat(project.told()).contains("INFO task completed (DONE marker present, no active children)");
     }
@@ -119,7 +120,7 @@ class ChildRunsTest extends InScratchProject {
     void a_stop_ends_the_wait_for_children() throws Exception {
         project.foreignRun(TASK, "child-1", "parent-1", child.pid());
         project.put(project.task().done(), "");
-        RalphLoop loop = project.loop(COUNT).build();
+        ScratchLoop loop = project.loop(COUNT);
         whileItWaits(loop::stop);
 
         assertThat(loop.run().outcome()).isEqualTo(Outcome.STOPPED);
@@ -131,7 +132,7 @@ class ChildRunsTest extends InScratchProject {
         project.put(project.task().done(), "");
         whileItWaits(() -> project.put(project.task().path().resolve("STOP-REQUESTED"), ""));
 
-        assertThat(project.loop(COUNT).build().run().outcome()).isEqualTo(Outcome.STOPPED);
+        assertThat(project.loop(COUNT).run().outcome()).isEqualTo(Outcome.STOPPED);
         assertThat(child.isAlive()).isTrue();
     }
 
@@ -144,7 +145,7 @@ class ChildRunsTest extends InScratchProject {
         project.put(project.task().done(), "");
         whileItWaits(child::destroyForcibly);
 
-        project.loop(COUNT).build().run();
+        project.loop(COUNT).run();
 
         assertThat(project.told()).contains("INFO waiting for 1 children to complete: [child-1]");
     }

@@ -2,6 +2,7 @@ package dev.ralph.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.config.ProofChoice;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.Event;
@@ -27,7 +28,7 @@ class EmbeddedGuardTest extends InScratchProject {
         git.commit("tests");
     }
 
-    private RalphLoopBuilder loop() {
+    private ScratchLoop loop() {
         return project.loop(BENDS + "\n" + ScratchProject.DONE).maxRestarts(1).listener((entry, _) -> {
             if (entry.event() instanceof Event.ChecksEnded ended) {
                 verdicts.add(ended.verdict());
@@ -37,7 +38,7 @@ class EmbeddedGuardTest extends InScratchProject {
 
     @Test
     void work_that_deletes_tests_is_refused_without_asking_for_it() throws Exception {
-        assertThat(loop().check("test -e work.txt").build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(loop().check("test -e work.txt").run().outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(verdicts.getLast().refusal())
                 .hasValueSatisfying(why -> assertThat(Wording.of("restart").of(why))
                         .contains("the tamper guard refuses the work", "tests/test_sum.py", "test-deleted"));
@@ -47,15 +48,14 @@ class EmbeddedGuardTest extends InScratchProject {
     void a_host_can_do_without_the_guard() throws Exception {
         assertThat(loop().check("test -e work.txt")
                         .set(SettingKeys.TAMPER, ProofChoice.OFF)
-                        .build()
                         .run())
-                .isEqualTo(new RalphLoop.Result(new Reason.Proven(), "every check passed", 1));
+                .isEqualTo(new ScratchLoop.Ended(new Reason.Proven(), "every check passed", 1));
     }
 
     @Test
     void where_nothing_is_checked_there_is_nothing_to_guard() throws Exception {
-        assertThat(loop().build().run())
-                .isEqualTo(new RalphLoop.Result(new Reason.Unverified(), "unverified: no check configured", 1));
+        assertThat(loop().run())
+                .isEqualTo(new ScratchLoop.Ended(new Reason.Unverified(), "unverified: no check configured", 1));
         assertThat(verdicts).isEmpty();
     }
 }

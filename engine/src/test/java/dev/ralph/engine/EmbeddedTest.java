@@ -2,6 +2,7 @@ package dev.ralph.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Reason;
@@ -25,7 +26,6 @@ class EmbeddedTest {
         public static void main(String[] arguments) throws Exception {
             new ScratchProject(Path.of(arguments[0]))
                     .loop("echo $$ > pid.new; mv pid.new pid; exec sleep 60")
-                    .build()
                     .run();
         }
     }
@@ -57,26 +57,25 @@ class EmbeddedTest {
             assertThat(journal.loops().getFirst().reason())
                     .isEqualTo(new Reason.StoppedBy(Event.StopKind.STOP, "the end of the program"));
         }
-        assertThat(project.loop(ScratchProject.DONE).build().resume().outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(project.loop(ScratchProject.DONE).resume().outcome()).isEqualTo(Outcome.COMPLETED);
     }
 
     @Test
     void a_program_that_resumes_a_loop_does_not_take_the_agents_check_for_its_own() throws Exception {
         Files.writeString(folder.resolve("check.sh"), "exit 1\n");
-        RalphLoopBuilder loop = new ScratchProject(folder)
-                .loop("echo exit 0 > check.sh; " + ScratchProject.DONE)
-                .check("sh check.sh");
+        ScratchProject project = new ScratchProject(folder);
+        String agent = "echo exit 0 > check.sh; " + ScratchProject.DONE;
 
-        assertThat(loop.maxRestarts(1).build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
-        assertThat(loop.maxRestarts(2).build().resume().outcome()).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(project.loop(agent).check("sh check.sh").maxRestarts(1).run().outcome())
+                .isEqualTo(Outcome.EXHAUSTED);
+        assertThat(project.loop(agent).maxRestarts(2).resume().outcome()).isEqualTo(Outcome.EXHAUSTED);
     }
 
     @Test
     void when_the_thread_of_a_loop_is_interrupted_the_check_that_runs_ends_before_the_loop_does() throws Exception {
-        RalphLoop told = new ScratchProject(folder)
+        ScratchLoop told = new ScratchProject(folder)
                 .loop(ScratchProject.DONE)
-                .check("echo $$ > pid.new; mv pid.new pid; exec sleep 60")
-                .build();
+                .check("echo $$ > pid.new; mv pid.new pid; exec sleep 60");
         try (Engine engine = Engine.open(told.options(), null)) {
             var running = new FutureTask<>(engine.start(told.order())::run);
             Thread thread = Thread.ofPlatform().start(running);

@@ -3,6 +3,7 @@ package dev.ralph.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
@@ -73,8 +74,8 @@ class JobHandoverTest {
     @Test
     void a_job_in_its_parents_task_does_not_keep_the_parent_from_noticing_done_at_once() throws Exception {
         ScratchProject project = new ScratchProject(folder);
-        AtomicReference<RalphLoop> self = new AtomicReference<>();
-        RalphLoop loop = project.loop()
+        AtomicReference<ScratchLoop> self = new AtomicReference<>();
+        ScratchLoop loop = project.loop()
                 .pollInterval(Duration.ofMinutes(1))
                 .set(SettingKeys.DONE_GRACE, Duration.ofMillis(100))
                 .rootRunner((context, attempt) -> {
@@ -87,8 +88,7 @@ class JobHandoverTest {
                             "the job has ended", () -> loops(project).stream().anyMatch(ended -> !ended.open()));
                     context.done();
                     Thread.sleep(Duration.ofMinutes(2));
-                })
-                .build();
+                });
         self.set(loop);
         Instant began = Instant.now();
 

@@ -2,6 +2,7 @@ package dev.ralph.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.AttemptFailure;
@@ -29,7 +30,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Loops around an agent that is known by name. The program is a shell script that prints what the real one prints.
+/// Loops around an agent that is known by name. The program is a shell script that prints what the real one
+/// prints.
 class KnownAgentTest {
     private static final String INIT =
             "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"session-1\",\"model\":\"claude-test\"}";
@@ -54,8 +56,7 @@ class KnownAgentTest {
                 "claude",
                 say(INIT, text("<promise>ALL"), text("no"), tool(), text("<promise>all_fixed</promise>"), SUCCESS));
 
-        assertThat(loop().completionPromise("ALL_FIXED").build().run().outcome())
-                .isEqualTo(Outcome.COMPLETED);
+        assertThat(loop().completionPromise("ALL_FIXED").run().outcome()).isEqualTo(Outcome.COMPLETED);
 
         AgentStatement said = statement(0);
         assertThat(said.agent()).isEqualTo("claude");
@@ -74,7 +75,6 @@ class KnownAgentTest {
         assertThat(loop().prompt("write <promise>DONE</promise>")
                         .completionPromise("DONE")
                         .maxRestarts(1)
-                        .build()
                         .run()
                         .outcome())
                 .isEqualTo(Outcome.EXHAUSTED);
@@ -84,7 +84,7 @@ class KnownAgentTest {
     void a_promise_without_any_work_is_not_believed_and_the_next_prompt_says_so() throws Exception {
         install("claude", say(INIT, text("<promise>DONE</promise>"), SUCCESS));
 
-        assertThat(loop().completionPromise("DONE").maxRestarts(2).build().run().outcome())
+        assertThat(loop().completionPromise("DONE").maxRestarts(2).run().outcome())
                 .isEqualTo(Outcome.EXHAUSTED);
 
         assertThat(report(0).signal()).isNull();
@@ -96,7 +96,7 @@ class KnownAgentTest {
     void a_wrong_promise_is_named_in_the_next_prompt() throws Exception {
         install("claude", say(INIT, tool(), text("<promise>FINISHED</promise>"), SUCCESS));
 
-        loop().completionPromise("DONE").maxRestarts(2).build().run();
+        loop().completionPromise("DONE").maxRestarts(2).run();
 
         assertThat(project.read(project.runs().get(1).prompt()))
                 .contains("> The promise 'FINISHED' is not the one that was asked for, which is 'DONE'.");
@@ -113,7 +113,7 @@ class KnownAgentTest {
                         + "; else touch tried; "
                         + say(INIT, limited, result(true, "429", "You've hit your limit")) + "; exit 1; fi");
 
-        assertThat(loop().completionPromise("DONE").maxRestarts(1).build().run().outcome())
+        assertThat(loop().completionPromise("DONE").maxRestarts(1).run().outcome())
                 .isEqualTo(Outcome.COMPLETED);
 
         assertThat(report(0).ended()).isEqualTo(AttemptReport.Ended.LIMITED);
@@ -135,11 +135,7 @@ class KnownAgentTest {
                 + "\"output_tokens\":5}}";
         install("codex", say(codex, words, turn));
 
-        assertThat(loop("claude", "codex")
-                        .completionPromise("DONE")
-                        .build()
-                        .run()
-                        .outcome())
+        assertThat(loop("claude", "codex").completionPromise("DONE").run().outcome())
                 .isEqualTo(Outcome.COMPLETED);
 
         assertThat(report(0).how()).isEqualTo(AttemptReport.How.NOT_STARTED);
@@ -150,7 +146,7 @@ class KnownAgentTest {
 
     @Test
     void alone_a_missing_agent_is_fatal_and_says_how_to_get_it() throws Exception {
-        var outcome = loop().completionPromise("DONE").build().run();
+        var outcome = loop().completionPromise("DONE").run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.FATAL);
         assertThat(outcome.sentence()).contains("npm install -g @anthropic-ai/claude-code");
@@ -160,7 +156,7 @@ class KnownAgentTest {
     void one_without_a_login_is_fatal_and_says_how_to_log_in() throws Exception {
         install("claude", say(INIT, result(true, "401", "Failed to authenticate. API Error: 401")) + "; exit 1");
 
-        var outcome = loop().build().run();
+        var outcome = loop().run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.FATAL);
         assertThat(outcome.sentence()).contains("no valid login", "/login");
@@ -170,7 +166,7 @@ class KnownAgentTest {
     void a_failure_nobody_knows_is_told_in_the_agents_own_words() throws Exception {
         install("claude", say(INIT, tool(), result(true, "null", "the flux compensator is gone")) + "; exit 1");
 
-        loop().maxRestarts(1).build().run();
+        loop().maxRestarts(1).run();
 
         assertThat(words(report(0).failure())).isEqualTo("claude failed. It said: the flux compensator is gone");
     }
@@ -185,7 +181,6 @@ class KnownAgentTest {
 
         assertThat(loop().set(SettingKeys.MAX_ATTEMPT_TOKENS, 1000L)
                         .maxRestarts(1)
-                        .build()
                         .run()
                         .outcome())
                 .isEqualTo(Outcome.EXHAUSTED);
@@ -200,7 +195,6 @@ class KnownAgentTest {
 
         var outcome = loop().set(SettingKeys.MAX_COST, new BigDecimal("0.40"))
                 .maxRestarts(9)
-                .build()
                 .run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.EXHAUSTED);
@@ -214,7 +208,6 @@ class KnownAgentTest {
 
         var outcome = loop().set(SettingKeys.MAX_TIME, Duration.ofSeconds(1))
                 .maxRestarts(9)
-                .build()
                 .run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.EXHAUSTED);
@@ -229,7 +222,6 @@ class KnownAgentTest {
         loop().set(SettingKeys.SESSION, ConversationPolicy.Session.RESUME)
                 .completionPromise("DONE")
                 .maxRestarts(2)
-                .build()
                 .run();
 
         List<String> arguments = Files.readAllLines(project.folder().resolve("arguments"));
@@ -243,7 +235,6 @@ class KnownAgentTest {
 
         assertThat(loop().completionPromise("DONE")
                         .set(SettingKeys.DONE_GRACE, Duration.ofMillis(200))
-                        .build()
                         .run()
                         .outcome())
                 .isEqualTo(Outcome.COMPLETED);
@@ -253,9 +244,7 @@ class KnownAgentTest {
     void one_that_has_said_that_it_failed_and_does_not_end_has_failed() throws Exception {
         install("claude", say(INIT, result(true, "401", "Failed to authenticate. API Error: 401")) + "; sleep 60");
 
-        var outcome = loop().set(SettingKeys.DONE_GRACE, Duration.ofMillis(200))
-                .build()
-                .run();
+        var outcome = loop().set(SettingKeys.DONE_GRACE, Duration.ofMillis(200)).run();
 
         assertThat(outcome.outcome()).isEqualTo(Outcome.FATAL);
         assertThat(outcome.sentence()).contains("no valid login");
@@ -268,10 +257,7 @@ class KnownAgentTest {
                 + "\"usage\":{\"input_tokens\":900,\"output_tokens\":1}},\"session_id\":\"session-1\"}";
         install("claude", say(INIT, call) + "; sleep 60");
 
-        loop().set(SettingKeys.TIMEOUT, Duration.ofMillis(500))
-                .maxRestarts(1)
-                .build()
-                .run();
+        loop().set(SettingKeys.TIMEOUT, Duration.ofMillis(500)).maxRestarts(1).run();
 
         assertThat(report(0).ended()).isEqualTo(AttemptReport.Ended.TIMED_OUT);
         assertThat(statement(0).spent().tokens().total()).isEqualTo(901);
@@ -284,7 +270,6 @@ class KnownAgentTest {
 
         loop(Map.of("ANTHROPIC_API_KEY", "sk-secret", "UNRELATED_TOKEN", "hidden"))
                 .maxRestarts(1)
-                .build()
                 .run();
 
         assertThat(project.folder().resolve("seen")).content().contains("ANTHROPIC_API_KEY=sk-secret");
@@ -296,7 +281,7 @@ class KnownAgentTest {
     void the_exit_code_42_of_a_known_program_is_not_the_agents_wish_to_wait() throws Exception {
         install("gemini", "echo 'Error resuming session: Invalid session identifier' >&2; exit 42");
 
-        assertThat(loop("gemini").maxRestarts(1).build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(loop("gemini").maxRestarts(1).run().outcome()).isEqualTo(Outcome.EXHAUSTED);
 
         assertThat(words(report(0).told())).startsWith("gemini does not know the session");
         assertThat(project.read(project.runs().getFirst().prompt()))
@@ -305,22 +290,19 @@ class KnownAgentTest {
                 .doesNotContain(" 42");
     }
 
-    private RalphLoopBuilder loop(String... names) {
+    private ScratchLoop loop(String... names) {
         return loop(Map.of(), names);
     }
 
-    private RalphLoopBuilder loop(Map<String, String> more, String... names) {
+    private ScratchLoop loop(Map<String, String> more, String... names) {
         Map<String, String> environment = new HashMap<>(more);
         environment.put("PATH", folder.resolve("bin") + ":/usr/bin:/bin");
         environment.put("HOME", folder.toString());
-        RalphLoopBuilder builder = project.loop().environment(environment).listener((entry, state) -> {
+        ScratchLoop builder = project.loop().environment(environment).listener((entry, state) -> {
             events.add(entry.event());
             states.add(state);
         });
-        for (String name : names.length == 0 ? new String[] {"claude"} : names) {
-            builder.knownAgent(name);
-        }
-        return builder;
+        return builder.knownAgent(names.length == 0 ? new String[] {"claude"} : names);
     }
 
     private AttemptReport report(int attempt) {

@@ -3,6 +3,7 @@ package dev.ralph.engine;
 import static dev.ralph.engine.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.attempt.ProjectDisk;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.Outcome;
@@ -18,10 +19,9 @@ import org.junit.jupiter.api.Test;
 class LimitsInsideAnAttemptTest extends InScratchProject {
     @Test
     void an_attempt_that_prints_too_much_is_ended_and_its_work_is_there() throws Exception {
-        RalphLoop.Result result = project.loop("echo work > work; yes; " + DONE)
+        ScratchLoop.Ended result = project.loop("echo work > work; yes; " + DONE)
                 .set(SettingKeys.MAX_ATTEMPT_OUTPUT, 100_000L)
                 .maxRestarts(1)
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
@@ -32,10 +32,9 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
 
     @Test
     void the_loops_output_limit_ends_the_attempt_that_reaches_it() throws Exception {
-        RalphLoop.Result result = project.loop("yes | head -c 60000; [ -e second ] && yes; touch second")
+        ScratchLoop.Ended result = project.loop("yes | head -c 60000; [ -e second ] && yes; touch second")
                 .set(SettingKeys.MAX_OUTPUT, 100_000L)
                 .maxRestarts(9)
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
@@ -52,11 +51,10 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
         String filling = "mkdir -p fat; i=0; while [ $i -lt 200 ]; do i=$((i+1)); head -c 20000000 /dev/zero > fat/$i; "
                 + "echo $i; sleep 0.1; done; " + DONE;
 
-        RalphLoop.Result result = project.loop(filling)
+        ScratchLoop.Ended result = project.loop(filling)
                 .set(SettingKeys.MAX_ATTEMPT_DISK, 50_000_000L)
                 .pollInterval(Duration.ofMillis(100))
                 .maxRestarts(1)
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
@@ -67,9 +65,8 @@ class LimitsInsideAnAttemptTest extends InScratchProject {
 
     @Test
     void with_too_little_free_space_nothing_is_started_and_the_reason_says_so() throws Exception {
-        RalphLoop.Result result = project.loop("touch ran; " + DONE)
+        ScratchLoop.Ended result = project.loop("touch ran; " + DONE)
                 .set(SettingKeys.MIN_FREE_DISK, Long.MAX_VALUE - 1)
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.BLOCKED);

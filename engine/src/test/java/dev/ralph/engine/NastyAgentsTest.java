@@ -4,6 +4,7 @@ import static dev.ralph.engine.ScratchProject.COUNT;
 import static dev.ralph.engine.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.Outcome;
 import dev.ralph.paths.LenientText;
@@ -24,8 +25,8 @@ class NastyAgentsTest extends InScratchProject {
     void a_prompt_of_ten_megabytes_arrives_whole() throws Exception {
         String prompt = "0123456789abcde\n".repeat(10 << 16);
 
-        RalphLoop.Result result =
-                project.loop("cat > stdin; " + DONE).prompt(prompt).build().run();
+        ScratchLoop.Ended result =
+                project.loop("cat > stdin; " + DONE).prompt(prompt).run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(Files.size(folder.resolve("stdin"))).isGreaterThan(10 << 20);
@@ -34,9 +35,8 @@ class NastyAgentsTest extends InScratchProject {
 
     @Test
     void an_agent_that_closes_stdin_or_never_reads_it_does_no_harm() throws Exception {
-        RalphLoop.Result result = project.loop("exec <&-; sleep 0.1; " + DONE)
+        ScratchLoop.Ended result = project.loop("exec <&-; sleep 0.1; " + DONE)
                 .prompt("0123456789abcde\n".repeat(10 << 16))
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -47,10 +47,9 @@ class NastyAgentsTest extends InScratchProject {
     void an_agent_that_deletes_its_own_task_folder_loses_nothing_but_its_files() throws Exception {
         List<String> warnings = new CopyOnWriteArrayList<>();
 
-        RalphLoop.Result result = project.loop(COUNT
+        ScratchLoop.Ended result = project.loop(COUNT
                         + "if [ $(wc -l < count) = 1 ]; then rm -rf \"$TASK_FOLDER\"; exit 1; fi; cat > stdin; " + DONE)
                 .warnings(warnings::add)
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -64,7 +63,6 @@ class NastyAgentsTest extends InScratchProject {
     void output_that_is_no_text_is_kept_byte_for_byte() throws Exception {
         project.loop("printf 'a\\377\\000\\300b\\n'; printf '\\200\\000err' >&2; " + DONE + "exit 5")
                 .maxRestarts(1)
-                .build()
                 .run();
 
         assertThat(Files.readAllBytes(project.runs().getFirst().stdout()))
@@ -76,9 +74,8 @@ class NastyAgentsTest extends InScratchProject {
 
     @Test
     void a_line_of_a_hundred_megabytes_is_counted_and_stored_within_the_limit() throws Exception {
-        RalphLoop.Result result = project.loop("head -c 100000000 /dev/zero | tr '\\0' x; " + DONE)
+        ScratchLoop.Ended result = project.loop("head -c 100000000 /dev/zero | tr '\\0' x; " + DONE)
                 .set(SettingKeys.IDLE_TIMEOUT, Duration.ofMinutes(2))
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -98,7 +95,7 @@ class NastyAgentsTest extends InScratchProject {
         Files.createDirectories(project.task().path());
         Files.write(project.task().taskFile(), new byte[] {'d', 'o', (byte) 0xff, 0, '!'});
 
-        RalphLoop.Result result = project.loop("cat > stdin; " + DONE).build().run();
+        ScratchLoop.Ended result = project.loop("cat > stdin; " + DONE).run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(project.read(folder.resolve("stdin"))).endsWith("do\ufffd\u0000!");
@@ -107,9 +104,8 @@ class NastyAgentsTest extends InScratchProject {
     @Test
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void a_pipe_in_the_place_of_the_tasks_text_ends_the_loop_with_its_name_instead_of_hanging_it() throws Exception {
-        RalphLoop.Result result = project.loop("cd \"$TASK_FOLDER\"; rm TASK.md; mkfifo TASK.md; exit 1")
+        ScratchLoop.Ended result = project.loop("cd \"$TASK_FOLDER\"; rm TASK.md; mkfifo TASK.md; exit 1")
                 .maxRestarts(2)
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
@@ -122,9 +118,8 @@ class NastyAgentsTest extends InScratchProject {
     @Test
     @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void a_pipe_in_the_place_of_its_own_output_hangs_nothing() throws Exception {
-        RalphLoop.Result result = project.loop(
+        ScratchLoop.Ended result = project.loop(
                         "echo printed; cd \"$RUN_FOLDER\"; rm agent-stdout.txt; mkfifo agent-stdout.txt; " + DONE)
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -135,10 +130,10 @@ class NastyAgentsTest extends InScratchProject {
     void a_project_folder_that_vanishes_ends_the_loop_with_its_name() throws Exception {
         Path home = Files.createDirectory(folder.resolve("home"));
         ScratchProject inside = new ScratchProject(home);
-        RalphLoop loop = inside.loop("rm -rf \"$PWD\"; exit 1").build();
+        ScratchLoop loop = inside.loop("rm -rf \"$PWD\"; exit 1");
         String told;
         try {
-            RalphLoop.Result result = loop.run();
+            ScratchLoop.Ended result = loop.run();
             assertThat(result.outcome()).isIn(Outcome.FAILED, Outcome.FATAL);
             assertThat(result.attempts()).isLessThanOrEqualTo(2);
             told = result.sentence();

@@ -2,6 +2,7 @@ package dev.ralph.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import java.util.ArrayList;
@@ -13,12 +14,11 @@ class PromiseTest extends InScratchProject {
     @Test
     void a_promise_that_a_check_refuses_and_one_that_it_accepts_are_told_as_what_they_are() throws Exception {
         List<Event> events = new ArrayList<>();
-        RalphLoop.Result result = project.loop(
+        ScratchLoop.Ended result = project.loop(
                         "[ -e first ] && touch second; touch first; echo '<promise>OK</promise>'")
                 .completionPromise("OK")
                 .check("[ -e second ]")
                 .listener((entry, _) -> events.add(entry.event()))
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);

@@ -3,6 +3,7 @@ package dev.ralph.engine;
 import static dev.ralph.engine.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.loop.Outcome;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
@@ -14,14 +15,14 @@ import org.junit.jupiter.api.Test;
 class PublicFileRepairTest extends InScratchProject {
     @BeforeEach
     void cancelALoop() throws Exception {
-        RalphLoop loop = project.loop("sleep 60").build();
+        ScratchLoop loop = project.loop("sleep 60");
         loop.cancel("me");
         assertThat(loop.run().outcome()).isEqualTo(Outcome.CANCELLED);
     }
 
     @Test
     void a_loop_that_was_cancelled_and_then_resumed_is_right_as_it_is() throws Exception {
-        RalphLoop.Result resumed = project.loop("exit 1").maxRestarts(1).build().resume();
+        ScratchLoop.Ended resumed = project.loop("exit 1").maxRestarts(1).resume();
         assertThat(resumed.outcome()).isEqualTo(Outcome.EXHAUSTED);
 
         assertThat(afterANewerLoop()).isEqualTo(new PublicFileRepair(2, List.of(), List.of()));
@@ -34,7 +35,7 @@ class PublicFileRepairTest extends InScratchProject {
     }
 
     private PublicFileRepair afterANewerLoop() throws Exception {
-        RalphLoop newer = project.loop(DONE).build();
+        ScratchLoop newer = project.loop(DONE);
         assertThat(newer.run().outcome()).isEqualTo(Outcome.COMPLETED);
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
             return PublicFileRepair.of(newer.options(), journal);

@@ -4,6 +4,7 @@ import static dev.ralph.engine.ScratchProject.COUNT;
 import static dev.ralph.engine.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
@@ -24,7 +25,7 @@ class RestartTest extends InScratchProject {
     void done_before_the_start_means_the_agent_is_never_run() throws Exception {
         project.put(project.task().done(), "");
 
-        RalphLoop.Result result = project.loop(COUNT).build().run();
+        ScratchLoop.Ended result = project.loop(COUNT).run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(result.attempts()).isZero();
@@ -34,19 +35,18 @@ class RestartTest extends InScratchProject {
 
     @Test
     void done_on_the_first_run_means_one_run() throws Exception {
-        RalphLoop.Result result = project.loop(COUNT + DONE).build().run();
+        ScratchLoop.Ended result = project.loop(COUNT + DONE).run();
 
         assertThat(result)
-                .isEqualTo(new RalphLoop.Result(new Reason.Unverified(), "unverified: no check configured", 1));
+                .isEqualTo(new ScratchLoop.Ended(new Reason.Unverified(), "unverified: no check configured", 1));
         assertThat(result.completed()).isTrue();
         assertThat(project.executions()).isEqualTo(1);
     }
 
     @Test
     void done_on_the_second_run_means_exactly_two_runs_and_two_starting_messages() throws Exception {
-        RalphLoop.Result result = project.loop(COUNT + "[ $(wc -l < count) = 2 ] && " + DONE)
-                .build()
-                .run();
+        ScratchLoop.Ended result =
+                project.loop(COUNT + "[ $(wc -l < count) = 2 ] && " + DONE).run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(project.executions()).isEqualTo(2);
@@ -57,8 +57,7 @@ class RestartTest extends InScratchProject {
 
     @Test
     void exit_code_0_never_stops_the_loop() throws Exception {
-        RalphLoop.Result result =
-                project.loop(COUNT + "exit 0").maxRestarts(3).build().run();
+        ScratchLoop.Ended result = project.loop(COUNT + "exit 0").maxRestarts(3).run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(project.executions()).isEqualTo(3);
@@ -67,8 +66,7 @@ class RestartTest extends InScratchProject {
     @ParameterizedTest
     @ValueSource(strings = {"exit 1", "exit 2", "exit 41", "exit 137", "exit 255", "kill -9 $$", "kill -15 $$"})
     void however_an_agent_fails_it_is_started_again(String end) throws Exception {
-        RalphLoop.Result result = project.loop(COUNT + "[ $(wc -l < count) = 2 ] && " + DONE + end)
-                .build()
+        ScratchLoop.Ended result = project.loop(COUNT + "[ $(wc -l < count) = 2 ] && " + DONE + end)
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -78,19 +76,18 @@ class RestartTest extends InScratchProject {
 
     @Test
     void an_agent_that_always_fails_is_given_up_with_the_text_of_the_specification() throws Exception {
-        RalphLoop.Result result =
-                project.loop(COUNT + "exit 1").maxRestarts(1).build().run();
+        ScratchLoop.Ended result = project.loop(COUNT + "exit 1").maxRestarts(1).run();
 
-        assertThat(result).isEqualTo(new RalphLoop.Result(new Reason.AttemptsUsed(1), "max restarts (1) exceeded", 1));
+        assertThat(result).isEqualTo(new ScratchLoop.Ended(new Reason.AttemptsUsed(1), "max restarts (1) exceeded", 1));
         assertThat(project.executions()).isEqualTo(1);
         assertThat(project.told()).last().isEqualTo("ERROR task failed: max restarts (1) exceeded");
     }
 
     @Test
     void no_allowed_restart_means_failure_before_any_run() throws Exception {
-        RalphLoop.Result result = project.loop(COUNT).maxRestarts(0).build().run();
+        ScratchLoop.Ended result = project.loop(COUNT).maxRestarts(0).run();
 
-        assertThat(result).isEqualTo(new RalphLoop.Result(new Reason.AttemptsUsed(0), "max restarts (0) exceeded", 0));
+        assertThat(result).isEqualTo(new ScratchLoop.Ended(new Reason.AttemptsUsed(0), "max restarts (0) exceeded", 0));
         assertThat(project.executions()).isZero();
         assertThat(project.told()).containsExactly("ERROR task failed: max restarts (0) exceeded");
     }
@@ -99,14 +96,13 @@ class RestartTest extends InScratchProject {
     void done_without_restarts_left_is_still_success() throws Exception {
         project.put(project.task().done(), "");
 
-        assertThat(project.loop(COUNT).maxRestarts(0).build().run().outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(project.loop(COUNT).maxRestarts(0).run().outcome()).isEqualTo(Outcome.COMPLETED);
     }
 
     @Test
     void done_from_the_last_allowed_run_counts() throws Exception {
-        RalphLoop.Result result = project.loop(COUNT + "[ $(wc -l < count) = 3 ] && " + DONE + "exit 1")
+        ScratchLoop.Ended result = project.loop(COUNT + "[ $(wc -l < count) = 3 ] && " + DONE + "exit 1")
                 .maxRestarts(3)
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -125,9 +121,8 @@ class RestartTest extends InScratchProject {
         });
         Instant before = Instant.now();
 
-        RalphLoop.Result result = project.loop(COUNT + "exit 1")
+        ScratchLoop.Ended result = project.loop(COUNT + "exit 1")
                 .restartDelay(Duration.ofMinutes(2))
-                .build()
                 .run();
 
         person.join();
@@ -140,7 +135,7 @@ class RestartTest extends InScratchProject {
     void done_during_a_run_is_noticed_while_the_agent_still_runs() throws Exception {
         var seen = new ConcurrentLinkedQueue<String>();
 
-        RalphLoop.Result result = project.loop(DONE + "while [ ! -e noticed ]; do sleep 0.05; done; exit 3")
+        ScratchLoop.Ended result = project.loop(DONE + "while [ ! -e noticed ]; do sleep 0.05; done; exit 3")
                 .pollInterval(Duration.ofMinutes(1))
                 .set(SettingKeys.DONE_GRACE, Duration.ofMinutes(1))
                 .listener((entry, state) -> {
@@ -149,7 +144,6 @@ class RestartTest extends InScratchProject {
                         touch("noticed");
                     }
                 })
-                .build()
                 .run();
 
         assertThat(seen).hasSize(1).first().asString().isEqualTo("DONE RUNNING");
@@ -160,9 +154,8 @@ class RestartTest extends InScratchProject {
 
     @Test
     void an_agent_that_goes_on_after_done_is_ended_after_the_done_grace() throws Exception {
-        RalphLoop.Result result = project.loop(DONE + "sleep 300")
+        ScratchLoop.Ended result = project.loop(DONE + "sleep 300")
                 .set(SettingKeys.DONE_GRACE, Duration.ofMillis(100))
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -178,8 +171,8 @@ class RestartTest extends InScratchProject {
             Files.createDirectories(project.task().done());
         }
 
-        RalphLoop.Result result =
-                project.loop(COUNT + "mkdir \"$TASK_FOLDER/DONE\"").build().run();
+        ScratchLoop.Ended result =
+                project.loop(COUNT + "mkdir \"$TASK_FOLDER/DONE\"").run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
         assertThat(result.sentence())
@@ -205,7 +198,6 @@ class RestartTest extends InScratchProject {
                         ends.add(ended.report().endedAt());
                     }
                 })
-                .build()
                 .run();
 
         List<Instant> began = List.copyOf(starts);
@@ -214,7 +206,7 @@ class RestartTest extends InScratchProject {
 
     @Test
     void the_agent_works_in_the_project_folder() throws Exception {
-        project.loop("pwd > where; " + DONE).build().run();
+        project.loop("pwd > where; " + DONE).run();
 
         assertThat(project.read(folder.resolve("where")).strip())
                 .isEqualTo(folder.toRealPath().toString());
@@ -222,12 +214,11 @@ class RestartTest extends InScratchProject {
 
     @Test
     void with_a_check_done_is_only_a_signal() throws Exception {
-        RalphLoop.Result result = project.loop(COUNT + "cat > prompt-$(wc -l < count); " + DONE)
+        ScratchLoop.Ended result = project.loop(COUNT + "cat > prompt-$(wc -l < count); " + DONE)
                 .check("echo too early; [ $(wc -l < count) = 2 ]")
-                .build()
                 .run();
 
-        assertThat(result).isEqualTo(new RalphLoop.Result(new Reason.Proven(), "every check passed", 2));
+        assertThat(result).isEqualTo(new ScratchLoop.Ended(new Reason.Proven(), "every check passed", 2));
         assertThat(project.task().path().resolve("DONE.rejected-1")).exists();
         assertThat(project.read(folder.resolve("prompt-2")))
                 .contains("was not accepted")

@@ -1,5 +1,6 @@
 package dev.ralph.engine;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusMessage;
 import dev.ralph.config.SettingKeys;
@@ -32,14 +33,13 @@ public record ScratchProject(Path folder) {
     public static final String COUNT = "echo x >> count; ";
 
     /// A quick loop around a shell line.
-    public RalphLoopBuilder loop(String line) {
+    public ScratchLoop loop(String line) {
         return loop().command(line);
     }
 
     /// A quick loop whose agent is still to be named.
-    RalphLoopBuilder loop() {
-        return RalphLoop.inProject(folder)
-                .projectTask("scratch", TASK)
+    public ScratchLoop loop() {
+        return new ScratchLoop(folder, "scratch", TASK)
                 .prompt("Do the thing")
                 .set(SettingKeys.CONTAINMENT, Containment.GROUP)
                 .pollInterval(Duration.ofMillis(50))
@@ -62,7 +62,7 @@ public record ScratchProject(Path folder) {
         return layout().task(new TaskId(TASK));
     }
 
-    int executions() throws IOException {
+    public int executions() throws IOException {
         Path count = folder.resolve("count");
         return Files.exists(count) ? Files.readAllLines(count).size() : 0;
     }

@@ -4,6 +4,7 @@ import static dev.ralph.engine.ScratchProject.COUNT;
 import static dev.ralph.engine.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
@@ -20,10 +21,9 @@ import org.junit.jupiter.api.Test;
 class TimeoutTest extends InScratchProject {
     @Test
     void silence_beyond_the_idle_limit_is_a_failed_attempt_that_is_tried_again() throws Exception {
-        RalphLoop.Result result = project.loop(
+        ScratchLoop.Ended result = project.loop(
                         COUNT + "[ $(wc -l < count) = 2 ] && " + DONE + "[ -e \"$TASK_FOLDER/DONE\" ] || sleep 300")
                 .set(SettingKeys.IDLE_TIMEOUT, Duration.ofMillis(1500))
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -35,10 +35,9 @@ class TimeoutTest extends InScratchProject {
 
     @Test
     void output_that_flows_keeps_an_agent_alive_beyond_the_idle_limit() throws Exception {
-        RalphLoop.Result result = project.loop("for i in 1 2 3 4 5 6 7 8 9 10; do echo $i; sleep 0.4; done; " + DONE)
+        ScratchLoop.Ended result = project.loop("for i in 1 2 3 4 5 6 7 8 9 10; do echo $i; sleep 0.4; done; " + DONE)
                 .set(SettingKeys.IDLE_TIMEOUT, Duration.ofSeconds(3))
                 .maxRestarts(1)
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -46,10 +45,9 @@ class TimeoutTest extends InScratchProject {
 
     @Test
     void the_wall_limit_counts_also_while_output_flows() throws Exception {
-        RalphLoop.Result result = project.loop("while true; do echo x; sleep 0.1; done")
+        ScratchLoop.Ended result = project.loop("while true; do echo x; sleep 0.1; done")
                 .set(SettingKeys.TIMEOUT, Duration.ofSeconds(1))
                 .maxRestarts(1)
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
@@ -62,7 +60,6 @@ class TimeoutTest extends InScratchProject {
                 .set(SettingKeys.TIMEOUT, Duration.ofSeconds(1))
                 .set(SettingKeys.GRACE, Duration.ofMillis(300))
                 .maxRestarts(1)
-                .build()
                 .run();
 
         assertGone("child");
@@ -85,7 +82,6 @@ class TimeoutTest extends InScratchProject {
                         alive.add(ScratchProject.alive(pid("shell")));
                     }
                 })
-                .build()
                 .run();
 
         assertThat(alive).containsExactly(true);
@@ -94,7 +90,7 @@ class TimeoutTest extends InScratchProject {
 
     @Test
     void after_a_normal_end_the_rest_of_the_process_group_is_ended_too() throws Exception {
-        project.loop("sleep 60 & echo $! > child; " + DONE).build().run();
+        project.loop("sleep 60 & echo $! > child; " + DONE).run();
 
         assertGone("child");
     }
@@ -102,7 +98,6 @@ class TimeoutTest extends InScratchProject {
     @Test
     void an_agent_leads_a_process_group_and_session_of_its_own() throws Exception {
         project.loop("read -r stat < /proc/$$/stat; set -- ${stat##*) }; echo $$ $3 $4 > groups; " + DONE)
-                .build()
                 .run();
 
         String[] groups = Files.readString(folder.resolve("groups")).strip().split(" ");
@@ -116,7 +111,6 @@ class TimeoutTest extends InScratchProject {
                 .set(SettingKeys.TIMEOUT, Duration.ofSeconds(1))
                 .set(SettingKeys.GRACE, Duration.ofSeconds(20))
                 .maxRestarts(1)
-                .build()
                 .run();
 
         assertThat(folder.resolve("cleaned")).exists();

@@ -2,6 +2,7 @@ package dev.ralph.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.AttemptReport;
@@ -21,8 +22,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Agents that wait for their provider by themselves. The programs are shell scripts that print what the real ones do;
-/// behind each stands codex, which is done at once, so that nobody here waits for an hour.
+/// Agents that wait for their provider by themselves. The programs are shell scripts that print what the real ones
+/// do; behind each stands codex, which is done at once, so that nobody here waits for an hour.
 class WaitingAgentTest {
     private static final String OPENCODE_LOG = "timestamp=2026-01-31T12:00:00.000Z level=ERROR run=d3d215a1"
             + " message=\"stream error\" providerID=p modelID=m session.id=ses_1 small=false agent=build mode=primary"
@@ -128,19 +129,17 @@ class WaitingAgentTest {
     }
 
     private void completes(String agent) throws Exception {
-        RalphLoop.Result result = project.loop()
+        ScratchLoop.Ended result = project.loop()
                 .environment(Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin", "HOME", folder.toString()))
                 .listener((entry, _) -> {
                     if (entry.event() instanceof Event.AttemptEnded ended) {
                         reports.add(ended.report());
                     }
                 })
-                .knownAgent(agent)
-                .knownAgent("codex")
+                .knownAgent(agent, "codex")
                 .completionPromise("DONE")
                 .set(SettingKeys.IDLE_TIMEOUT, Duration.ofSeconds(5))
                 .maxRestarts(1)
-                .build()
                 .run();
         assertThat(result.outcome()).as("%s %s", result, reports).isEqualTo(Outcome.COMPLETED);
     }

@@ -4,9 +4,9 @@ import static dev.ralph.engine.ScratchProject.COUNT;
 import static dev.ralph.engine.ScratchProject.DONE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.bus.BusMessage;
 import dev.ralph.engine.InScratchProject;
-import dev.ralph.engine.RalphLoop;
 import dev.ralph.engine.ScratchProject;
 import dev.ralph.environment.InheritedVariables;
 import dev.ralph.environment.LoopVariables;
@@ -28,9 +28,7 @@ class PublicFilesTest extends InScratchProject {
 
     @Test
     void the_bus_tells_a_whole_loop_in_the_words_of_the_specification() throws Exception {
-        project.loop(COUNT + SECOND + DONE + "[ -e \"$TASK_FOLDER/DONE\" ]")
-                .build()
-                .run();
+        project.loop(COUNT + SECOND + DONE + "[ -e \"$TASK_FOLDER/DONE\" ]").run();
 
         List<RunFolder> runs = project.runs();
         assertThat(project.told())
@@ -50,7 +48,7 @@ class PublicFilesTest extends InScratchProject {
 
     @Test
     void the_start_of_a_run_precedes_its_end_and_both_name_it() throws Exception {
-        project.loop(DONE).build().run();
+        project.loop(DONE).run();
 
         List<String> types = project.bus().stream()
                 .filter(message -> message.type().startsWith("RUN_"))
@@ -64,7 +62,6 @@ class PublicFilesTest extends InScratchProject {
     void a_crash_carries_exit_code_folder_output_path_and_the_end_of_stderr() throws Exception {
         project.loop("for i in $(seq 1 60); do echo line $i >&2; done; exit 7")
                 .maxRestarts(1)
-                .build()
                 .run();
 
         BusMessage crash = project.bus().stream()
@@ -83,8 +80,8 @@ class PublicFilesTest extends InScratchProject {
 
     @Test
     void completion_is_told_to_the_project_once_however_often_the_task_is_run() throws Exception {
-        project.loop(DONE).build().run();
-        project.loop(DONE).build().run();
+        project.loop(DONE).run();
+        project.loop(DONE).run();
 
         assertThat(project.projectBus()).hasSize(1);
         BusMessage fact = project.projectBus().getFirst();
@@ -99,7 +96,7 @@ class PublicFilesTest extends InScratchProject {
     void a_project_bus_that_cannot_be_written_does_not_take_the_success_away() throws Exception {
         Files.createDirectories(project.layout().projectBus());
 
-        RalphLoop.Result result = project.loop(DONE).build().run();
+        ScratchLoop.Ended result = project.loop(DONE).run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(project.told()).anyMatch(line -> line.startsWith("WARNING completion was not propagated"));
@@ -108,7 +105,6 @@ class PublicFilesTest extends InScratchProject {
     @Test
     void run_info_has_the_keys_other_tools_read() throws Exception {
         project.loop(COUNT + SECOND + DONE + "echo out; [ -e \"$TASK_FOLDER/DONE\" ] || exit 9")
-                .build()
                 .run();
 
         List<RunFolder> runs = project.runs();
@@ -163,7 +159,6 @@ class PublicFilesTest extends InScratchProject {
     void while_an_agent_runs_its_run_info_says_so() throws Exception {
         project.loop("while ! grep -q '^pid: [1-9]' \"$RUN_FOLDER/run-info.yaml\"; do sleep 0.02; done; "
                         + "cp \"$RUN_FOLDER/run-info.yaml\" meanwhile.yaml; " + DONE)
-                .build()
                 .run();
 
         RunInfo meanwhile = RunInfo.read(folder.resolve("meanwhile.yaml")).orElseThrow();
@@ -177,7 +172,6 @@ class PublicFilesTest extends InScratchProject {
     void the_agent_finds_both_families_of_variables() throws Exception {
         project.loop("env > environment; " + DONE)
                 .environment(Map.of("PATH", System.getenv("PATH"), "CLAUDECODE", "1", "JRUN_PARENT_ID", "stale"))
-                .build()
                 .run();
 
         RunFolder run = project.runs().getFirst();
@@ -212,9 +206,7 @@ class PublicFilesTest extends InScratchProject {
 
     @Test
     void the_prompt_is_on_stdin_and_in_prompt_md_and_from_the_second_attempt_says_continue() throws Exception {
-        project.loop(COUNT + "cat > stdin-$(wc -l < count); " + SECOND + DONE)
-                .build()
-                .run();
+        project.loop(COUNT + "cat > stdin-$(wc -l < count); " + SECOND + DONE).run();
 
         List<RunFolder> runs = project.runs();
         String first = project.read(folder.resolve("stdin-1"));
@@ -234,7 +226,7 @@ class PublicFilesTest extends InScratchProject {
 
     @Test
     void task_md_is_written_when_missing_and_never_overwritten() throws Exception {
-        project.loop(DONE).prompt("first").build().run();
+        project.loop(DONE).prompt("first").run();
         assertThat(project.read(project.task().taskFile())).isEqualTo("first");
         Files.delete(project.task().done());
         List<String> warnings = new java.util.concurrent.CopyOnWriteArrayList<>();
@@ -242,7 +234,6 @@ class PublicFilesTest extends InScratchProject {
         project.loop("cat > stdin; " + DONE)
                 .prompt("second")
                 .warnings(warnings::add)
-                .build()
                 .run();
 
         assertThat(project.read(project.task().taskFile())).isEqualTo("first");
@@ -252,7 +243,7 @@ class PublicFilesTest extends InScratchProject {
 
     @Test
     void a_task_without_any_text_is_refused_with_what_to_do() {
-        RalphLoop loop = RalphLoop.inProject(folder).command("true").build();
+        ScratchLoop loop = new ScratchLoop(folder, folder.getFileName().toString(), "task-001").command("true");
 
         org.assertj.core.api.Assertions.assertThatThrownBy(loop::run)
                 .isInstanceOf(RequestRefused.class)
@@ -263,7 +254,6 @@ class PublicFilesTest extends InScratchProject {
     @Test
     void every_run_has_an_output_md_its_own_or_what_it_printed() throws Exception {
         project.loop(COUNT + "echo printed; " + SECOND + "{ echo mine > \"$RUN_FOLDER/output.md\"; " + DONE + "}")
-                .build()
                 .run();
 
         List<RunFolder> runs = project.runs();
@@ -275,10 +265,7 @@ class PublicFilesTest extends InScratchProject {
     @Test
     void the_layout_below_a_shared_root_is_that_of_the_specification() throws Exception {
         Path root = folder.resolve("run-agent");
-        project.loop("echo \"$TASK_FOLDER\" > where; " + DONE)
-                .root(root)
-                .build()
-                .run();
+        project.loop("echo \"$TASK_FOLDER\" > where; " + DONE).root(root).run();
 
         Path task = root.resolve("scratch").resolve(ScratchProject.TASK);
         assertThat(project.read(folder.resolve("where")).strip()).isEqualTo(task.toString());

@@ -3,12 +3,11 @@ package dev.ralph.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.config.ProofChoice;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.engine.GitScratchProject;
 import dev.ralph.engine.InScratchProject;
-import dev.ralph.engine.RalphLoop;
-import dev.ralph.engine.RalphLoopBuilder;
 import dev.ralph.engine.ScratchProject;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
@@ -37,8 +36,8 @@ class EvidenceTest extends InScratchProject {
 
     private final List<Verdict> verdicts = new ArrayList<>();
 
-    private RalphLoopBuilder loop(String agent, Check... checks) {
-        RalphLoopBuilder loop = project.loop(agent + "\n" + ScratchProject.DONE)
+    private ScratchLoop loop(String agent, Check... checks) {
+        ScratchLoop loop = project.loop(agent + "\n" + ScratchProject.DONE)
                 .maxRestarts(1)
                 .set(SettingKeys.TAMPER, ProofChoice.OFF)
                 .listener((entry, _) -> {
@@ -52,14 +51,14 @@ class EvidenceTest extends InScratchProject {
         return loop;
     }
 
-    private void accepted(RalphLoopBuilder loop) throws Exception {
-        RalphLoop.Result result = loop.build().run();
+    private void accepted(ScratchLoop loop) throws Exception {
+        ScratchLoop.Ended result = loop.run();
         assertThat(result.outcome()).as(verdicts.toString()).isEqualTo(Outcome.COMPLETED);
         assertThat(result.sentence()).isEqualTo("every check passed");
     }
 
-    private void refused(RalphLoopBuilder loop, String why) throws Exception {
-        assertThat(loop.build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
+    private void refused(ScratchLoop loop, String why) throws Exception {
+        assertThat(loop.run().outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(verdicts.getLast().refusal())
                 .hasValueSatisfying(
                         said -> assertThat(Wording.of("restart").of(said)).contains(why));
@@ -72,7 +71,7 @@ class EvidenceTest extends InScratchProject {
 
     // The claim
 
-    private RalphLoopBuilder promising(String words) {
+    private ScratchLoop promising(String words) {
         return loop("echo x > done.txt; echo '" + words + "'; echo '<promise>FIXED</promise>'; exit 0")
                 .completionPromise("FIXED");
     }
@@ -84,9 +83,9 @@ class EvidenceTest extends InScratchProject {
 
     @Test
     void a_claim_that_nothing_contradicts_is_still_unverified() throws Exception {
-        RalphLoop.Result result = promising("Everything is in place.").build().run();
+        ScratchLoop.Ended result = promising("Everything is in place.").run();
         assertThat(result)
-                .isEqualTo(new RalphLoop.Result(new Reason.Unverified(), "unverified: no check configured", 1));
+                .isEqualTo(new ScratchLoop.Ended(new Reason.Unverified(), "unverified: no check configured", 1));
     }
 
     // Commands
@@ -340,7 +339,7 @@ class EvidenceTest extends InScratchProject {
 
     @Test
     void a_check_that_needs_git_is_refused_before_anything_begins_where_there_is_none() {
-        assertThatThrownBy(() -> loop("true", GitFact.CHANGED).build().run())
+        assertThatThrownBy(() -> loop("true", GitFact.CHANGED).run())
                 .hasMessageContaining("check `something changed` needs a git repository");
     }
 }

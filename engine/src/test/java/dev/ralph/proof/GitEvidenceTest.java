@@ -2,12 +2,11 @@ package dev.ralph.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.config.ProofChoice;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.engine.GitScratchProject;
 import dev.ralph.engine.InScratchProject;
-import dev.ralph.engine.RalphLoop;
-import dev.ralph.engine.RalphLoopBuilder;
 import dev.ralph.engine.ScratchProject;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
@@ -35,7 +34,7 @@ class GitEvidenceTest extends InScratchProject {
         git = GitScratchProject.in(folder);
     }
 
-    private RalphLoopBuilder loop(String agent, Check check) {
+    private ScratchLoop loop(String agent, Check check) {
         return project.loop(agent + "\n" + ScratchProject.DONE)
                 .maxRestarts(1)
                 .set(SettingKeys.TAMPER, ProofChoice.OFF)
@@ -47,13 +46,13 @@ class GitEvidenceTest extends InScratchProject {
                 });
     }
 
-    private void accepted(RalphLoopBuilder loop) throws Exception {
-        RalphLoop.Result result = loop.build().run();
+    private void accepted(ScratchLoop loop) throws Exception {
+        ScratchLoop.Ended result = loop.run();
         assertThat(result.outcome()).as(result.sentence() + verdicts).isEqualTo(Outcome.COMPLETED);
     }
 
-    private void refused(RalphLoopBuilder loop, String why) throws Exception {
-        assertThat(loop.build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
+    private void refused(ScratchLoop loop, String why) throws Exception {
+        assertThat(loop.run().outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(verdicts.getLast().refusal())
                 .hasValueSatisfying(
                         said -> assertThat(Wording.of("restart").of(said)).contains(why));
@@ -91,7 +90,7 @@ class GitEvidenceTest extends InScratchProject {
                 loop("echo two >> main.txt", CHANGED).set(SettingKeys.WORKSPACE, ConfinementPolicy.Workspace.WORKTREE));
         verdicts.clear();
         accepted(loop("echo three >> main.txt", CHANGED)
-                .projectTask("scratch", "task-002")
+                .as("task-002")
                 .set(SettingKeys.WORKSPACE, ConfinementPolicy.Workspace.OVERLAY));
     }
 
@@ -175,7 +174,7 @@ class GitEvidenceTest extends InScratchProject {
                 "leads out of");
         verdicts.clear();
         accepted(loop("echo x > plan.md", new Check.FileExists("plan.md"))
-                .projectTask("scratch", "task-002")
+                .as("task-002")
                 .set(SettingKeys.WORKSPACE, ConfinementPolicy.Workspace.OVERLAY));
     }
 

@@ -2,11 +2,10 @@ package dev.ralph.proof;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.ScratchLoop;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.engine.GitScratchProject;
 import dev.ralph.engine.InScratchProject;
-import dev.ralph.engine.RalphLoop;
-import dev.ralph.engine.RalphLoopBuilder;
 import dev.ralph.engine.ScratchProject;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Test;
 class NastyChecksTest extends InScratchProject {
     private final List<Verdict> verdicts = new ArrayList<>();
 
-    private RalphLoopBuilder loop(Check check) {
+    private ScratchLoop loop(Check check) {
         return project.loop(ScratchProject.DONE).maxRestarts(1).check(check).listener((entry, _) -> {
             if (entry.event() instanceof Event.ChecksEnded ended) {
                 verdicts.add(ended.verdict());
@@ -34,7 +33,7 @@ class NastyChecksTest extends InScratchProject {
         });
     }
 
-    private RalphLoopBuilder loop(String line) {
+    private ScratchLoop loop(String line) {
         return loop(Check.Command.shell(line));
     }
 
@@ -59,7 +58,6 @@ class NastyChecksTest extends InScratchProject {
 
         assertThat(loop(hangs)
                         .set(SettingKeys.GRACE, Duration.ofMillis(100))
-                        .build()
                         .run()
                         .outcome())
                 .isEqualTo(Outcome.EXHAUSTED);
@@ -72,7 +70,6 @@ class NastyChecksTest extends InScratchProject {
     @Test
     void one_that_floods_ends_and_leaves_little_on_the_disk() throws Exception {
         assertThat(loop("echo first; head -c 50000000 /dev/zero | tr '\\0' x; echo; echo last")
-                        .build()
                         .run()
                         .outcome())
                 .isEqualTo(Outcome.COMPLETED);
@@ -96,44 +93,38 @@ class NastyChecksTest extends InScratchProject {
                 null,
                 List.of(),
                 null);
-        assertThat(loop(flood).build().run().outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(loop(flood).run().outcome()).isEqualTo(Outcome.COMPLETED);
     }
 
     @Test
     void one_that_never_stops_printing_is_ended_in_time() throws Exception {
-        assertThat(loop(within(Duration.ofMillis(500), "yes")).build().run().outcome())
-                .isEqualTo(Outcome.EXHAUSTED);
+        assertThat(loop(within(Duration.ofMillis(500), "yes")).run().outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(only().exitCode()).isEqualTo(-1);
     }
 
     @Test
     void one_that_asks_for_something_reads_nothing() throws Exception {
-        assertThat(loop("read answer && test -n \"$answer\"").build().run().outcome())
-                .isEqualTo(Outcome.EXHAUSTED);
+        assertThat(loop("read answer && test -n \"$answer\"").run().outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(only().exitCode()).isEqualTo(1);
     }
 
     @Test
     void one_that_needs_a_terminal_has_none_and_fails_at_once() throws Exception {
-        assertThat(loop("exec < /dev/tty").build().run().outcome()).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(loop("exec < /dev/tty").run().outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(only().output()).contains("/dev/tty");
         assertThat(only().took()).isLessThan(Duration.ofSeconds(30));
     }
 
     @Test
     void one_that_asks_whether_there_is_a_terminal_is_told_the_truth() throws Exception {
-        assertThat(loop("! test -t 0 && ! test -t 1 && ! test -t 2")
-                        .build()
-                        .run()
-                        .outcome())
+        assertThat(loop("! test -t 0 && ! test -t 1 && ! test -t 2").run().outcome())
                 .isEqualTo(Outcome.COMPLETED);
     }
 
     @Test
     void one_that_changes_the_project_is_noticed() throws Exception {
         GitScratchProject.in(folder);
-        assertThat(loop("echo by the check >> main.txt").build().run().outcome())
-                .isEqualTo(Outcome.COMPLETED);
+        assertThat(loop("echo by the check >> main.txt").run().outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(project.told())
                 .contains("WARNING check `echo by the check >> main.txt` changed files where the agent works:"
                         + " `git status` there shows them");
@@ -152,7 +143,7 @@ class NastyChecksTest extends InScratchProject {
                 null,
                 List.of(".ralph-reports/*.xml"),
                 null);
-        assertThat(loop(reports).build().run().outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(loop(reports).run().outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(folder.resolve(".ralph-reports")).doesNotExist();
         assertThat(project.told()).noneMatch(line -> line.contains("changed files"));
     }
@@ -160,14 +151,13 @@ class NastyChecksTest extends InScratchProject {
     @Test
     void one_that_only_writes_what_git_ignores_changes_nothing() throws Exception {
         GitScratchProject.in(folder);
-        assertThat(loop("mkdir -p build && echo x > build/x").build().run().outcome())
-                .isEqualTo(Outcome.COMPLETED);
+        assertThat(loop("mkdir -p build && echo x > build/x").run().outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(project.told()).noneMatch(line -> line.contains("changed files"));
     }
 
     @Test
     void processes_that_one_leaves_behind_are_ended_and_told() throws Exception {
-        assertThat(loop("sleep 1000 & echo $! > pid").build().run().outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(loop("sleep 1000 & echo $! > pid").run().outcome()).isEqualTo(Outcome.COMPLETED);
         gone(folder.resolve("pid"));
         assertThat(project.told()).anyMatch(line -> line.contains("left processes behind, which were ended"));
     }
@@ -175,7 +165,6 @@ class NastyChecksTest extends InScratchProject {
     @Test
     void a_daemon_that_one_leaves_behind_is_ended() throws Exception {
         assertThat(loop("setsid sh -c 'echo $$ > pid; exec sleep 1000' & while [ ! -s pid ]; do sleep 0.02; done")
-                        .build()
                         .run()
                         .outcome())
                 .isEqualTo(Outcome.COMPLETED);
@@ -185,9 +174,7 @@ class NastyChecksTest extends InScratchProject {
     @Test
     void a_stop_ends_a_check_at_once_and_everything_of_it() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
-        RalphLoop loop = project.loop(ScratchProject.DONE)
-                .check("echo $$ > pid; exec sleep 1000")
-                .build();
+        ScratchLoop loop = project.loop(ScratchProject.DONE).check("echo $$ > pid; exec sleep 1000");
         Thread stopper = Thread.ofVirtual().start(() -> {
             try {
                 ScratchProject.until("the check runs", () -> Files.exists(folder.resolve("pid")));
@@ -198,7 +185,7 @@ class NastyChecksTest extends InScratchProject {
             }
         });
         Instant before = Instant.now();
-        RalphLoop.Result result = loop.run();
+        ScratchLoop.Ended result = loop.run();
         stopper.join();
 
         assertThat(asked.getCount()).isZero();

@@ -9,8 +9,8 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.ralph.ScratchLoop;
 import dev.ralph.engine.InScratchProject;
-import dev.ralph.engine.RalphLoop;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Reason;
@@ -35,11 +35,10 @@ import org.junit.jupiter.api.Test;
 class ReceiptsOfALoopTest extends InScratchProject {
     @Test
     void each_check_of_each_verdict_has_a_valid_receipt_that_the_journal_names() throws Exception {
-        RalphLoop.Result result = project.loop(COUNT + DONE)
+        ScratchLoop.Ended result = project.loop(COUNT + DONE)
                 .check("echo one")
                 .check("[ $(wc -l < count) = 2 ] || { echo no >&2; exit 3; }")
                 .check("true")
-                .build()
                 .run();
 
         assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
@@ -69,7 +68,7 @@ class ReceiptsOfALoopTest extends InScratchProject {
         git("init", "-q", "-b", "main");
         git("commit", "-q", "--allow-empty", "-m", "first");
 
-        project.loop("echo work > work; " + DONE).check("cat work").build().run();
+        project.loop("echo work > work; " + DONE).check("cat work").run();
 
         List<Evidence> found = new ArrayList<>();
         read(found);
@@ -86,7 +85,6 @@ class ReceiptsOfALoopTest extends InScratchProject {
                 .maxRestarts(1)
                 .environment(Map.of("DEPLOY_TOKEN", secret, "PATH", System.getenv("PATH"), "MORE", "as it is"))
                 .check("yes \"$DEPLOY_TOKEN $MORE\" | head -c 5000000; exit 4")
-                .build()
                 .run();
 
         List<Evidence> found = new ArrayList<>();
@@ -104,7 +102,6 @@ class ReceiptsOfALoopTest extends InScratchProject {
                                 + "rm -rf .ralph/loops/*/receipts.jsonl; mkdir -p .ralph/loops/$(ls .ralph/loops)/receipts.jsonl")
                 .maxRestarts(1)
                 .check("true")
-                .build()
                 .run();
 
         try (JournalView journal = SqliteJournal.view(project.layout().journal())) {

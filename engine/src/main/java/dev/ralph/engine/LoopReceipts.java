@@ -1,4 +1,4 @@
-package dev.ralph.cli;
+package dev.ralph.engine;
 
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Verdict;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param receipts the newest, oldest first
 /// @param verdict  hashes of those that the loop's last verdict rests on
 /// @param kept     the commit as which the work of that verdict was kept, null where it was not
-record LoopReceipts(
+public record LoopReceipts(
         LoopSummary loop,
         List<ReceiptChain.Stored> receipts,
         ReceiptChain.Report report,
@@ -30,12 +30,12 @@ record LoopReceipts(
     /// So that a file which somebody else wrote does not fill the memory.
     private static final int MOST = 5000;
 
-    LoopReceipts {
+    public LoopReceipts {
         receipts = List.copyOf(receipts);
         verdict = List.copyOf(verdict);
     }
 
-    static LoopReceipts read(StateLayout layout, JournalView journal, LoopSummary loop) {
+    public static LoopReceipts read(StateLayout layout, JournalView journal, LoopSummary loop) {
         String id = loop.head().id();
         List<String> journaled = new ArrayList<>();
         List<String> last = List.of();
@@ -63,12 +63,12 @@ record LoopReceipts(
         return new LoopReceipts(loop, List.copyOf(newest), report, last, kept);
     }
 
-    String task() {
+    public String task() {
         return loop.head().task();
     }
 
     /// What the last verdict rests on.
-    List<Evidence> evidence() {
+    public List<Evidence> evidence() {
         return receipts.stream()
                 .filter(stored -> verdict.contains(stored.receipt().hash()))
                 .map(stored -> stored.receipt().evidence())
@@ -76,7 +76,7 @@ record LoopReceipts(
     }
 
     /// What is wrong, for people.
-    List<String> troubles() {
+    public List<String> troubles() {
         return report.flaws().stream()
                 .map(flaw -> "the receipts of loop " + loop.head().id() + " of task " + task() + ": " + flaw)
                 .toList();

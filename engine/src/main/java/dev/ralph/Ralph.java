@@ -1,0 +1,608 @@
+package dev.ralph;
+
+import dev.ralph.config.Configuration;
+import dev.ralph.config.PolicyFromSettings;
+import dev.ralph.config.ResumedPolicy;
+import dev.ralph.config.SettingKey;
+import dev.ralph.config.SettingKeys;
+import dev.ralph.config.Settings;
+import dev.ralph.config.ValueOrigin;
+import dev.ralph.engine.AcceptanceChecks;
+import dev.ralph.engine.AttemptCost;
+import dev.ralph.engine.Engine;
+import dev.ralph.engine.EngineOptions;
+import dev.ralph.engine.HeldByOther;
+import dev.ralph.engine.JobHandover;
+import dev.ralph.engine.LoopOrder;
+import dev.ralph.engine.LoopReceipts;
+import dev.ralph.engine.StatusLines;
+import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.Policy;
+import dev.ralph.paths.LenientText;
+import dev.ralph.paths.ProjectId;
+import dev.ralph.paths.RequestRefused;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.paths.TaskId;
+import dev.ralph.proof.PinnedConfiguration;
+import dev.ralph.proof.ReverificationResult;
+import dev.ralph.store.FileLeases;
+import dev.ralph.store.FileRequests;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.Leases;
+import dev.ralph.store.LoopSummary;
+import dev.ralph.store.PositionedEntry;
+import dev.ralph.store.Requests;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.store.StatusFile;
+import dev.ralph.store.StatusLine;
+import dev.ralph.workspace.RewindResult;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/// Runs agents again and again until their tasks are done: all that the command `ralph` does in a project, for
+/// programs.
+///
+/// The agent is one that Ralph knows by name, or any program. It says that the task is done by creating the file
+/// `DONE` in its task folder, whose path it finds in the variable `TASK_FOLDER`; whatever its exit code, it is
+/// started again until that file exists and every check passes:
+///
+/// ```java
+/// try (Ralph ralph = Ralph.open(Path.of("my-project"))) {
+///     RunningTask fix = ralph.start(Task.named("fix-1")
+///             .text("Make the tests pass")
+///             .program("my-agent", "--print")
+///             .attempts(50)
+///             .check("make test")
+///             .with("keep", "commit"));
+///     RunningTask.Result result = fix.await();
+///     System.out.println(result.outcome() + ": " + result.sentence());
+///     System.out.println(result.commit().orElse("nothing was committed"));
+/// }
+/// ```
+///
+/// Instead of a program, the agent may be a method of yours. Attempts are counted from 0 there; an exception is a
+/// failed attempt and may be tried again, a [dev.ralph.attempt.FatalFailure] is not:
+///
+/// ```java
+/// ralph.start(Task.of("Count to three").runner((context, attempt) -> {
+///     if (attempt == 2) {
+///         context.done();
+///     }
+/// })).await();
+/// ```
+///
+/// The file `examples/RestartLoop.java` is a whole program of this kind.
+///
+/// **Settings.** What a [Task] does not say is found as `ralph run` finds it: in `.ralph/config.yaml` of the
+/// project, in the user's file, in variables. So proof, clean room, sandbox, workspace and keep are what they are
+/// there.
+///
+/// **How it ends.** [RunningTask#await] returns when there is an [dev.ralph.loop.Outcome]: COMPLETED (DONE, and
+/// every check passed), EXHAUSTED (max restarts), WAITING (the agent asked to be left alone: exit code 42, a
+/// `wait_without_restart` message on its bus, or the file `WAIT_WITHOUT_RESTART`), STOPPED or CANCELLED (somebody
+/// asked), FATAL (the agent cannot be started), FAILED (the loop cannot go on; the reason says why), BLOCKED (the
+/// breaker). [#start] throws only when there is no loop to speak of: another process holds the task
+/// ([HeldByOther]), the task has no text or the folder does not exist ([RequestRefused]), the journal cannot be
+/// used ([dev.ralph.store.JournalUnusable], [IOException]).
+///
+/// **Stopping.** [RunningTask#stop] from any thread, an interrupt of the thread that awaits it, or the end of the
+/// JVM ends the agent and everything it started. A stopped task goes on with [#resume], in any process, counting
+/// what was spent. [#stop] and its kin reach a task whatever process runs it.
+///
+/// **Looking.** [#status] says where every task stands, [#events] what happened, in one order for all of them;
+/// `ralph status` and `ralph logs` work beside it.
+public final class Ralph implements AutoCloseable {
+    private static final Duration LOOK = Duration.ofMillis(100);
+    private static final int MOST_EVENTS = 1000;
+
+    private final RalphOptions options;
+    private final Path folder;
+    private final StateLayout layout;
+    private final ProjectId id;
+    private final Settings settings;
+    private final List<RunningTask> running = new ArrayList<>();
+    private @Nullable Thread hook;
+
+    private Ralph(RalphOptions options, Path folder, StateLayout layout, ProjectId id, Settings settings) {
+        this.options = options;
+        this.folder = folder;
+        this.layout = layout;
+        this.id = id;
+        this.settings = settings;
+    }
+
+    /// The project in this folder.
+    public static Ralph open(Path project) {
+        return open(RalphOptions.of(project));
+    }
+
+    public static Ralph open(RalphOptions options) {
+        String inside = options.environment().get("RALPH_INSIDE_FOLDER");
+        Path here = Path.of("").toAbsolutePath();
+        Path told = options.project();
+        Path folder = here.resolve(told != null ? told : Path.of(inside == null ? "" : inside))
+                .normalize();
+        Settings settings = settings(options, folder);
+        ProjectId id = settings.value(SettingKeys.PROJECT);
+        Path root = settings.maybe(SettingKeys.ROOT);
+        StateLayout layout = root == null ? StateLayout.inProject(folder) : StateLayout.underRoot(root, id);
+        String state = options.environment().get("RALPH_INSIDE_STATE");
+        String tasks = options.environment().get("RALPH_INSIDE_TASKS");
+        if (told == null && root == null && inside != null && state != null && tasks != null) {
+            layout = new StateLayout(Path.of(state), Path.of(tasks));
+            String project = options.environment().get("JRUN_PROJECT_ID");
+            id = project == null ? id : new ProjectId(project);
+        }
+        return new Ralph(options, folder, layout, id, settings);
+    }
+
+    /// The project that a task belongs to, by the task's folder, which holds its DONE file:
+    /// `<root>/<project>/<task>`, or `<project folder>/.ralph/tasks/<task>`. Below a shared root the agents work
+    /// where `PROJECT-ROOT.txt` says, else in the current folder.
+    public static Ralph openTaskFolder(Path folder) throws IOException {
+        Path home = folder.toAbsolutePath().normalize();
+        Path tasks = home.getParent();
+        if (tasks == null || tasks.getFileName() == null) {
+            throw new IllegalArgumentException(
+                    "task folder " + home + " has no project folder above it: give <root>/<project>/<task>");
+        }
+        Path state = tasks.getParent();
+        Path above = state == null ? null : state.getParent();
+        if (state != null && above != null && state.endsWith(".ralph") && tasks.endsWith("tasks")) {
+            return open(above);
+        }
+        Path pointer = tasks.resolve("PROJECT-ROOT.txt");
+        Path works = Files.isRegularFile(pointer)
+                ? Path.of(LenientText.read(pointer).strip())
+                : Path.of("").toAbsolutePath();
+        RalphOptions options = RalphOptions.of(works);
+        return new Ralph(options, works, new StateLayout(tasks, tasks), ProjectId.of(tasks), settings(options, works));
+    }
+
+    private static Settings settings(RalphOptions options, Path folder) {
+        return options.configuration() == RalphOptions.Configured.BY_DEFAULTS
+                ? Settings.only(options.settings(), folder)
+                : new Configuration(folder, Path.of("").toAbsolutePath(), options.environment())
+                        .load(options.settings());
+    }
+
+    /// Where agents work.
+    public Path folder() {
+        return folder;
+    }
+
+    /// Where everything about tasks lies.
+    public StateLayout layout() {
+        return layout;
+    }
+
+    public ProjectId id() {
+        return id;
+    }
+
+    /// What holds for tasks that say nothing else.
+    public Settings settings() {
+        return settings;
+    }
+
+    private Settings settings(Task task) {
+        return task.settings().isEmpty()
+                ? settings
+                : settings(options.with(options.settings().and(task.settings())), folder);
+    }
+
+    /// What the engine of a task is told.
+    EngineOptions engineOptions(Task task) {
+        return engineOptions(settings(task));
+    }
+
+    /// What engines are told where no task says otherwise.
+    public EngineOptions engineOptions() {
+        return engineOptions(settings);
+    }
+
+    private EngineOptions engineOptions(Settings wanted) {
+        return EngineOptions.of(wanted, layout, folder, id, options.environment(), options.launcherFolder());
+    }
+
+    private static TaskId name(Task task) {
+        TaskId named = task.id();
+        return named == null ? TaskId.generate(Instant.now(), new SecureRandom()) : named;
+    }
+
+    /// What a task is run with.
+    Policy policy(Task task) {
+        return policy(task, settings(task), List.of());
+    }
+
+    private Policy policy(Task task, Settings wanted, List<String> accepted) {
+        List<Policy.AgentCommand> agents = PolicyFromSettings.agents(wanted);
+        if (agents.isEmpty()) {
+            throw new RequestRefused("there is no agent: name one that Ralph knows, as `agents: [claude]`, or give a"
+                    + " program, in " + settingsFile() + " or with the task");
+        }
+        return PolicyFromSettings.of(wanted, task.mode(), agents, accepted, folder);
+    }
+
+    private LoopOrder order(TaskId name, Policy policy, Task task) {
+        return new LoopOrder(
+                name,
+                policy,
+                task.text(),
+                options.environment().get("JRUN_ID"),
+                options.environment().get("RALPH_INSIDE_LOOP"));
+    }
+
+    /// Where the project's settings are written, wherever its state lies.
+    public Path settingsFile() {
+        return folder.resolve(Configuration.PROJECT_FILE);
+    }
+
+    /// The checks that the task was added with.
+    private List<String> accepted(Task task, Settings wanted, TaskId name) throws IOException {
+        if (task.mode() == Policy.Mode.ONCE) {
+            return List.of();
+        }
+        try {
+            return new AcceptanceChecks(engineOptions(wanted), name).lines();
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while reading the acceptance checks of task " + name, stopped);
+        }
+    }
+
+    /// Runs a new task; or, where its last loop was interrupted by a crash, that one.
+    public RunningTask start(Task task) throws IOException {
+        return start(task, Ralph::log);
+    }
+
+    /// @param ready hears of it before anything is run, so that it can listen to everything
+    public RunningTask start(Task task, Consumer<RunningTask> ready) throws IOException {
+        return start(task, UnaryOperator.identity(), ready);
+    }
+
+    /// @param change what no setting says, for tests
+    RunningTask start(Task task, UnaryOperator<Policy> change, Consumer<RunningTask> ready) throws IOException {
+        TaskId name = name(task);
+        return run(
+                name,
+                () -> {
+                    requireNoneHidden(name);
+                    Settings wanted = settings(task);
+                    List<String> accepted = accepted(task, wanted, name);
+                    LoopOrder order = order(name, change.apply(policy(task, wanted, accepted)), task);
+                    return new RunningTask.Beginning(
+                            engineOptions(wanted),
+                            task.runner(),
+                            engine -> engine.start(order, old -> resumed(old, wanted, accepted)));
+                },
+                ready);
+    }
+
+    /// The task's last loop goes on, counting what was already spent. One that was completed stays so.
+    public RunningTask resume(String task) throws IOException {
+        return resume(Task.named(task));
+    }
+
+    /// The same with other settings; what the task does not say stays as it was when it began.
+    public RunningTask resume(Task task) throws IOException {
+        return resume(task, "a program", Ralph::log);
+    }
+
+    /// @param by    who asks, for the journal
+    /// @param ready hears of it before anything is run, so that it can listen to everything
+    public RunningTask resume(Task task, String by, Consumer<RunningTask> ready) throws IOException {
+        for (SettingKey<?> key : SettingKeys.all()) {
+            if (!key.isResumable() && task.settings().has(key)) {
+                throw new IllegalArgumentException(key + " is fixed when a task begins: leave it out");
+            }
+        }
+        TaskId name = task.id();
+        if (name == null) {
+            throw new IllegalArgumentException("only a task with a name can be resumed: use Task.named");
+        }
+        return run(
+                name,
+                () -> {
+                    Settings wanted = settings(task);
+                    return new RunningTask.Beginning(
+                            engineOptions(wanted),
+                            task.runner(),
+                            engine -> engine.resume(name, old -> resumed(old, wanted, List.of()), by));
+                },
+                ready);
+    }
+
+    private RunningTask run(TaskId name, RunningTask.Beginning.Source source, Consumer<RunningTask> ready)
+            throws IOException {
+        return RunningTask.start(name, source, begun -> {
+            remember(begun);
+            ready.accept(begun);
+        });
+    }
+
+    private Policy resumed(Policy old, Settings now, List<String> accepted) {
+        try {
+            boolean meddled = new PinnedConfiguration(folder).isChanged(old.proof());
+            return new ResumedPolicy(old, now, accepted, folder, meddled).policy();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /// A file in the project says where its state lies, and an agent can write there: no interrupted loop is left
+    /// behind for it.
+    private void requireNoneHidden(TaskId task) {
+        ValueOrigin root = settings.origin(SettingKeys.ROOT);
+        StateLayout beside = StateLayout.inProject(folder);
+        if (root.source() != ValueOrigin.Source.PROJECT || beside.equals(layout)) {
+            return;
+        }
+        try (JournalView journal = SqliteJournal.view(beside.journal())) {
+            if (journal.loopsOf(task.value()).stream().anyMatch(LoopSummary::open)) {
+                throw new RequestRefused("task " + task + " has an open loop in " + beside.state() + ", and `root` ("
+                        + root + ") leads elsewhere: take `root` out; then `ralph resume " + task
+                        + "` goes on with it, and `ralph cancel " + task + "` gives it up");
+            }
+        }
+    }
+
+    private static void log(RunningTask task) {
+        task.warnings(words -> System.getLogger("dev.ralph").log(System.Logger.Level.WARNING, words));
+    }
+
+    private synchronized void remember(RunningTask task) {
+        running.removeIf(RunningTask::hasEnded);
+        running.add(task);
+        if (hook == null && options.atExit() == RalphOptions.AtExit.STOP_TASKS) {
+            hook = new Thread(() -> end("the end of the program"), "ralph-stop");
+            try {
+                Runtime.getRuntime().addShutdownHook(hook);
+            } catch (IllegalStateException ending) {
+                task.stop("the end of the program");
+            }
+        }
+    }
+
+    /// Stops what it started and waits for it.
+    @Override
+    public void close() {
+        Thread unneeded;
+        synchronized (this) {
+            unneeded = hook;
+            hook = null;
+        }
+        end("the program that runs it");
+        if (unneeded != null) {
+            try {
+                Runtime.getRuntime().removeShutdownHook(unneeded);
+            } catch (IllegalStateException ending) {
+                unneeded.setName("ralph-stop-running");
+            }
+        }
+    }
+
+    private void end(String by) {
+        List<RunningTask> left;
+        synchronized (this) {
+            left = List.copyOf(running);
+        }
+        left.forEach(task -> task.stop(by));
+        left.forEach(task -> task.await(task.state().policy().pace().grace().plusSeconds(5)));
+    }
+
+    /// The open loop whose agent, or what it started, this program is; a shell may outlive it.
+    public Optional<String> surroundingLoop() {
+        String loop = options.environment().get("RALPH_INSIDE_LOOP");
+        if (loop == null || options.environment().get("JRUN_ID") == null) {
+            return Optional.empty();
+        }
+        try (JournalView journal = journal()) {
+            return journal.loop(loop).filter(LoopSummary::open).map(open -> loop);
+        }
+    }
+
+    /// Leaves a job to the engine that runs the agent which orders it.
+    ///
+    /// @param loop see [#surroundingLoop]
+    /// @return the job's loop
+    public String handOver(String loop, Task job) throws IOException {
+        Settings wanted = settings(job);
+        return JobHandover.to(engineOptions(wanted), loop, order(name(job), policy(job, wanted, List.of()), job));
+    }
+
+    /// Waits for the end of a loop, whatever process runs it.
+    public LoopSummary await(String loop) throws InterruptedException {
+        try (JournalView journal = journal()) {
+            while (true) {
+                Optional<LoopSummary> summary = journal.loop(loop);
+                if (summary.isPresent() && !summary.get().open()) {
+                    return summary.get();
+                }
+                Thread.sleep(LOOK);
+            }
+        }
+    }
+
+    /// Whether a process runs a loop of this task right now.
+    public boolean isRunning(String task) {
+        return leases().whoHolds(new TaskId(task).lock()).isPresent();
+    }
+
+    /// Whether a process runs this loop right now.
+    public boolean isRunning(LoopSummary loop) {
+        return loop.open() && leases().whoHolds(Leases.key(loop.head())).isPresent();
+    }
+
+    /// Who runs what.
+    public Leases leases() {
+        return new FileLeases(layout.locks());
+    }
+
+    /// Ends the running attempt of a task, whatever process runs it, and leaves a loop that can be resumed.
+    public LoopSummary stop(String task, String by) throws IOException, InterruptedException {
+        return askAndWait(task, Requests.Kind.STOP, by);
+    }
+
+    /// Gives a task up, whatever process runs it.
+    public LoopSummary cancel(String task, String by) throws IOException, InterruptedException {
+        return askAndWait(task, Requests.Kind.CANCEL, by);
+    }
+
+    private LoopSummary askAndWait(String task, Requests.Kind kind, String by)
+            throws IOException, InterruptedException {
+        ask(task, kind, by);
+        return awaitEnd(task, kind, by);
+    }
+
+    /// Starts no further attempt of a task until somebody resumes it.
+    public void pause(String task, String by) throws IOException {
+        ask(task, Requests.Kind.HOLD, by);
+    }
+
+    /// Lets a paused task go on in the process that runs it; false when no process does.
+    public boolean release(String task, String by) throws IOException {
+        Optional<LoopSummary> loop = loop(task).filter(LoopSummary::open);
+        if (loop.isEmpty() || !isRunning(task)) {
+            return false;
+        }
+        requests().send(loop.get().head().id(), Requests.Kind.RELEASE, by);
+        return true;
+    }
+
+    /// Asks something of the open loop of a task. One whose engine is gone is settled at once.
+    ///
+    /// @return whether it was settled
+    public boolean ask(String task, Requests.Kind kind, String by) throws IOException {
+        LoopSummary loop = loop(task)
+                .filter(LoopSummary::open)
+                .orElseThrow(() -> new RequestRefused(
+                        "task " + task + " has no running loop; `ralph status` shows what there is"));
+        if (!isRunning(loop) && settle(loop, kind, by)) {
+            return true;
+        }
+        requests().send(loop.head().id(), kind, by);
+        return false;
+    }
+
+    /// Waits until a loop that was asked to has ended; an engine that dies on the way is taken over from.
+    public LoopSummary awaitEnd(String task, Requests.Kind kind, String by) throws IOException, InterruptedException {
+        while (true) {
+            LoopSummary loop = loop(task).orElseThrow();
+            if (!loop.open()) {
+                return loop;
+            }
+            if (!isRunning(loop) && loop(task).filter(LoopSummary::open).isPresent()) {
+                settle(loop, kind, by);
+            } else {
+                Thread.sleep(LOOK);
+            }
+        }
+    }
+
+    /// Ends a loop whose engine died. False when an engine runs it.
+    private boolean settle(LoopSummary loop, Requests.Kind kind, String by) throws IOException {
+        try (Engine engine = Engine.open(engineOptions(), null)) {
+            engine.settle(new TaskId(loop.head().task()), kind, by);
+            return true;
+        } catch (HeldByOther running) {
+            return false;
+        }
+    }
+
+    private Requests requests() {
+        return new FileRequests(layout::requests);
+    }
+
+    /// The last loop of a task; a job counts only where there is nothing else.
+    public Optional<LoopSummary> loop(String task) {
+        try (JournalView journal = journal()) {
+            return JobHandover.last(journal.loopsOf(task));
+        }
+    }
+
+    /// Makes the workspace of a task, or the project itself, what it was at the end of an attempt of its last
+    /// loop. What is there now is conserved first.
+    public RewindResult rewind(String task, int attempt) throws IOException {
+        try (Engine engine = Engine.open(engineOptions(), null)) {
+            return engine.rewind(new TaskId(task), attempt);
+        }
+    }
+
+    /// A new task that begins with what an attempt of another one left; it runs when it is resumed.
+    ///
+    /// @param to        its name, which nobody has yet
+    /// @param workspace where its agents work; null for the same kind, where that is a workspace of its own
+    /// @return that kind
+    public ConfinementPolicy.Workspace fork(
+            String from, int attempt, String to, ConfinementPolicy.@Nullable Workspace workspace) throws IOException {
+        try (Engine engine = Engine.open(engineOptions(), null)) {
+            return engine.fork(new TaskId(from), attempt, new TaskId(to), workspace);
+        }
+    }
+
+    /// Makes the checks of a task's last loop again, in a clean room; the loop stays as it is.
+    ///
+    /// @param revision what git understands as a commit; null for that of the last verdict
+    /// @param told     hears of each check as soon as it is known
+    public ReverificationResult verify(
+            String task, @Nullable String revision, Consumer<ReverificationResult.Repeated> told)
+            throws IOException, InterruptedException {
+        try (Engine engine = Engine.open(engineOptions(), null)) {
+            return engine.verify(new TaskId(task), revision, told);
+        }
+    }
+
+    /// What every task does: its stream that was begun last, the newest first.
+    public List<StatusLine> status() {
+        List<StatusLine> known = new StatusFile(layout.journal()).read();
+        List<StatusLine> lines = known != null ? known : SqliteJournal.status(layout.journal(), StatusLines::of);
+        List<StatusLine> now = new ArrayList<>();
+        Leases leases = leases();
+        for (StatusLine line : lines) {
+            now.add(StatusLines.now(line, leases));
+        }
+        return now;
+    }
+
+    /// What happened in all tasks, in the order in which it became durable; at most 1000 entries.
+    ///
+    /// @param since the position of the last entry that is known; 0 for the beginning
+    public List<PositionedEntry> events(long since) {
+        try (JournalView journal = journal()) {
+            return journal.since(since, MOST_EVENTS);
+        }
+    }
+
+    /// The journal, to read; close it after use.
+    public JournalView journal() {
+        return SqliteJournal.view(layout.journal());
+    }
+
+    /// The receipts of every loop of a task, the newest loop first.
+    public List<LoopReceipts> receipts(String task) {
+        try (JournalView journal = journal()) {
+            return journal.loopsOf(task).stream()
+                    .map(loop -> LoopReceipts.read(layout, journal, loop))
+                    .toList();
+        }
+    }
+
+    /// What every attempt of a task used, and what its reviewers did.
+    public List<AttemptCost> costs(String task) {
+        try (JournalView journal = journal()) {
+            return AttemptCost.of(journal.loopsOf(task), journal);
+        }
+    }
+}
