@@ -116,7 +116,7 @@ public final class RunningTask {
     }
 
     private Result run(Engine engine) throws InterruptedException {
-        Reason reason = loop.run().reason();
+        Reason reason = loop.run();
         LoopState state = loop.state();
         return new Result(
                 loop.head().task(),

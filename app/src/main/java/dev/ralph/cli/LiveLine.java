@@ -132,10 +132,15 @@ final class LiveLine {
             case Phase.Stopping _ -> wheel + " stopping, the agent may clean up · " + DurationText.format(here);
             case Phase.Ready _
             when state.held() -> "⏸ paused · ralph resume --task " + loop.head().task();
-            case Phase.Ready _, Phase.Refusing _, Phase.Keeping _, Phase.Finishing _, Phase.Ended _ ->
-                wheel + " " + Wording.of(state.policy()).of(state.activity(), state.attempts(), state.until()) + " · "
-                        + DurationText.format(whole(System.nanoTime() - began));
+            case Phase.Ready _, Phase.Refusing _, Phase.Keeping _, Phase.Asking _, Phase.Parked _ ->
+                activity(state, wheel);
+            case Phase.Finishing _, Phase.Ended _ -> activity(state, wheel);
         };
+    }
+
+    private String activity(LoopState state, String wheel) {
+        return wheel + " " + Wording.of(state.policy()).of(state.activity(), state.attempts(), state.until()) + " · "
+                + DurationText.format(whole(System.nanoTime() - began));
     }
 
     private String last() {

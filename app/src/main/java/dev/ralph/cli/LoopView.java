@@ -36,7 +36,7 @@ final class LoopView {
         loop.sandbox().ifPresent(found -> found.banner().forEach(console::warn));
         live.start();
         try {
-            Reason reason = loop.run().reason();
+            Reason reason = loop.run();
             live.stop();
             report(reason);
             return reason.outcome().exitCode();
@@ -91,7 +91,7 @@ final class LoopView {
         switch (reason.outcome()) {
             case EXHAUSTED -> console.say("allow more with: " + resume + DoubledLimit.of(loop.state(), reason));
             case STOPPED, WAITING, CANCELLED -> {
-                if (!job) {
+                if (!job && !(reason instanceof Reason.AgentAsks)) {
                     console.say("go on with: " + resume);
                 }
             }

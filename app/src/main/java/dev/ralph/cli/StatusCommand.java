@@ -1,6 +1,7 @@
 package dev.ralph.cli;
 
 import dev.ralph.engine.StatusLines;
+import dev.ralph.loop.Activity;
 import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.AttemptReport;
@@ -124,7 +125,7 @@ record StatusCommand(CommandContext context) {
         if (outcome != null) {
             return new Place(outcome.name().toLowerCase(Locale.ROOT), null);
         }
-        if (!runs(layout, journal, loop)) {
+        if (loop.activity() != Activity.PARKED && !runs(layout, journal, loop)) {
             return new Place(loop.attempts() == 0 ? Place.NOT_BEGUN : "interrupted", null);
         }
         String word = switch (loop.activity()) {
@@ -137,6 +138,8 @@ record StatusCommand(CommandContext context) {
             case CHECKING -> "checking";
             case REFUSING -> "refusing";
             case KEEPING -> "keeping";
+            case ASKING -> "asking";
+            case PARKED -> "parked";
             case STOPPING -> "stopping";
             case FINISHING, ENDED -> "finishing";
         };

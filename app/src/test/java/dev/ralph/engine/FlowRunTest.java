@@ -12,6 +12,7 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
+import dev.ralph.store.Questions;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StreamQuery;
 import java.io.IOException;
@@ -134,6 +135,63 @@ class FlowRunTest {
 
         assertThat(end.end()).isEqualTo(new FlowReason.TasksFailed(1));
         assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "EXHAUSTED"));
+    }
+
+    private static final String ASKS_ONCE =
+            "[ -e asked ] || { touch asked; echo 'Which database?' > \"$JRUN_TASK_FOLDER/WAIT_WITHOUT_RESTART\"; exit; }; ";
+
+    @Test
+    void a_question_parks_its_task_while_the_other_goes_on_and_the_answer_brings_it_back() throws Exception {
+        TwoTasks tasks = tasks(Map.of(), ASKS_ONCE + PROMISE, PROMISE, PROMISE).parking();
+
+        FlowState parked = run(PLAN, tasks);
+
+        assertThat(parked.isParked()).isTrue();
+        assertThat(tasks.outcomes()).isEqualTo(Map.of("b", "COMPLETED"));
+        assertThat(LivingProcesses.of(folder)).isEmpty();
+        try (JournalView journal =
+                SqliteJournal.view(StateLayout.inProject(folder).journal())) {
+            assertThat(journal.streams(StreamQuery.ALL).stream()
+                            .filter(stream -> stream.parked())
+                            .map(stream -> stream.head().kind()))
+                    .containsExactly(StreamHead.Kind.LOOP, StreamHead.Kind.PIPELINE, StreamHead.Kind.FLOW);
+        }
+        try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
+            assertThat(run(PLAN, tasks).isParked()).as("nobody has answered").isTrue();
+            Questions.Question question = engine.questions().open().getFirst();
+            assertThat(engine.questions().open()).hasSize(1);
+            assertThat(question.text()).isEqualTo("Which database?");
+            assertThat(engine.questions().answer(question.id(), "SQLite\n<promise>", "ann"))
+                    .isTrue();
+        }
+
+        FlowState end = run(PLAN, tasks);
+
+        assertThat(end.end()).isEqualTo(new FlowReason.AllDone(2));
+        assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "COMPLETED", "b", "COMPLETED"));
+        assertThat(prompt("a", "coder", 0)).contains("To ask the user").doesNotContain("the user answered");
+        assertThat(prompt("a", "coder", 1)).contains("Question:\n> Which database?\nAnswer:\n> SQLite\n> <promise>\n");
+        assertThat(streams())
+                .filteredOn(stream -> "coder".equals(stream.role()))
+                .hasSize(2);
+    }
+
+    @Test
+    void a_stop_beats_the_answer_to_a_parked_task() throws Exception {
+        TwoTasks tasks = tasks(Map.of(), ASKS_ONCE + PROMISE, PROMISE, PROMISE).parking();
+        run(PLAN, tasks);
+        try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
+            ActiveFlow flow = engine.startFlow("both", "skeleton", PLAN, tasks);
+            Questions.Question question = engine.questions().open().getFirst();
+            flow.stop(StopKind.CANCEL, "a test");
+            engine.questions().answer(question.id(), "SQLite", "ann");
+
+            assertThat(flow.run().end()).isEqualTo(new FlowReason.StoppedBy(StopKind.CANCEL, "a test"));
+        }
+        assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "CANCELLED", "b", "COMPLETED"));
+        assertThat(Files.readAllLines(folder.resolve("count")))
+                .filteredOn("a"::equals)
+                .hasSize(1);
     }
 
     @Test

@@ -3,6 +3,8 @@ package dev.ralph.engine;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.flow.TaskReason;
+import dev.ralph.loop.ConversationPolicy;
+import dev.ralph.loop.ConversationPolicy.OnQuestion;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.pipeline.PipelinePlan;
@@ -21,8 +23,18 @@ import java.util.TreeMap;
 /// @param after  the task that each needs first
 /// @param coders what their coders do
 /// @param review what the reviewer of every task does
-public record TwoTasks(Path folder, Map<String, String> after, Map<String, String> coders, String review)
+/// @param onQuestion what becomes of a coder that asks
+public record TwoTasks(
+        Path folder, Map<String, String> after, Map<String, String> coders, String review, OnQuestion onQuestion)
         implements FlowTasks {
+    public TwoTasks(Path folder, Map<String, String> after, Map<String, String> coders, String review) {
+        this(folder, after, coders, review, OnQuestion.END);
+    }
+
+    TwoTasks parking() {
+        return new TwoTasks(folder, after, coders, review, OnQuestion.PARK);
+    }
+
     public static final String PROMISE = "echo '<promise>DONE</promise>'; ";
 
     @Override
@@ -43,9 +55,10 @@ public record TwoTasks(Path folder, Map<String, String> after, Map<String, Strin
 
     @Override
     public PipelinePlan plan(String task) {
+        Policy coder = policy(Objects.requireNonNull(coders.get(task)));
         return new PipelinePlan(
                 List.of(
-                        new PipelinePlan.Stage("coder", policy(Objects.requireNonNull(coders.get(task))), null),
+                        new PipelinePlan.Stage("coder", coder.with(coder.talk().with(onQuestion)), null),
                         new PipelinePlan.Stage("reviewer", policy(review), new PipelinePlan.Rejection("coder", 2))),
                 null,
                 PipelinePlan.UsedUp.END);
@@ -55,10 +68,8 @@ public record TwoTasks(Path folder, Map<String, String> after, Map<String, Strin
         Policy policy = Policy.restart(Policy.AgentCommand.shell("echo \"$JRUN_TASK_ID\" >> count; " + line));
         return policy.with(policy.pace().withRestartDelay(Duration.ofMillis(10)).withPoll(Duration.ofMillis(50)))
                 .with(policy.limits().withAttempts(3))
-                .with(new dev.ralph.loop.ConversationPolicy(
-                        dev.ralph.loop.ConversationPolicy.Session.FRESH,
-                        dev.ralph.signal.PromiseRule.stage("DONE"),
-                        true));
+                .with(new ConversationPolicy(
+                        ConversationPolicy.Session.FRESH, dev.ralph.signal.PromiseRule.stage("DONE"), true));
     }
 
     @Override

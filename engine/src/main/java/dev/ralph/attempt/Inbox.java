@@ -20,6 +20,11 @@ public final class Inbox {
         return notices.poll(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS);
     }
 
+    /// Whether [#asked] would say something.
+    public boolean hasAsked() {
+        return notices.stream().anyMatch(InboxItem.Asked.class::isInstance);
+    }
+
     /// What was asked meanwhile, without waiting. Other notices stay where they are.
     public Optional<InboxItem.Asked> asked() {
         if (notices.isEmpty()) {

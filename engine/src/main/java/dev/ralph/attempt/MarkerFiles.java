@@ -8,6 +8,7 @@ import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.paths.FileErrorText;
+import dev.ralph.paths.LenientText;
 import dev.ralph.paths.TaskFolder;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -19,6 +20,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,8 @@ public final class MarkerFiles {
     private static final String WAIT_TYPE = "wait_without_restart";
     private static final int MESSAGES_LOOKED_AT = 1000;
     private static final int MOST_LOOKED_AT = 16 << 20;
+    private static final int MOST_LINES = 200;
+    private static final int MOST_BYTES = 16 << 10;
 
     private final TaskFolder task;
     private final InstantSource clock;
@@ -99,6 +103,22 @@ public final class MarkerFiles {
             return Signal.WAIT_MARKER;
         }
         return waitMessage(since) ? Signal.WAIT_MESSAGE : null;
+    }
+
+    /// What stands beside a wish to wait: in the marker file, or in the last such message on the bus.
+    public String question(Signal signal) throws IOException {
+        return switch (signal) {
+            case WAIT_MARKER -> LenientText.tail(task.waitMarker(), MOST_LINES, MOST_BYTES);
+            case WAIT_MESSAGE -> {
+                List<BusMessage> messages = new Bus(task.bus(), clock).last(MESSAGES_LOOKED_AT);
+                yield messages.reversed().stream()
+                        .filter(MarkerFiles::asksToWait)
+                        .map(BusMessage::body)
+                        .findFirst()
+                        .orElse("");
+            }
+            case WAIT_EXIT, DONE, PROMISE, GAVE_UP -> "";
+        };
     }
 
     /// Puts DONE aside. Doing it again changes nothing.

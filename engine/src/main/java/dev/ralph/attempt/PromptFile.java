@@ -3,6 +3,7 @@ package dev.ralph.attempt;
 import dev.ralph.environment.AgentLookup;
 import dev.ralph.environment.LoopVariables;
 import dev.ralph.fault.FaultPoint;
+import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
@@ -12,6 +13,7 @@ import dev.ralph.signal.PromiseRule;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /// What an attempt is given to read.
@@ -37,13 +39,23 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
                     ? task.read()
                     : ContinuationPrompt.of(
                             iteration, policy.limits().attempts(), promise.promise(), task.read(), refusal);
-            return ContinuationPrompt.noted(text, AttemptPrompt.stuck(promise));
+            String answered = ContinuationPrompt.noted(text, AttemptPrompt.answers(start.answers()));
+            return ContinuationPrompt.noted(answered, AttemptPrompt.stuck(promise));
         }
-        String toWait = AgentLookup.choosesItsExitCode(
-                        policy.agents().get(start.assignment().agent()))
-                ? "exit with code 42"
-                : "create the file " + environment.paths().task().waitMarker();
-        return new AttemptPrompt(environment.paths().task(), folder, environment.variables(run), promise, toWait)
-                .text(start.attempt(), task.read(), refusal, findings);
+        return new AttemptPrompt(
+                        environment.paths().task(), folder, environment.variables(run), promise, toWait(start, policy))
+                .text(start.attempt(), task.read(), refusal, findings, start.answers());
+    }
+
+    private String toWait(Decision.StartAttempt start, Policy policy) {
+        Path marker = environment.paths().task().waitMarker();
+        if (policy.talk().onQuestion() == ConversationPolicy.OnQuestion.PARK) {
+            return "To ask the user, write the question to the file " + marker
+                    + " and end; you are started again with the answer";
+        }
+        boolean chooses = AgentLookup.choosesItsExitCode(
+                policy.agents().get(start.assignment().agent()));
+        return "To wait for something outside without being restarted, "
+                + (chooses ? "exit with code 42" : "create the file " + marker);
     }
 }

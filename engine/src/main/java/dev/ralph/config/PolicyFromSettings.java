@@ -5,7 +5,6 @@ import dev.ralph.agent.StreamFormat;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.ConfinementPolicy;
-import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.verify.Check;
@@ -49,8 +48,7 @@ public final class PolicyFromSettings {
                                 checks,
                                 project)),
                 usual.keep(),
-                new ConversationPolicy(
-                        usual.talk().session(), null, usual.talk().mustWork()),
+                usual.talk(),
                 usual.confines(),
                 usual.proof());
         Policy policy = made(base, settings);

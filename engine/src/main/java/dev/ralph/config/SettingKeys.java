@@ -437,6 +437,14 @@ public final class SettingKeys {
                     "Whether a promise counts only from an attempt that did something.")
             .in(policy -> policy.talk().mustWork());
 
+    public static final SettingKey<ConversationPolicy.OnQuestion> ON_QUESTION = key(
+                    "on_question",
+                    Group.LOOP,
+                    ChoiceKind.of("end|park", ConversationPolicy.OnQuestion.END, ConversationPolicy.OnQuestion.PARK),
+                    ConversationPolicy.OnQuestion.END,
+                    "What an agent that asks to wait brings about: end leaves a loop to resume; park asks you and continues with the answer.")
+            .in(policy -> policy.talk().onQuestion());
+
     /// The item of [#CHECKS] that drops what stands before it.
     public static final String NO_CHECKS = "off";
 
@@ -635,7 +643,8 @@ public final class SettingKeys {
                 new ConversationPolicy(
                         say.value(SESSION),
                         promise(base.talk().promise(), say.maybe(COMPLETION_PROMISE), say.maybe(BLOCKED_PROMISE)),
-                        say.value(REQUIRE_WORK)),
+                        say.value(REQUIRE_WORK),
+                        say.value(ON_QUESTION)),
                 new ConfinementPolicy(
                         say.value(WORKSPACE),
                         say.value(SANDBOX),

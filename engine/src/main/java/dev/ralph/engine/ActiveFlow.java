@@ -231,14 +231,14 @@ public final class ActiveFlow {
         return new Cost(loop.usage().spent(), loop.usage().busy());
     }
 
-    /// Whether there is something to do for a parked pipeline: an answer, or a request to stop.
-    boolean hasNews(String pipeline, String question) {
-        return answer(question).isPresent() || new StopRequests(requests, pipeline).isWaiting();
+    /// Whether there is something to do for a parked machine: an answer, or a request to stop.
+    boolean hasNews(String stream, String question) {
+        return answer(question).isPresent() || new StopRequests(requests, stream).isWaiting();
     }
 
     /// A question that somebody has answered.
     Optional<Questions.Question> answer(String question) {
-        return journal.questions().question(question).filter(known -> known.answer() != null);
+        return AgentQuestion.answer(journal, question);
     }
 
     private StreamSummary stream(String id) {

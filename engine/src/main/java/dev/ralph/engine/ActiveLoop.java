@@ -3,9 +3,9 @@ package dev.ralph.engine;
 import dev.ralph.attempt.Attempts;
 import dev.ralph.attempt.Inbox;
 import dev.ralph.attempt.InboxItem;
-import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.process.Progress;
 import dev.ralph.sandbox.SandboxTier;
@@ -27,9 +27,9 @@ public final class ActiveLoop {
     private final List<BiConsumer<JournalEntry<Event>, LoopState>> listeners = new CopyOnWriteArrayList<>();
     private volatile LoopState state;
 
-    /// Runs the loop to its end, telling every entry.
+    /// Runs the loop until it has ended or is parked, telling every entry.
     interface Body {
-        Decision.Ended run(BiConsumer<JournalEntry<Event>, LoopState> told) throws InterruptedException;
+        Reason run(BiConsumer<JournalEntry<Event>, LoopState> told) throws InterruptedException;
     }
 
     ActiveLoop(
@@ -76,8 +76,10 @@ public final class ActiveLoop {
         listeners.add(listener);
     }
 
-    /// Runs the loop on this thread until it has ended.
-    public Decision.Ended run() throws InterruptedException {
+    /// Runs the loop on this thread until it has ended, or waits for a person.
+    ///
+    /// @return why it ended; of a loop that is parked, [Reason.AgentAsks]
+    public Reason run() throws InterruptedException {
         return body.run((entry, next) -> {
             state = next;
             listeners.forEach(listener -> listener.accept(entry, next));

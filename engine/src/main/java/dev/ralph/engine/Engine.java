@@ -33,6 +33,7 @@ import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
+import dev.ralph.store.Questions;
 import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StreamQuery;
@@ -249,6 +250,12 @@ public final class Engine implements AutoCloseable {
                 assembler.recover(paths(head));
             }
         }
+    }
+
+    /// What the machines of this project ask people, and the way to answer; a machine that nobody runs goes on when
+    /// somebody starts or resumes it.
+    public Questions questions() {
+        return journal.questions();
     }
 
     /// Makes the workspace of a task, or the project itself, what it was at the end of an attempt of its last

@@ -59,7 +59,8 @@ final class LocalLoopWorld implements World<Event, Decision> {
             ChildRuns children,
             CheckSequence checkSequence,
             PublicFiles files,
-            CompletionMessage completionMessage) {}
+            CompletionMessage completionMessage,
+            AgentQuestion question) {}
 
     LocalLoopWorld(LoopPaths paths, Policy policy, Parts parts, Inbox inbox) {
         this.paths = paths;
@@ -82,6 +83,15 @@ final class LocalLoopWorld implements World<Event, Decision> {
         } catch (UncheckedIOException trouble) {
             return FileErrorText.found(Objects.requireNonNull(trouble.getCause()));
         }
+    }
+
+    /// A parked loop has something to do when it is answered, or when somebody wants it to stop.
+    @Override
+    public boolean isReady(Decision decision) {
+        return !(decision instanceof Decision.AwaitAnswer await)
+                || inbox.hasAsked()
+                || parts.signals().lookForStop().isPresent()
+                || parts.question().answered(await.question()).isPresent();
     }
 
     @Override
@@ -110,6 +120,8 @@ final class LocalLoopWorld implements World<Event, Decision> {
                         parts.signals().refuse(refuse.attempt()),
                         parts.signals().now());
             case Decision.KeepWork keep -> delivery.keep(keep.attempt());
+            case Decision.Ask ask -> ask(ask);
+            case Decision.AwaitAnswer await -> answered(await);
             case Decision.Hold _ -> hold();
             case Decision.EndAttempt end -> end(end.attempt());
             case Decision.Finish finish -> finish(finish);
@@ -308,6 +320,21 @@ final class LocalLoopWorld implements World<Event, Decision> {
             active = parts.children().active();
         }
         return new Event.ChildrenEnded(waitedFor, active);
+    }
+
+    private Event ask(Decision.Ask ask) throws IOException {
+        Optional<Event> stop = stop();
+        return stop.isPresent() ? stop.get() : parts.question().asked(ask.signal(), parts.signals());
+    }
+
+    private Event answered(Decision.AwaitAnswer await) {
+        return stop().orElseGet(
+                        () -> parts.question().answered(await.question()).orElseThrow());
+    }
+
+    /// A request to stop beats whatever else may be said.
+    private Optional<Event> stop() {
+        return asked().or(() -> parts.signals().lookForStop());
     }
 
     private Event hold() throws InterruptedException {

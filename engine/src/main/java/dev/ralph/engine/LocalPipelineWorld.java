@@ -5,6 +5,7 @@ import dev.ralph.loop.Decision;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
 import dev.ralph.paths.FileErrorText;
@@ -82,7 +83,8 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
                 case PipelineDecision.Classify failed -> tasks.classify(head.task(), failed.role(), failed.loop());
                 case PipelineDecision.ApplyCorrection apply ->
                     tasks.correct(head.task(), apply.corrector(), apply.answer());
-                case PipelineDecision.Ask ask -> new PipelineEvent.Asked(RunIds.next(flow.now()), words(ask.reason()));
+                case PipelineDecision.Ask ask ->
+                    PipelineEvent.Asked.byItself(RunIds.next(flow.now()), words(ask.reason()));
                 case PipelineDecision.AwaitAnswer await -> {
                     Questions.Question answered = flow.answer(await.question()).orElseThrow();
                     yield new PipelineEvent.Answered(
@@ -126,6 +128,9 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
             List<String> findings = ended.reason().outcome() == Outcome.COMPLETED ? flow.findings(id, loop) : List.of();
             return Optional.of(
                     new PipelineEvent.StageEnded(id, ended.reason().outcome(), findings, ActiveFlow.cost(loop)));
+        }
+        if (loop.reason() instanceof Reason.AgentAsks asks && !flow.hasNews(id, asks.question())) {
+            return Optional.of(new PipelineEvent.Asked(asks.question(), asks.text(), id));
         }
         return Optional.empty();
     }

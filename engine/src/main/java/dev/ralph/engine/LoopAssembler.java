@@ -68,6 +68,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
@@ -192,7 +193,7 @@ final class LoopAssembler implements AutoCloseable {
                             told.accept(entry, next);
                         })
                         .run(head.id());
-                return (Decision.Ended) end.decision();
+                return Objects.requireNonNull(end.reason());
             } finally {
                 if (policy.mode() == Policy.Mode.ONCE) {
                     door.look();
@@ -295,7 +296,8 @@ final class LoopAssembler implements AutoCloseable {
                         new ChildRuns(paths, jobs, Supervisor::groupAlive, began(paths.head())),
                         checkSequence(paths, policy, attempts.workspace(), signals, files),
                         files,
-                        new CompletionMessage(paths, journal, options.clock())),
+                        new CompletionMessage(paths, journal, options.clock()),
+                        new AgentQuestion(paths, policy, journal, new AgentLookup(options.launcherFolder()))),
                 inbox);
     }
 

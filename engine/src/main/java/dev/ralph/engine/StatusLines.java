@@ -2,6 +2,7 @@ package dev.ralph.engine;
 
 import dev.ralph.flow.FlowProgress;
 import dev.ralph.flow.FlowReason;
+import dev.ralph.loop.Activity;
 import dev.ralph.loop.Outcome;
 import dev.ralph.pipeline.PipelineProgress;
 import dev.ralph.pipeline.PipelineReason;
@@ -66,7 +67,7 @@ public final class StatusLines {
                 stream.head().id(),
                 2,
                 Leases.key(stream.head()),
-                stream.ended(),
+                stream.ended() || stream.parked(),
                 stream.parked() ? "waits for an answer" : state,
                 count,
                 stream.updatedAt().toEpochMilli(),
@@ -82,7 +83,7 @@ public final class StatusLines {
                 loop.head().id(),
                 loop.head().profile().equals(JobHandover.JOB) ? 0 : 1,
                 Leases.key(loop.head()),
-                !loop.open(),
+                !loop.open() || loop.activity() == Activity.PARKED,
                 outcome != null
                         ? outcome.name()
                         : wording.of(

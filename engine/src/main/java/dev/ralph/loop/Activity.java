@@ -12,6 +12,8 @@ public enum Activity {
     CHECKING,
     REFUSING,
     KEEPING,
+    ASKING,
+    PARKED,
     STOPPING,
     FINISHING,
     ENDED

@@ -3,6 +3,7 @@ package dev.ralph.loop;
 import dev.ralph.budget.Counters;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// What to do next. Implied by the state alone, so asking again after a crash gives the same answer.
@@ -11,12 +12,18 @@ public sealed interface Decision {
     /// Look for a signal; if there is none, start attempt `attempt` (from 1).
     ///
     /// @param refusal    why the last signal was not believed, for the prompt
+    /// @param answers    to what agents asked before, for the prompt
     /// @param clearWait  whether a left-over wait marker is removed first, because somebody resumed the loop
     /// @param assignment which agent, and how
-    record StartAttempt(int attempt, Reason.@Nullable Refusal refusal, boolean clearWait, Assignment assignment)
+    record StartAttempt(
+            int attempt,
+            Reason.@Nullable Refusal refusal,
+            List<LoopState.Answer> answers,
+            boolean clearWait,
+            Assignment assignment)
             implements Decision {
         public StartAttempt(int attempt, Reason.@Nullable Refusal refusal, boolean clearWait) {
-            this(attempt, refusal, clearWait, Assignment.FIRST);
+            this(attempt, refusal, List.of(), clearWait, Assignment.FIRST);
         }
     }
 
@@ -57,6 +64,12 @@ public sealed interface Decision {
     record RefuseSignal(int attempt) implements Decision {}
 
     record KeepWork(int attempt) implements Decision {}
+
+    /// Find out what the agent asks by this signal.
+    record Ask(int attempt, Signal signal) implements Decision {}
+
+    /// Nothing runs until a person answers.
+    record AwaitAnswer(String question) implements Decision {}
 
     /// Do nothing until somebody releases or stops the loop.
     record Hold() implements Decision {}

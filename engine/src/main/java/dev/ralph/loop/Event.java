@@ -87,6 +87,18 @@ public sealed interface Event extends MachineEvent {
     /// Accepted work is in git; null when there was nothing to commit.
     record WorkKept(@Nullable String commit) implements Event {}
 
+    /// The agent asks a person: parked until the answer.
+    ///
+    /// @param question its id
+    record Asked(String question, String text) implements Event {
+        @Override
+        public Question asks() {
+            return new Question(question, text);
+        }
+    }
+
+    record Answered(String question, String text, String by) implements Event {}
+
     /// No further attempt starts until [Released].
     record Held(String by) implements Event {}
 

@@ -7,6 +7,7 @@ import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.State;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +21,13 @@ import org.jspecify.annotations.Nullable;
 /// 6. An attempt that a provider's limit ended uses up none of the allowed ones, and the wait for the limit is not
 ///    endless: so often in a row, and the loop is BLOCKED.
 /// 7. No attempt is started once a cap of the loop is reached.
+/// 8. A parked loop starts nothing until the answer to its question, which the next attempt is told, or a stop request.
 ///
 /// @param attempts attempts started so far, lost ones included
 /// @param refusal  why the last signal was not believed
 /// @param failure  the last failure, and how often in a row it came
 /// @param children what became of the children after the last signal, null when nobody looked yet
+/// @param answers  what people answered to agents, the last ones: later attempts are told
 /// @param held     somebody asked that no further attempt starts; what an attempt left is still checked and kept
 /// @param leave    stop once the running attempt has ended, null when nobody asked
 /// @param chain    which agent works
@@ -36,17 +39,33 @@ public record LoopState(
         Reason.@Nullable Refusal refusal,
         RepeatedFailure failure,
         @Nullable ChildrenEnded children,
+        List<Answer> answers,
         boolean held,
         @Nullable StopRequested leave,
         AgentChain chain,
         Usage usage)
         implements State<LoopState, Event, Decision> {
+    /// More would fill the prompt with what an agent has long made use of.
+    private static final int MOST_ANSWERS = 10;
+
+    /// What an agent asked, and what a person said to it.
+    public record Answer(String question, String text) {}
 
     public static LoopState begin(LoopStarted started) {
         Policy policy = started.policy();
         AgentChain chain = AgentChain.of(policy.agents().size());
         return new LoopState(
-                policy, new Ready(false), 0, null, RepeatedFailure.NONE, null, false, null, chain, Usage.NOTHING);
+                policy,
+                new Ready(false),
+                0,
+                null,
+                RepeatedFailure.NONE,
+                null,
+                List.of(),
+                false,
+                null,
+                chain,
+                Usage.NOTHING);
     }
 
     /// Recovery: the state after all of a loop's events.
@@ -67,7 +86,8 @@ public record LoopState(
         return switch (phase) {
             case Ready _ when held -> new Decision.Hold();
             case Ready _ when isUsedUp() -> new Decision.LookAgain();
-            case Ready ready -> new Decision.StartAttempt(attempts + 1, refusal, ready.clearWait(), assignment());
+            case Ready ready ->
+                new Decision.StartAttempt(attempts + 1, refusal, answers, ready.clearWait(), assignment());
             case Resting resting ->
                 new Decision.Rest(resting.until(), policy.pace().restartDelay());
             case Limited limited ->
@@ -77,6 +97,8 @@ public record LoopState(
             case Checking _ -> new Decision.RunChecks(attempts);
             case Refusing _ -> new Decision.RefuseSignal(attempts);
             case Keeping _ -> new Decision.KeepWork(attempts);
+            case Asking asking -> new Decision.Ask(attempts, asking.signal());
+            case Parked parked -> new Decision.AwaitAnswer(parked.question());
             case Stopping stopping -> new Decision.EndAttempt(stopping.attempt(), stopping.kind());
             case Finishing finishing -> new Decision.Finish(finishing.reason());
             case Ended ended -> new Decision.Ended(ended.reason());
@@ -100,6 +122,8 @@ public record LoopState(
             case ChecksEnded checks -> new AfterSignal(this).after(checks);
             case SignalRefused refused -> new AfterSignal(this).after(refused);
             case WorkKept kept -> new AfterSignal(this).after(kept);
+            case Asked asked -> afterAsked(asked);
+            case Answered answered -> afterAnswered(answered);
             case Held _ -> isOver() ? illegal(event) : hold(true);
             case Released _ -> isOver() ? illegal(event) : hold(false);
             case StopRequested stop -> afterStop(stop);
@@ -128,6 +152,8 @@ public record LoopState(
             case Checking _ -> Activity.CHECKING;
             case Refusing _ -> Activity.REFUSING;
             case Keeping _ -> Activity.KEEPING;
+            case Asking _ -> Activity.ASKING;
+            case Parked _ -> Activity.PARKED;
             case Stopping _ -> Activity.STOPPING;
             case Finishing _ -> Activity.FINISHING;
             case Ended _ -> Activity.ENDED;
@@ -145,6 +171,8 @@ public record LoopState(
             case Ended ended -> ended.reason();
             case Finishing finishing -> finishing.reason();
             case Refusing refusing -> refusing.reason();
+            case Asking asking -> new Reason.AgentWaits(asking.signal());
+            case Parked parked -> new Reason.AgentAsks(parked.question(), parked.text());
             case Limited limited -> new Reason.AttemptFailed(limited.why());
             case Ready _, Resting _, Running _, AwaitingChildren _, Checking _, Keeping _, Stopping _ ->
                 failure.what() == null ? refusal : new Reason.AttemptFailed(failure.what());
@@ -154,6 +182,11 @@ public record LoopState(
     @Override
     public boolean hasEnded() {
         return phase instanceof Ended;
+    }
+
+    @Override
+    public boolean isParked() {
+        return phase instanceof Parked;
     }
 
     /// What happened between two attempts: the next one begins by looking and by preparing a folder. A request may not
@@ -166,7 +199,7 @@ public record LoopState(
                     case LoopStarted _, LoopResumed _, LoopEnded _, AttemptStarted _ -> false;
                     case SignalSeen _, NothingSeen _, ChildrenEnded _, LimitEnded _ -> false;
                     case ChecksEnded _, WorkKept _, TroubleFound _, AttemptTimedOut _ -> false;
-                    case Held _, Released _, StopRequested _ -> false;
+                    case Held _, Released _, StopRequested _, Asked _, Answered _ -> false;
                 };
     }
 
@@ -182,6 +215,7 @@ public record LoopState(
                 refusal,
                 failure,
                 children,
+                answers,
                 held,
                 leave,
                 chain,
@@ -216,7 +250,7 @@ public record LoopState(
             when stopping.attempt() == ended.attempt() ->
                 counting(ended.report()).stopped(stopping.kind(), stopping.by());
             case Ready _, Resting _, Limited _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(ended);
-            case Keeping _, Stopping _, Finishing _, Ended _ -> illegal(ended);
+            case Keeping _, Asking _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(ended);
         };
     }
 
@@ -235,7 +269,7 @@ public record LoopState(
             when stopping.attempt() == lost.attempt() ->
                 counting(lost.testimony()).stopped(stopping.kind(), stopping.by());
             case Ready _, Resting _, Limited _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(lost);
-            case Keeping _, Stopping _, Finishing _, Ended _ -> illegal(lost);
+            case Keeping _, Asking _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(lost);
         };
     }
 
@@ -259,12 +293,42 @@ public record LoopState(
             case Ready _, Resting _, Limited _ when seen.signal().isSaid() -> illegal(seen);
             case Ready _, Resting _, Limited _ -> signalled(seen.signal());
             case AwaitingChildren _, Checking _, Refusing _, Keeping _ -> illegal(seen);
-            case Stopping _, Finishing _, Ended _ -> illegal(seen);
+            case Asking _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(seen);
         };
     }
 
     LoopState signalled(Signal signal) {
-        return signal.asksToWait() ? finishing(new Reason.AgentWaits(signal)) : in(new AwaitingChildren());
+        if (!signal.asksToWait()) {
+            return in(new AwaitingChildren());
+        }
+        return mayAsk() ? in(new Asking(signal)) : finishing(new Reason.AgentWaits(signal));
+    }
+
+    /// An answer is of use only to a next attempt.
+    private boolean mayAsk() {
+        return policy.talk().onQuestion() == ConversationPolicy.OnQuestion.PARK
+                && policy.mode() == Policy.Mode.LOOP
+                && !isUsedUp()
+                && over().isEmpty();
+    }
+
+    private LoopState afterAsked(Asked asked) {
+        return phase instanceof Asking ? in(new Parked(asked.question(), asked.text())) : illegal(asked);
+    }
+
+    /// What was counted in a row begins anew: the next attempt knows more.
+    private LoopState afterAnswered(Answered answered) {
+        if (!(phase instanceof Parked parked && parked.question().equals(answered.question()))) {
+            return illegal(answered);
+        }
+        List<Answer> more = new ArrayList<>(answers);
+        more.add(new Answer(parked.text(), answered.text()));
+        List<Answer> last = List.copyOf(more.subList(Math.max(0, more.size() - MOST_ANSWERS), more.size()));
+        return new LoopState(
+                        policy, new Ready(true), attempts, refusal, failure, children, last, held, leave, chain, usage)
+                .withFailure(RepeatedFailure.NONE)
+                .withUsage(usage.again())
+                .unlessOver();
     }
 
     private LoopState afterNothing(Event event) {
@@ -291,17 +355,24 @@ public record LoopState(
         return switch (phase) {
             case Running _ when stop.kind() == StopKind.AFTER_ATTEMPT -> leave == null ? leaving(stop) : this;
             case Running running -> in(new Stopping(running.attempt(), stop.kind(), stop.by()));
-            case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
-                stopped(stop.kind(), stop.by());
+            case Ready _,
+                    Resting _,
+                    Limited _,
+                    AwaitingChildren _,
+                    Checking _,
+                    Refusing _,
+                    Keeping _,
+                    Asking _,
+                    Parked _ -> stopped(stop.kind(), stop.by());
             case Stopping _, Finishing _, Ended _ -> this;
         };
     }
 
     private LoopState afterTrouble(TroubleFound trouble) {
         return switch (phase) {
-            case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _ ->
+            case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _, Asking _ ->
                 finishing(trouble.trouble());
-            case Running _, Stopping _, Finishing _, Ended _ -> illegal(trouble);
+            case Running _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(trouble);
         };
     }
 
@@ -351,34 +422,35 @@ public record LoopState(
     }
 
     LoopState in(Phase next) {
-        return new LoopState(policy, next, attempts, refusal, failure, children, held, leave, chain, usage);
+        return new LoopState(policy, next, attempts, refusal, failure, children, answers, held, leave, chain, usage);
     }
 
     private LoopState hold(boolean holding) {
-        return new LoopState(policy, phase, attempts, refusal, failure, children, holding, leave, chain, usage);
+        return new LoopState(
+                policy, phase, attempts, refusal, failure, children, answers, holding, leave, chain, usage);
     }
 
     private LoopState leaving(StopRequested stop) {
-        return new LoopState(policy, phase, attempts, refusal, failure, children, held, stop, chain, usage);
+        return new LoopState(policy, phase, attempts, refusal, failure, children, answers, held, stop, chain, usage);
     }
 
     LoopState withRefusal(Reason.@Nullable Refusal reason) {
-        return new LoopState(policy, phase, attempts, reason, failure, children, held, leave, chain, usage);
+        return new LoopState(policy, phase, attempts, reason, failure, children, answers, held, leave, chain, usage);
     }
 
     LoopState withFailure(RepeatedFailure next) {
-        return new LoopState(policy, phase, attempts, refusal, next, children, held, leave, chain, usage);
+        return new LoopState(policy, phase, attempts, refusal, next, children, answers, held, leave, chain, usage);
     }
 
     LoopState withChildren(@Nullable ChildrenEnded next) {
-        return new LoopState(policy, phase, attempts, refusal, failure, next, held, leave, chain, usage);
+        return new LoopState(policy, phase, attempts, refusal, failure, next, answers, held, leave, chain, usage);
     }
 
     LoopState withChain(AgentChain next) {
-        return new LoopState(policy, phase, attempts, refusal, failure, children, held, leave, next, usage);
+        return new LoopState(policy, phase, attempts, refusal, failure, children, answers, held, leave, next, usage);
     }
 
     LoopState withUsage(Usage next) {
-        return new LoopState(policy, phase, attempts, refusal, failure, children, held, leave, chain, next);
+        return new LoopState(policy, phase, attempts, refusal, failure, children, answers, held, leave, chain, next);
     }
 }

@@ -25,6 +25,14 @@ public sealed interface Phase {
 
     record Keeping() implements Phase {}
 
+    /// The agent asks by this signal, and nobody knows its question yet.
+    record Asking(Signal signal) implements Phase {}
+
+    /// Nothing runs until a person answers.
+    ///
+    /// @param question its id
+    record Parked(String question, String text) implements Phase {}
+
     /// A stop is requested while an attempt runs.
     record Stopping(int attempt, Event.StopKind kind, String by) implements Phase {}
 

@@ -15,7 +15,7 @@ public sealed interface Reason {
             case Proven _, Unverified _ -> COMPLETED;
             case AttemptsUsed _, CapReached _ -> EXHAUSTED;
             case SameFailure _, NoChange _, ProviderLimited _, GaveUp _ -> BLOCKED;
-            case AgentWaits _ -> WAITING;
+            case AgentWaits _, AgentAsks _ -> WAITING;
             case StoppedBy stopped -> stopped.kind().outcome();
             case AttemptFailed _, Refusal _, Broken _, DoneIsFolder _ -> FAILED;
             case NoAgent _ -> FATAL;
@@ -66,6 +66,11 @@ public sealed interface Reason {
 
     /// The agent asks to be left alone until something happens outside.
     record AgentWaits(Signal signal) implements Reason {}
+
+    /// The agent asks a person; the loop goes on with the answer.
+    ///
+    /// @param question its id
+    record AgentAsks(String question, String text) implements Reason {}
 
     record StoppedBy(Event.StopKind kind, String by) implements Reason {}
 

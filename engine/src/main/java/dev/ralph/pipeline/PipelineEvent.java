@@ -9,6 +9,7 @@ import dev.ralph.loop.Policy;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.StreamHead;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What happened to a pipeline, in the past tense. Events are a stored format: fields are added, never changed.
 public sealed interface PipelineEvent extends MachineEvent {
@@ -63,10 +64,15 @@ public sealed interface PipelineEvent extends MachineEvent {
     /// Parked until the answer: the pipeline asks, or its loop does.
     ///
     /// @param question its id
-    record Asked(String question, String text) implements PipelineEvent {
+    /// @param loop     that asks, and whose journal holds the question; null where the pipeline itself asks
+    record Asked(String question, String text, @Nullable String loop) implements PipelineEvent {
+        public static Asked byItself(String question, String text) {
+            return new Asked(question, text, null);
+        }
+
         @Override
-        public Question asks() {
-            return new Question(question, text);
+        public @Nullable Question asks() {
+            return loop == null ? new Question(question, text) : null;
         }
     }
 

@@ -253,10 +253,12 @@ public record PipelineState(
 
     private PipelineState afterAsked(Asked asked) {
         return switch (phase) {
-            case Awaiting _ when stop == null -> in(new Parked(asked.question(), phase));
-            case Applying _ -> in(new Parked(asked.question(), phase));
-            case Asking asking -> allowingMore(asking.reason(), asked.question());
-            case Awaiting _, Opening _, Stopping _, Classifying _, Parked _, Finishing _, Ended _ -> illegal(asked);
+            case Awaiting awaiting
+            when stop == null && awaiting.loop().equals(asked.loop()) -> in(new Parked(asked.question(), phase));
+            case Applying _ when asked.loop() == null -> in(new Parked(asked.question(), phase));
+            case Asking asking when asked.loop() == null -> allowingMore(asking.reason(), asked.question());
+            case Awaiting _, Applying _, Asking _ -> illegal(asked);
+            case Opening _, Stopping _, Classifying _, Parked _, Finishing _, Ended _ -> illegal(asked);
         };
     }
 

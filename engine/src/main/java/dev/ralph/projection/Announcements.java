@@ -59,6 +59,12 @@ public record Announcements(LoopPaths paths) {
             case Event.LoopResumed resumed -> messages.add(draft("INFO", "loop resumed by " + resumed.by(), run));
             case Event.WorkKept kept
             when kept.commit() != null -> messages.add(draft("FACT", "work committed as " + kept.commit(), run));
+            case Event.Asked asked ->
+                messages.add(draft("QUESTION", asked.text(), run).meta("question", asked.question()));
+            case Event.Answered answered ->
+                messages.add(draft("ANSWER", answered.text(), run)
+                        .meta("question", answered.question())
+                        .meta("by", answered.by()));
             case Event.LoopEnded ended -> messages.add(end(ended, state, run));
             case Event.LoopStarted _,
                     Event.SignalSeen _,

@@ -36,6 +36,7 @@ final class CapsAreKept extends PromiseCheck {
                 caps = resumed.policy().limits().caps();
                 still = before.hasEnded() ? 0 : still;
             }
+            case Event.Answered _ -> still = 0;
             case Event.AttemptStarted started -> mayStart(started.attempt());
             case Event.AttemptEnded ended -> count(ended.attempt(), ended.report());
             default -> {}

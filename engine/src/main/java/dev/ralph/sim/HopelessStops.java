@@ -28,6 +28,7 @@ final class HopelessStops extends PromiseCheck {
                     failure = null;
                 }
             }
+            case Event.Answered _ -> failure = null;
             case Event.AttemptStarted started -> {
                 if (hopeless) {
                     breaks("attempt " + started.attempt() + " started after " + failure);

@@ -83,6 +83,7 @@ public final class PromiseChecks {
     /// One watcher each, fresh for every history.
     static List<PromiseCheck> all() {
         return List.of(
+                new AnswersAreTold(),
                 new AnyPrefixReplays(),
                 new AttemptsAreBounded(),
                 new AttemptsEndOnce(),
@@ -98,6 +99,7 @@ public final class PromiseChecks {
                 new LoopComesToItsEnd(),
                 new NothingIsLeftAlive(),
                 new OutcomeIsTold(),
+                new ParkedHoldsNothing(),
                 new RefusedIsPutAside(),
                 new SeqsHaveNoGaps(),
                 new SignalsCount(),

@@ -1,6 +1,7 @@
 package dev.ralph.sim;
 
 import dev.ralph.loop.Caps;
+import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
@@ -45,7 +46,7 @@ final class SeededScenario implements SimScenario {
                 caps());
         Pace pace = Pace.DEFAULT.withRestartDelay(Duration.ofSeconds(random.nextInt(3)));
         List<String> checks = List.of("lint", "test").subList(random.nextInt(3), 2);
-        return new Policy(
+        Policy policy = new Policy(
                 "restart",
                 chance(10) ? Mode.ONCE : Mode.LOOP,
                 AGENT,
@@ -53,6 +54,7 @@ final class SeededScenario implements SimScenario {
                 pace,
                 checks,
                 chance(50) ? Keep.COMMIT : Keep.IN_PLACE);
+        return chance(50) ? policy : policy.with(policy.talk().with(ConversationPolicy.OnQuestion.PARK));
     }
 
     private Caps caps() {

@@ -23,6 +23,8 @@ final class SimDisk {
     final Map<Integer, String> commits = new TreeMap<>();
     /// Requests and troubles that no journal has yet.
     final ArrayDeque<Event> pending = new ArrayDeque<>();
+    /// What people answered, by question.
+    final Map<String, String> answers = new TreeMap<>();
     /// When each child ends, as elapsed time.
     final List<Duration> children = new ArrayList<>();
     /// Whether checks pass on the files as they are.
@@ -33,6 +35,8 @@ final class SimDisk {
     int looked;
     /// How often when those checks looked whose verdict the journal has.
     int verified;
+    /// How many questions were asked.
+    int questions;
     /// Which attempt changed the project last.
     int tree;
 

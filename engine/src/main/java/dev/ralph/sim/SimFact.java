@@ -1,10 +1,12 @@
 package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Signal;
 import dev.ralph.store.JournalEntry;
 import java.time.Duration;
+import java.util.List;
 
 /// What really happened in a simulated world, whatever the journal says. `at` is time that passed since the start.
 public sealed interface SimFact {
@@ -38,6 +40,15 @@ public sealed interface SimFact {
     record Announced(Duration at, Outcome outcome) implements SimFact {}
 
     record Asked(Duration at, Event request) implements SimFact {}
+
+    /// A person answered the question of a parked loop.
+    record AnswerGiven(Duration at, String question) implements SimFact {}
+
+    /// An agent's prompt tells it these answers.
+    record Prompted(Duration at, int attempt, List<LoopState.Answer> answers) implements SimFact {}
+
+    /// An engine waited for an answer although the loop is parked.
+    record WaitedForAnswer(Duration at) implements SimFact {}
 
     record ClockSet(Duration at, Duration by) implements SimFact {}
 

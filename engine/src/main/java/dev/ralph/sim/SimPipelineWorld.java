@@ -56,7 +56,7 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
                 scene.chance(scene.troubles) ? trouble() : new PipelineEvent.FailureClassified("runtime", "a cause");
             case ApplyCorrection apply -> apply(apply);
             case Ask _ ->
-                scene.chance(scene.troubles) ? trouble() : new PipelineEvent.Asked(question(), "how to continue?");
+                scene.chance(scene.troubles) ? trouble() : PipelineEvent.Asked.byItself(question(), "how to continue?");
             case AwaitAnswer await -> new PipelineEvent.Answered(await.question(), "an answer", "a person");
             case Finish finish -> new PipelineEvent.PipelineEnded(finish.reason());
             case Ended _ -> throw new IllegalStateException("nothing is left to perform");
@@ -80,13 +80,13 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
         SimLoop loop = scene.state(id, SimLoop.class);
         SimLoop.Ended ended = loop.ended();
         return ended == null
-                ? new PipelineEvent.Asked(Objects.requireNonNull(loop.question()), "a loop asks")
+                ? new PipelineEvent.Asked(Objects.requireNonNull(loop.question()), "a loop asks", id)
                 : new PipelineEvent.StageEnded(id, ended.outcome(), ended.findings(), loop.cost());
     }
 
     private PipelineEvent apply(ApplyCorrection apply) {
         if (apply.answer() == null && scene.chance(20)) {
-            return new PipelineEvent.Asked(question(), "may it be weaker?");
+            return PipelineEvent.Asked.byItself(question(), "may it be weaker?");
         }
         if (scene.chance(scene.troubles)) {
             return trouble();

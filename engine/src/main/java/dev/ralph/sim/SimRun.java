@@ -82,7 +82,10 @@ final class SimRun {
                     timeline.told(entry);
                     world.heard(entry);
                 });
-                return;
+                if (!(state().phase() instanceof Phase.Parked parked)) {
+                    return;
+                }
+                attend(parked);
             } catch (SimCrash _) {
                 timeline.crashed();
                 clock.advance(Duration.ofSeconds(3));
@@ -91,11 +94,30 @@ final class SimRun {
         }
     }
 
+    /// People see that a loop is parked: they answer, or do something else first.
+    private void attend(Phase.Parked parked) {
+        if (situation.disk().answers.containsKey(parked.question())) {
+            throw new IllegalStateException("the loop is parked although " + parked.question() + " is answered");
+        }
+        clock.advance(Duration.ofHours(1));
+        List<OutsideEvent> visits = situation.scenario().during(state().decision());
+        visits.forEach(situation::receive);
+        if (visits.isEmpty() || visitors == null || visitors.chance(50)) {
+            situation.answer(parked.question());
+        }
+        takeOver();
+    }
+
     private World<Event, Decision> counted(World<Event, Decision> world) {
         return new World<>() {
             @Override
             public void begin(Decision decision) {
                 world.begin(decision);
+            }
+
+            @Override
+            public boolean isReady(Decision decision) {
+                return world.isReady(decision);
             }
 
             @Override
@@ -120,6 +142,8 @@ final class SimRun {
                     Phase.AwaitingChildren _,
                     Phase.Checking _,
                     Phase.Refusing _,
+                    Phase.Asking _,
+                    Phase.Parked _,
                     Phase.Keeping _ -> resume(visitors.more(policy));
             case Phase.Running _, Phase.Stopping _, Phase.Finishing _, Phase.Ended _ -> {}
         }

@@ -7,6 +7,12 @@ record SimSituation(SimDisk disk, SimScenario scenario, SimTimeline timeline, Cr
         return timeline.clock();
     }
 
+    /// A person answers.
+    void answer(String question) {
+        disk.answers.put(question, "the answer to " + question);
+        timeline.add(new SimFact.AnswerGiven(clock().elapsed(), question));
+    }
+
     /// Somebody comes by.
     void receive(OutsideEvent visit) {
         switch (visit) {

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// A world in memory that plays a [SimScenario]. One instance is one engine process: what it knows dies with it, what
@@ -36,6 +37,13 @@ final class SimWorld implements World<Event, Decision> {
         this.clock = situation.clock();
         this.policy = policy;
         this.agents = new SimAgents(situation, policy);
+    }
+
+    @Override
+    public boolean isReady(Decision decision) {
+        return !(decision instanceof Decision.AwaitAnswer await)
+                || asked(decision) != null
+                || disk.answers.containsKey(await.question());
     }
 
     @Override
@@ -71,11 +79,12 @@ final class SimWorld implements World<Event, Decision> {
     private @Nullable Event asked(Decision decision) {
         for (Event event : disk.pending) {
             boolean now = switch (decision) {
-                case Decision.AttendAttempt _, Decision.EndAttempt _ -> !(event instanceof Event.TroubleFound);
+                case Decision.AttendAttempt _, Decision.EndAttempt _, Decision.AwaitAnswer _ ->
+                    !(event instanceof Event.TroubleFound);
                 case Decision.Finish _ -> event instanceof Event.StopRequested;
                 case Decision.StartAttempt _, Decision.LookAgain _, Decision.Rest _, Decision.Hold _ -> true;
                 case Decision.AwaitChildren _, Decision.RunChecks _, Decision.WaitForLimit _ -> true;
-                case Decision.RefuseSignal _, Decision.KeepWork _, Decision.Ended _ -> true;
+                case Decision.RefuseSignal _, Decision.KeepWork _, Decision.Ask _, Decision.Ended _ -> true;
             };
             if (now) {
                 return event;
@@ -95,6 +104,9 @@ final class SimWorld implements World<Event, Decision> {
             case Decision.RunChecks _ -> check();
             case Decision.RefuseSignal refuse -> refuse(refuse.attempt());
             case Decision.KeepWork keep -> keep(keep.attempt());
+            case Decision.Ask ask ->
+                new Event.Asked("question-" + ++disk.questions, "what the " + ask.signal() + " asks");
+            case Decision.AwaitAnswer await -> answered(await.question());
             case Decision.Hold hold -> hold(hold);
             case Decision.EndAttempt end -> agents.end(end.attempt());
             case Decision.Finish finish -> finish(finish);
@@ -107,7 +119,21 @@ final class SimWorld implements World<Event, Decision> {
             disk.signals.removeIf(Signal::asksToWait);
         }
         Signal signal = policy.mode() == Policy.Mode.LOOP ? disk.signal() : null;
-        return signal == null ? agents.prepare(start) : new Event.SignalSeen(signal);
+        if (signal != null) {
+            return new Event.SignalSeen(signal);
+        }
+        situation.timeline().add(new SimFact.Prompted(clock.elapsed(), start.attempt(), start.answers()));
+        return agents.prepare(start);
+    }
+
+    /// Who stays here although nobody has answered keeps a process busy for nothing.
+    private Event answered(String question) {
+        if (!disk.answers.containsKey(question)) {
+            situation.timeline().add(new SimFact.WaitedForAnswer(clock.elapsed()));
+            clock.advance(Duration.ofHours(1));
+            situation.answer(question);
+        }
+        return new Event.Answered(question, Objects.requireNonNull(disk.answers.get(question)), "a user");
     }
 
     private Event lookAgain() {

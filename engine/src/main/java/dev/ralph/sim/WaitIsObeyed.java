@@ -13,7 +13,7 @@ final class WaitIsObeyed extends PromiseCheck {
 
     @Override
     String words() {
-        return "an agent that asks to be left alone is left alone until somebody resumes the loop";
+        return "an agent that asks to be left alone is left alone until somebody resumes the loop or answers";
     }
 
     @Override
@@ -30,7 +30,10 @@ final class WaitIsObeyed extends PromiseCheck {
                     breaks("it ended as " + ended.outcome() + " although the agent asked to wait");
                 }
             }
-            case Event.LoopResumed _ -> waiting = false;
+            case Event.LoopResumed _ -> waiting &= before.phase() instanceof Phase.Parked;
+            case Event.Answered _ -> waiting = false;
+            case Event.StopRequested _, Event.TroubleFound _ ->
+                waiting &= !(before.phase() instanceof Phase.Parked || before.phase() instanceof Phase.Asking);
             default -> {}
         }
     }

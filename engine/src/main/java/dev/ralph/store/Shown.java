@@ -59,7 +59,7 @@ final class Shown {
                 if (known != null && line != null) {
                     put(known, line, isNew);
                 }
-                isNews |= isNew || summary.ended();
+                isNews |= isNew || summary.ended() || summary.parked();
                 now = summary.updatedAt();
             }
             if (known == null && (isNews || isDue(now))) {

@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param rank     of two streams of one task the one of the higher rank is shown
 /// @param lease    who holds it runs the stream
+/// @param ended    nobody has to run it: it has ended, or waits for a person
 /// @param state    what it does, or how it ended
 /// @param attempts as `2/5`
 /// @param updated  milliseconds since 1970

@@ -67,6 +67,7 @@ public interface Wording {
                 "limited by the provider " + inARow(limited.times(), "time") + ": " + limited.words();
             case Reason.GaveUp _ -> "the agent says that it cannot go on";
             case Reason.AgentWaits waits -> "wait-without-restart by " + of(waits.signal());
+            case Reason.AgentAsks asks -> "the agent asks: " + asks.text();
             case Reason.StoppedBy stopped ->
                 switch (stopped.kind()) {
                     case STOP -> "stopped by " + stopped.by();
@@ -232,6 +233,8 @@ public interface Wording {
             case CHECKING -> "checking";
             case REFUSING -> "refusing a signal";
             case KEEPING -> "keeping work";
+            case ASKING -> "asking";
+            case PARKED -> "waits for an answer";
             case STOPPING -> "stopping";
             case FINISHING -> "finishing";
             case ENDED -> "ended";

@@ -84,7 +84,7 @@ class EmbeddedTest {
 
             thread.interrupt();
 
-            assertThat(running.get().reason()).isEqualTo(new Reason.StoppedBy(Event.StopKind.STOP, "interrupt"));
+            assertThat(running.get()).isEqualTo(new Reason.StoppedBy(Event.StopKind.STOP, "interrupt"));
             assertThat(ScratchProject.alive(check)).isFalse();
         }
     }

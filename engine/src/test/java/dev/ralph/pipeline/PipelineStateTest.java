@@ -175,7 +175,8 @@ class PipelineStateTest {
     @Test
     void a_loop_that_asks_parks_the_pipeline_until_the_answer() {
         String loop = opens("coder");
-        then(new Asked("q-1", "which database?"));
+        refuses(Asked.byItself("q-1", "which database?"));
+        then(new Asked("q-1", "which database?", loop));
         assertThat(pipeline.isParked()).isTrue();
         assertThat(pipeline.workers()).isEmpty();
         assertThat(pipeline.decision()).isEqualTo(new AwaitAnswer("q-1"));
@@ -195,7 +196,7 @@ class PipelineStateTest {
             runs("reviewer", Outcome.COMPLETED, "no test for null");
         }
         assertThat(pipeline.decision()).isEqualTo(new Ask(new RejectionsUsed("reviewer", 2)));
-        then(new Asked("q-1", "what now?"));
+        then(Asked.byItself("q-1", "what now?"));
         then(new Answered("q-1", "null never comes", "ann"));
         assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("no test for null", "null never comes");
         for (int time = 1; time <= 3; time++) {
@@ -211,7 +212,7 @@ class PipelineStateTest {
         pipeline = started(new PipelinePlan(HEAL.stages(), new Correction("correct", POLICY, 0), UsedUp.ASK));
         runs("execute", Outcome.FAILED);
         assertThat(pipeline.decision()).isEqualTo(new Ask(new CorrectionsUsed("execute", 0)));
-        then(new Asked("q-1", "what now?"));
+        then(Asked.byItself("q-1", "what now?"));
         then(new Answered("q-1", "I changed the design", "ann"));
         assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("I changed the design");
         runs("execute", Outcome.COMPLETED);
@@ -225,7 +226,7 @@ class PipelineStateTest {
         runs("execute", Outcome.FAILED);
         then(new FailureClassified("property", "cause"));
         runs("correct", Outcome.COMPLETED);
-        then(new Asked("q-1", "this weakens property 5"));
+        then(Asked.byItself("q-1", "this weakens property 5"));
         then(new Answered("q-1", "yes", "ann"));
 
         assertThat(pipeline.decision()).isEqualTo(new ApplyCorrection("loop-2", "yes"));
@@ -239,7 +240,7 @@ class PipelineStateTest {
         refuses(new StageEnded(loop, Outcome.CANCELLED, NONE, Cost.NOTHING));
         then(new StopPassedOn(loop));
         assertThat(pipeline.decision()).isEqualTo(new AwaitLoop(loop));
-        refuses(new Asked("q-1", "too late"));
+        refuses(new Asked("q-1", "too late", loop));
         then(new StageEnded(loop, Outcome.CANCELLED, NONE, Cost.NOTHING));
 
         endsFor(new PipelineReason.StoppedBy(StopKind.CANCEL, "ann"), Outcome.CANCELLED);
@@ -269,7 +270,7 @@ class PipelineStateTest {
     @Test
     void a_stop_reaches_the_loop_of_a_parked_pipeline() {
         String loop = opens("coder");
-        then(new Asked("q-1", "which database?"));
+        then(new Asked("q-1", "which database?", loop));
         then(stop(StopKind.STOP));
 
         assertThat(pipeline.isParked()).isFalse();
@@ -285,7 +286,7 @@ class PipelineStateTest {
         then(new FailureClassified("runtime", "cause"));
         runs("correct", Outcome.COMPLETED);
         PipelineState applying = pipeline;
-        then(new Asked("q-1", "weaker?"));
+        then(Asked.byItself("q-1", "weaker?"));
 
         for (PipelineState state : List.of(opening, classifying, applying, pipeline)) {
             assertThat(state.after(stop(StopKind.STOP)).decision())

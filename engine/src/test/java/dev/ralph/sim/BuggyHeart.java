@@ -71,7 +71,7 @@ class BuggyHeart implements SimParts {
                 }
                 pending.clear();
             }
-            if (decision instanceof Decision.Ended) {
+            if (decision instanceof Decision.Ended || (state.isParked() && !world.isReady(decision))) {
                 return;
             }
             Event event = perform(world, decision);

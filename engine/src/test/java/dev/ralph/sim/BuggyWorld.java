@@ -10,8 +10,22 @@ abstract class BuggyWorld implements SimParts {
     abstract Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
             throws InterruptedException;
 
+    boolean isReady(World<Event, Decision> real, Decision decision) {
+        return real.isReady(decision);
+    }
+
     @Override
     public final World<Event, Decision> world(World<Event, Decision> world, SimSituation situation) {
-        return decision -> perform(world, situation, decision);
+        return new World<>() {
+            @Override
+            public Event perform(Decision decision) throws InterruptedException {
+                return BuggyWorld.this.perform(world, situation, decision);
+            }
+
+            @Override
+            public boolean isReady(Decision decision) {
+                return BuggyWorld.this.isReady(world, decision);
+            }
+        };
     }
 }

@@ -27,6 +27,8 @@ class IllegalEventsTest {
             Map.entry("Checking", "LoopResumed ChecksEnded Held Released StopRequested TroubleFound"),
             Map.entry("Refusing", "LoopResumed SignalRefused Held Released StopRequested TroubleFound"),
             Map.entry("Keeping", "LoopResumed ChecksEnded WorkKept Held Released StopRequested TroubleFound"),
+            Map.entry("Asking", "LoopResumed Asked Held Released StopRequested TroubleFound"),
+            Map.entry("Parked", "LoopResumed Answered Held Released StopRequested"),
             Map.entry("Stopping", "AttemptEnded AttemptLost Held Released StopRequested"),
             Map.entry("Finishing", "StopRequested LoopEnded"),
             Map.entry("Ended", "LoopResumed StopRequested")));

@@ -127,7 +127,8 @@ final class LegalArrows {
         events.add(new PipelineEvent.FailureClassified("runtime", "a cause"));
         events.add(new PipelineEvent.CorrectionApplied("a change"));
         events.add(new PipelineEvent.CorrectionRefused("it says nothing"));
-        events.add(new PipelineEvent.Asked("question", "how?"));
+        events.add(PipelineEvent.Asked.byItself("question", "how?"));
+        events.add(new PipelineEvent.Asked("question", "how?", "loop"));
         events.add(new PipelineEvent.Answered("question", "so", "a person"));
         for (StopKind kind : StopKind.values()) {
             events.add(new PipelineEvent.StopRequested(kind, "me"));

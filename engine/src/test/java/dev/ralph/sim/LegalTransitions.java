@@ -6,6 +6,7 @@ import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.AttemptEffect;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.AttemptReport;
+import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.LoopState;
@@ -79,7 +80,9 @@ final class LegalTransitions {
     static List<Policy> policies() {
         List<String> none = List.of();
         List<String> one = List.of("test");
+        Policy parks = policy(Mode.LOOP, 0, Duration.ZERO, none, Keep.IN_PLACE);
         return List.of(
+                parks.with(parks.talk().with(ConversationPolicy.OnQuestion.PARK)),
                 policy(Mode.LOOP, 0, Duration.ofSeconds(1), none, Keep.IN_PLACE),
                 policy(Mode.LOOP, 2, Duration.ofSeconds(1), one, Keep.IN_PLACE),
                 policy(Mode.LOOP, 0, Duration.ZERO, one, Keep.COMMIT),
@@ -126,6 +129,8 @@ final class LegalTransitions {
         events.add(new Event.ChecksEnded(verdict(1)));
         events.add(new Event.SignalRefused("DONE.rejected-1", NOW));
         events.add(new Event.WorkKept("commit"));
+        events.add(new Event.Asked("question", "which one?"));
+        events.add(new Event.Answered("question", "this one", "me"));
         events.add(new Event.Held("me"));
         events.add(new Event.Released("me"));
         for (StopKind kind : StopKind.values()) {

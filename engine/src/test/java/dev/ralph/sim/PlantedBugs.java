@@ -233,6 +233,42 @@ final class PlantedBugs {
         }
     };
 
+    static final SimParts ANSWER_LOST = new BuggyHeart() {
+        @Override
+        Decision decision(LoopState state) {
+            return state.decision() instanceof Decision.StartAttempt start
+                    ? new Decision.StartAttempt(
+                            start.attempt(), start.refusal(), List.of(), start.clearWait(), start.assignment())
+                    : state.decision();
+        }
+    };
+
+    static final SimParts ANSWER_NOT_LOOKED_FOR = new BuggyWorld() {
+        @Override
+        Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
+                throws InterruptedException {
+            return real.perform(decision);
+        }
+
+        @Override
+        boolean isReady(World<Event, Decision> real, Decision decision) {
+            return !(decision instanceof Decision.AwaitAnswer);
+        }
+    };
+
+    static final SimParts PARKED_LOOP_KEEPS_ITS_ENGINE = new BuggyWorld() {
+        @Override
+        Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
+                throws InterruptedException {
+            return real.perform(decision);
+        }
+
+        @Override
+        boolean isReady(World<Event, Decision> real, Decision decision) {
+            return true;
+        }
+    };
+
     static final SimParts LOST_ATTEMPT_RUN_AGAIN = new BuggyWorld() {
         @Override
         Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
@@ -263,6 +299,7 @@ final class PlantedBugs {
                 state.refusal(),
                 state.failure(),
                 state.children(),
+                state.answers(),
                 state.held(),
                 state.leave(),
                 state.chain(),

@@ -153,7 +153,8 @@ final class JournalSamples {
                 new ConversationPolicy(
                         ConversationPolicy.Session.RESUME,
                         new PromiseRule("ALL_FIXED", true, true, false, "BLOCKED"),
-                        false),
+                        false,
+                        ConversationPolicy.OnQuestion.PARK),
                 new ConfinementPolicy(
                         ConfinementPolicy.Workspace.OVERLAY,
                         ConfinementPolicy.Sandbox.REQUIRED,
@@ -205,6 +206,8 @@ final class JournalSamples {
         events.add(new SignalRefused("DONE.rejected-1", Instant.MIN));
         events.add(new WorkKept(null));
         events.add(new WorkKept("0123abc"));
+        events.add(new Asked("20260101-q", "Which database?"));
+        events.add(new Answered("20260101-q", "SQLite", "ann"));
         events.add(new Held("bob"));
         events.add(new Released("bob"));
         for (StopKind kind : StopKind.values()) {
@@ -230,6 +233,7 @@ final class JournalSamples {
                 new Reason.ProviderLimited("come back at 5", 200),
                 new Reason.GaveUp(),
                 new Reason.AgentWaits(Signal.WAIT_EXIT),
+                new Reason.AgentAsks("20260101-q", "Which database?"),
                 new Reason.StoppedBy(StopKind.CANCEL, "ann"),
                 new Reason.AttemptFailed(new AttemptFailure.Killed(9)),
                 new Reason.NoAgent(new AttemptFailure.Told("not found")),

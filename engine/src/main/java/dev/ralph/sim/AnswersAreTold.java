@@ -1,0 +1,36 @@
+package dev.ralph.sim;
+
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Phase;
+import dev.ralph.store.JournalEntry;
+import java.util.ArrayList;
+import java.util.List;
+
+final class AnswersAreTold extends PromiseCheck {
+    private static final int MOST = 10;
+
+    private final List<LoopState.Answer> answers = new ArrayList<>();
+
+    @Override
+    String words() {
+        return "what a person answered is told to every attempt that follows, until ten newer answers came";
+    }
+
+    @Override
+    void entry(JournalEntry<Event> entry, LoopState before) {
+        if (entry.event() instanceof Event.Answered answered && before.phase() instanceof Phase.Parked parked) {
+            answers.add(new LoopState.Answer(parked.text(), answered.text()));
+        }
+    }
+
+    @Override
+    void deed(SimFact happening, LoopState now) {
+        if (happening instanceof SimFact.Prompted prompted) {
+            List<LoopState.Answer> last = answers.subList(Math.max(0, answers.size() - MOST), answers.size());
+            if (!prompted.answers().equals(last)) {
+                breaks("attempt " + prompted.attempt() + " is told " + prompted.answers() + ", not " + last);
+            }
+        }
+    }
+}

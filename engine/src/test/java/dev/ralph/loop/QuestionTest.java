@@ -1,0 +1,83 @@
+package dev.ralph.loop;
+
+import static dev.ralph.loop.EventsForTests.*;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.loop.ConversationPolicy.OnQuestion;
+import dev.ralph.machine.MachineEvent;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// An agent that asks.
+class QuestionTest {
+    private static final Policy PARKS = POLICY.with(POLICY.talk().with(OnQuestion.PARK));
+    private static final Event ASKS = ended(1, AttemptReport.How.EXITED, 42, Signal.WAIT_EXIT);
+    private static final Event ASKED = new Event.Asked("q-1", "Which database?");
+    private static final Event ANSWERED = new Event.Answered("q-1", "SQLite", "ann");
+
+    @Test
+    void a_question_parks_the_loop_and_the_next_attempt_is_told_the_answer() {
+        LoopState asking = after(PARKS, started(1), ASKS);
+        LoopState parked = asking.after(ASKED);
+        LoopState back = parked.after(ANSWERED);
+
+        assertThat(asking.decision()).isEqualTo(new Decision.Ask(1, Signal.WAIT_EXIT));
+        assertThat(ASKED.asks()).isEqualTo(new MachineEvent.Question("q-1", "Which database?"));
+        assertThat(parked.isParked()).isTrue();
+        assertThat(parked.hasEnded()).isFalse();
+        assertThat(parked.decision()).isEqualTo(new Decision.AwaitAnswer("q-1"));
+        assertThat(parked.reason()).isEqualTo(new Reason.AgentAsks("q-1", "Which database?"));
+        Decision.StartAttempt next = (Decision.StartAttempt) back.decision();
+        assertThat(next.attempt()).isEqualTo(2);
+        assertThat(next.clearWait()).isTrue();
+        assertThat(next.answers()).isEqualTo(List.of(new LoopState.Answer("Which database?", "SQLite")));
+    }
+
+    @Test
+    void an_answer_is_told_to_later_attempts_too() {
+        LoopState later = after(PARKS, started(1), ASKS, ASKED, ANSWERED, started(2), exited(2, 1));
+
+        assertThat(later.answers()).hasSize(1);
+    }
+
+    @Test
+    void a_stop_beats_the_answer() {
+        LoopState stopped = after(PARKS, started(1), ASKS, ASKED, stop(Event.StopKind.STOP));
+
+        assertThat(stopped.decision()).isInstanceOf(Decision.Finish.class);
+        assertThat(((Decision.Finish) stopped.decision()).outcome()).isEqualTo(Outcome.STOPPED);
+        assertThat(((Decision.Finish) after(PARKS, started(1), ASKS, stop(Event.StopKind.STOP))
+                                .decision())
+                        .outcome())
+                .isEqualTo(Outcome.STOPPED);
+    }
+
+    @Test
+    void nobody_is_asked_when_no_attempt_is_left_that_could_be_told() {
+        Policy last = PARKS.with(PARKS.limits().withAttempts(1));
+
+        assertThat(after(last, started(1), ASKS).decision())
+                .isEqualTo(new Decision.Finish(new Reason.AgentWaits(Signal.WAIT_EXIT)));
+    }
+
+    @Test
+    void a_loop_that_is_resumed_while_it_is_parked_still_waits_for_the_answer() {
+        LoopState resumed = after(PARKS, started(1), ASKS, ASKED, new Event.LoopResumed(PARKS, "ann", false));
+
+        assertThat(resumed.decision()).isEqualTo(new Decision.AwaitAnswer("q-1"));
+    }
+
+    @Test
+    void failures_in_a_row_count_anew_after_an_answer() {
+        Policy breaker = PARKS.with(new Policy.Limits(9, null, null, 1 << 20, 2));
+        Event marker = new Event.SignalSeen(Signal.WAIT_MARKER);
+
+        assertThat(after(breaker, started(1), exited(1, 1), marker, ASKED, ANSWERED, started(2), exited(2, 1))
+                        .hasEnded())
+                .isFalse();
+        assertThat(after(breaker, started(1), exited(1, 1), marker, ASKED, ANSWERED, started(2), exited(2, 1))
+                        .failure()
+                        .times())
+                .isEqualTo(1);
+    }
+}
