@@ -1,6 +1,7 @@
 package dev.ralph;
 
 import dev.ralph.attempt.RootRunner;
+import dev.ralph.config.Profile;
 import dev.ralph.engine.ActiveLoop;
 import dev.ralph.engine.Engine;
 import dev.ralph.engine.EngineOptions;
@@ -16,7 +17,6 @@ import dev.ralph.process.Progress;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalEntry;
-import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -122,7 +122,7 @@ public final class RunningTask {
                 loop.head().task(),
                 loop.head().id(),
                 reason,
-                Wording.of(state.policy()).of(reason),
+                Profile.of(state.policy()).wording().of(reason),
                 state.attempts(),
                 engine.receipts(loop.head()));
     }

@@ -1,8 +1,8 @@
 package dev.ralph.cli;
 
 import dev.ralph.cli.Option.Value;
-import dev.ralph.config.DurationText;
 import dev.ralph.config.NearestName;
+import dev.ralph.wording.DurationText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.DurationText;
+import dev.ralph.config.Profile;
 import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
@@ -8,6 +8,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
+import dev.ralph.wording.DurationText;
 import dev.ralph.wording.Wording;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -20,7 +21,7 @@ final class AttemptLines {
 
     static List<String> of(Event.AttemptEnded ended, LoopState state, ZoneId zone) {
         AttemptReport report = ended.report();
-        Wording wording = Wording.of(state.policy());
+        Wording wording = Profile.of(state.policy()).wording();
         List<String> lines = new ArrayList<>(words(ended, state, wording));
         lines.set(lines.size() - 1, lines.getLast() + CostLines.of(report.testimony()));
         AgentStatement statement = report.testimony();
@@ -52,7 +53,7 @@ final class AttemptLines {
         return state.phase() instanceof Phase.Limited limited
                 ? List.of("Waiting until "
                         + LoopLines.STAMP.format(limited.until().atZone(zone)) + ": "
-                        + Wording.of(state.policy()).of(limited.why()))
+                        + Profile.of(state.policy()).wording().of(limited.why()))
                 : List.of();
     }
 

@@ -1,10 +1,10 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.DurationText;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Verdict;
 import dev.ralph.process.ContainmentTier;
+import dev.ralph.wording.DurationText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

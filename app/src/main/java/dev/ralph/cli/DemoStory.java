@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.DurationText;
+import dev.ralph.config.Profile;
 import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -8,7 +8,7 @@ import dev.ralph.loop.Signal;
 import dev.ralph.loop.Verdict;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.verify.Check;
-import dev.ralph.wording.Wording;
+import dev.ralph.wording.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,7 +83,10 @@ final class DemoStory {
                         "The agent ended"
                                 + (report.failure() == null
                                         ? ""
-                                        : ": " + Wording.of(state.policy()).of(report.failure())),
+                                        : ": "
+                                                + Profile.of(state.policy())
+                                                        .wording()
+                                                        .of(report.failure())),
                         "Ralph started it again");
         };
     }

@@ -1,9 +1,9 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.DurationText;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Reason;
+import dev.ralph.wording.DurationText;
 import java.math.BigDecimal;
 import java.time.Duration;
 

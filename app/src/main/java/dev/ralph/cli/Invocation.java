@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.DurationText;
+import dev.ralph.wording.DurationText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.DurationText;
+import dev.ralph.config.Profile;
 import dev.ralph.engine.ActiveLoop;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.process.Progress;
-import dev.ralph.wording.Wording;
+import dev.ralph.wording.DurationText;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -122,7 +122,8 @@ final class LiveLine {
             case Phase.Limited limited ->
                 wheel + " waiting until " + CLOCK.format(limited.until().atZone(ZoneId.systemDefault()))
                         + " · Ctrl-C stops · "
-                        + Console.harmless(Wording.of(state.policy())
+                        + Console.harmless(Profile.of(state.policy())
+                                .wording()
                                 .of(limited.why())
                                 .lines()
                                 .findFirst()
@@ -139,8 +140,8 @@ final class LiveLine {
     }
 
     private String activity(LoopState state, String wheel) {
-        return wheel + " " + Wording.of(state.policy()).of(state.activity(), state.attempts(), state.until()) + " · "
-                + DurationText.format(whole(System.nanoTime() - began));
+        return wheel + " " + Profile.of(state.policy()).wording().of(state.activity(), state.attempts(), state.until())
+                + " · " + DurationText.format(whole(System.nanoTime() - began));
     }
 
     private String last() {

@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.DurationText;
+import dev.ralph.config.Profile;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -9,6 +9,7 @@ import dev.ralph.loop.Verdict;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.verify.Check;
 import dev.ralph.wording.Amount;
+import dev.ralph.wording.DurationText;
 import dev.ralph.wording.Wording;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -32,7 +33,7 @@ record LoopLines(ZoneId zone) {
 
     private List<String> words(Event event, LoopState state) {
         AttemptCount count = new AttemptCount(state);
-        Wording wording = Wording.of(state.policy());
+        Wording wording = Profile.of(state.policy()).wording();
         return switch (event) {
             case Event.LoopStarted _, Event.RestEnded _, Event.NothingSeen _ -> List.of();
             case Event.LimitEnded _ -> List.of("The wait is over");
@@ -117,7 +118,7 @@ record LoopLines(ZoneId zone) {
         return switch (ended.outcome()) {
             case EXHAUSTED ->
                 List.of("Attempt " + state.attempts() + ": "
-                        + Wording.of(state.policy()).stopping(ended.reason()));
+                        + Profile.of(state.policy()).wording().stopping(ended.reason()));
             case WAITING -> List.of("Wait-without-restart signal detected");
             case COMPLETED, STOPPED, CANCELLED, FAILED, FATAL, BLOCKED -> List.of();
         };

@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.Profile;
 import dev.ralph.engine.ActiveLoop;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.Event;
@@ -10,7 +11,6 @@ import dev.ralph.process.ContainmentTier;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.StreamType;
 import dev.ralph.wording.Amount;
-import dev.ralph.wording.Wording;
 import java.time.ZoneId;
 
 /// Runs a loop in the foreground and shows what happens.
@@ -65,7 +65,7 @@ final class LoopView {
         if (!(event instanceof Event.LoopEnded ended)) {
             return "";
         }
-        String words = Wording.of(state.policy()).of(ended.reason());
+        String words = Profile.of(state.policy()).wording().of(ended.reason());
         return ",\"outcome\":\"" + ended.outcome() + "\",\"reason\":" + JsonText.of(words);
     }
 
@@ -78,7 +78,7 @@ final class LoopView {
                 console.red(reason.outcome().name());
         };
         int attempts = loop.state().attempts();
-        String words = Wording.of(loop.state().policy()).of(reason);
+        String words = Profile.of(loop.state().policy()).wording().of(reason);
         console.say(outcome + " after " + Amount.of(attempts, "attempt") + ": " + Console.harmless(words));
         if (!console.json()) {
             hint(reason, loop.head().task());

@@ -1,11 +1,11 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.DurationText;
 import dev.ralph.engine.LoopReceipts;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Reason;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.receipt.Fingerprint;
+import dev.ralph.wording.DurationText;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,6 +1,5 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.DurationText;
 import dev.ralph.engine.LoopReceipts;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.receipt.Evidence;
@@ -10,6 +9,7 @@ import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.wording.Amount;
+import dev.ralph.wording.DurationText;
 import java.io.IOException;
 import java.time.ZoneId;
 import java.util.ArrayList;

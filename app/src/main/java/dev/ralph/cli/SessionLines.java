@@ -1,11 +1,11 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.Profile;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.session.SessionNotice;
 import dev.ralph.store.JournalEntry;
-import dev.ralph.wording.Wording;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +16,8 @@ final class SessionLines {
     private SessionLines() {}
 
     static List<String> of(JournalEntry<Event> entry, LoopState state) {
-        return Wording.of(state.policy())
+        return Profile.of(state.policy())
+                .wording()
                 .notice(entry.event(), state)
                 .map(notice -> List.of(notice.title() + ": " + notice.message()))
                 .orElse(List.of());
@@ -24,7 +25,7 @@ final class SessionLines {
 
     /// In the form of the entries around it; its number is that of the entry it follows from.
     static void json(PrintStream out, StreamHead head, JournalEntry<Event> entry, LoopState state) {
-        Optional<SessionNotice> notice = Wording.of(state.policy()).notice(entry.event(), state);
+        Optional<SessionNotice> notice = Profile.of(state.policy()).wording().notice(entry.event(), state);
         if (notice.isEmpty()) {
             return;
         }

@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.Profile;
 import dev.ralph.engine.StatusLines;
 import dev.ralph.loop.Activity;
 import dev.ralph.loop.AgentStatement;
@@ -69,7 +70,7 @@ record StatusCommand(CommandContext context) {
                 table(console, project.layout(), lines);
                 console.say("");
                 StreamHead head = loops.getFirst().head();
-                attempts(console, Wording.of(head.profile()), journal.attempts(head.id()));
+                attempts(console, Profile.of(head.profile()).wording(), journal.attempts(head.id()));
             }
         }
         return ExitCode.OK;
@@ -108,7 +109,9 @@ record StatusCommand(CommandContext context) {
     /// Why a loop ended, or its last refusal or failure; null when there was none.
     static @Nullable String why(LoopSummary loop) {
         Reason reason = loop.reason();
-        return reason == null ? null : Wording.of(loop.head().profile()).of(reason);
+        return reason == null
+                ? null
+                : Profile.of(loop.head().profile()).wording().of(reason);
     }
 
     /// Where a loop stands, for programs.
@@ -237,7 +240,7 @@ record StatusCommand(CommandContext context) {
             json.field("verified", !(loop.reason() instanceof Reason.Unverified));
         }
         List<AttemptSummary> attempts = journal.attempts(loop.head().id());
-        Wording wording = Wording.of(loop.head().profile());
+        Wording wording = Profile.of(loop.head().profile()).wording();
         json.field("attempts", loop.attempts());
         json.field(
                 "free_attempts",

@@ -1,12 +1,12 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.Profile;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.SqliteJournal;
-import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -115,7 +115,7 @@ record TaskCommand(CommandContext context) {
                     + (reason == null ? "" : ", " + reason.lines().findFirst().orElse(""))));
             StatusCommand.attempts(
                     console,
-                    Wording.of(loop.head().profile()),
+                    Profile.of(loop.head().profile()).wording(),
                     journal.attempts(loop.head().id()));
         }
         if (found.loops().isEmpty()) {

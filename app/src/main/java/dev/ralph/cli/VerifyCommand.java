@@ -1,6 +1,5 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.DurationText;
 import dev.ralph.engine.Engine;
 import dev.ralph.loop.Outcome;
 import dev.ralph.paths.TaskId;
@@ -10,6 +9,7 @@ import dev.ralph.receipt.Evidence;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.wording.Amount;
+import dev.ralph.wording.DurationText;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package dev.ralph.cli;
 
 import dev.ralph.agent.AgentEvent;
 import dev.ralph.agent.StreamReader;
-import dev.ralph.config.DurationText;
 import dev.ralph.process.PlainText;
+import dev.ralph.wording.DurationText;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

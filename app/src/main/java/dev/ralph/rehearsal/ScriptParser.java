@@ -1,7 +1,7 @@
 package dev.ralph.rehearsal;
 
-import dev.ralph.config.DurationText;
 import dev.ralph.config.NearestName;
+import dev.ralph.wording.DurationText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

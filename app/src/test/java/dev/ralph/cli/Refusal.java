@@ -1,12 +1,12 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.Profile;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Verdict;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.verify.Check;
-import dev.ralph.wording.Wording;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -31,7 +31,9 @@ record Refusal(@org.jspecify.annotations.Nullable Check check, String reason) {
             String line = verdicts.getLast().results().getLast().check();
             return new Refusal(
                     Check.of(line),
-                    Wording.of("restart").of(verdicts.getLast().refusal().orElseThrow()));
+                    Profile.of("restart")
+                            .wording()
+                            .of(verdicts.getLast().refusal().orElseThrow()));
         }
     }
 }

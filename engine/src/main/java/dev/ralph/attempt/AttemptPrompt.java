@@ -43,7 +43,7 @@ record AttemptPrompt(
                     .append(promise.tag())
                     .append('\n');
         }
-        String stuck = stuck(promise);
+        String stuck = promise == null ? null : promise.stuck();
         if (stuck != null) {
             text.append(stuck).append('\n');
         }
@@ -87,11 +87,5 @@ record AttemptPrompt(
 
     private static void quote(StringBuilder text, String words) {
         words.lines().forEach(line -> text.append("> ").append(line).append('\n'));
-    }
-
-    /// How to say that a human is needed; null where nothing says so.
-    static @Nullable String stuck(@Nullable PromiseRule promise) {
-        String tag = promise == null ? null : promise.blockedTag();
-        return tag == null ? null : "If you cannot go on without a human, print, on a line of its own: " + tag;
     }
 }

@@ -1,5 +1,6 @@
 package dev.ralph.attempt;
 
+import dev.ralph.config.Profile;
 import dev.ralph.environment.AgentLookup;
 import dev.ralph.environment.LoopVariables;
 import dev.ralph.fault.FaultPoint;
@@ -8,13 +9,14 @@ import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.paths.RunFolder;
-import dev.ralph.session.ContinuationPrompt;
 import dev.ralph.signal.PromiseRule;
-import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// What an attempt is given to read.
 ///
@@ -30,21 +32,22 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
 
     private String text(RunFolder folder, String run, Decision.StartAttempt start, Policy policy) throws IOException {
         PromiseRule promise = policy.talk().promise();
+        Profile profile = Profile.of(policy);
         Reason.Refusal refused = start.refusal();
-        String refusal = refused == null ? null : Wording.of(policy).of(refused);
-        if (promise != null && Wording.isSession(policy)) {
-            int iteration = start.attempt() - start.assignment().free();
-            // Attempts that do not count may lie before the first turn: whoever takes it has not heard of the task.
-            String text = iteration == 1 && refusal == null
-                    ? task.read()
-                    : ContinuationPrompt.of(
-                            iteration, policy.limits().attempts(), promise.promise(), task.read(), refusal);
-            String answered = ContinuationPrompt.noted(text, AttemptPrompt.answers(start.answers()));
-            return ContinuationPrompt.noted(answered, AttemptPrompt.stuck(promise));
+        String refusal = refused == null ? null : profile.wording().of(refused);
+        String own = profile.prompt(start, policy, task.read(), refusal, notes(start, promise));
+        if (own != null) {
+            return own;
         }
         return new AttemptPrompt(
                         environment.paths().task(), folder, environment.variables(run), promise, toWait(start, policy))
                 .text(start.attempt(), task.read(), refusal, findings, start.answers());
+    }
+
+    private static List<String> notes(Decision.StartAttempt start, @Nullable PromiseRule promise) {
+        return Stream.of(AttemptPrompt.answers(start.answers()), promise == null ? null : promise.stuck())
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     private String toWait(Decision.StartAttempt start, Policy policy) {

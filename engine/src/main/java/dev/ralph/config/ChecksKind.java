@@ -3,6 +3,7 @@ package dev.ralph.config;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.CheckFields;
 import dev.ralph.verify.InvalidCheck;
+import dev.ralph.wording.DurationText;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -31,7 +31,7 @@ public final class PolicyFromSettings {
         AgentFlags.refuseUnused(settings, agents);
         List<String> checks = new ArrayList<>(reviewed(settings.value(SettingKeys.CHECKS), settings));
         checks.addAll(accepted);
-        ProfileChoice profile = settings.value(SettingKeys.PROFILE);
+        Profile profile = settings.value(SettingKeys.PROFILE);
         Policy usual = Policy.restart(agents.getFirst());
         Policy base = new Policy(
                 mode == Policy.Mode.ONCE ? "job" : profile.name(),

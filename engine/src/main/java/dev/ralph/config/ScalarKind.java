@@ -1,6 +1,7 @@
 package dev.ralph.config;
 
 import dev.ralph.paths.ProjectId;
+import dev.ralph.wording.DurationText;
 import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.ralph.config;
 import dev.ralph.loop.Policy;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +16,12 @@ public final class SettingKey<T> {
     private final String name;
     private final Group group;
     private final ValueKind<T> kind;
-    private final String help;
+    private Supplier<String> help;
     private Supplier<@Nullable T> standard;
     private @Nullable String standardText;
     private @Nullable Function<Policy, @Nullable T> inPolicy;
     private String flag;
     private String alias = "";
-    private String aliasProfile = "";
     private int rank = Integer.MAX_VALUE;
     private boolean fixed;
 
@@ -30,7 +30,7 @@ public final class SettingKey<T> {
         this.group = group;
         this.kind = kind;
         this.standard = () -> standard;
-        this.help = help;
+        this.help = () -> help;
         this.flag = name.replace('_', '-');
     }
 
@@ -78,10 +78,20 @@ public final class SettingKey<T> {
         return this;
     }
 
-    /// On the command line it has a second name, which is the one that people know who use a certain profile.
-    SettingKey<T> alias(String second, String profile) {
+    SettingKey<T> standard(Supplier<@Nullable T> made) {
+        standard = made;
+        return this;
+    }
+
+    /// Its help is made when somebody asks.
+    SettingKey<T> explained(Supplier<String> made) {
+        help = made;
+        return this;
+    }
+
+    /// On the command line it has a second name; [Profile#flags] says who knows it by that.
+    SettingKey<T> alias(String second) {
         alias = second;
-        aliasProfile = profile;
         return this;
     }
 
@@ -111,7 +121,7 @@ public final class SettingKey<T> {
 
     /// The same as people who use a profile know it.
     public String flag(String profile) {
-        return profile.equals(aliasProfile) ? alias : flag;
+        return Objects.requireNonNullElse(Profile.of(profile).flags().get(name), flag);
     }
 
     /// Another name on the command line, or empty.
@@ -130,7 +140,7 @@ public final class SettingKey<T> {
 
     /// One sentence about its meaning.
     public String help() {
-        return help;
+        return help.get();
     }
 
     /// What value it takes, completing "expected …".
@@ -176,14 +186,17 @@ public final class SettingKey<T> {
 
     /// The words it takes if there are only a few, for completion; else empty.
     public List<String> choices() {
-        return kind instanceof ChoiceKind<?> choice ? choice.words() : List.of();
+        if (kind instanceof ChoiceKind<?> choice) { // no pattern switch: its first use makes a class at run time
+            return choice.words();
+        }
+        return kind instanceof ProfileKind profile ? profile.words() : List.of();
     }
 
     /// The default as it could be written in the file, and those of profiles that have another one:
     /// `1s; 500ms in profile session`; empty where there is none.
     public String standardText() {
         StringBuilder text = new StringBuilder(standardText == null ? text(standard()) : standardText);
-        for (ProfileChoice profile : ProfileChoice.ALL) {
+        for (Profile profile : Profile.all()) {
             String other = profile.defaults().get(name);
             if (other != null) {
                 text.append(text.isEmpty() ? "" : "; ").append(other);

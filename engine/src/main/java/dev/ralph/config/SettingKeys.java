@@ -29,12 +29,9 @@ public final class SettingKeys {
     /// What a supervised run keeps at least: a block from the start of its output and one from the end.
     private static final ScalarKind<Long> SIZE = ScalarKind.size(8192);
 
-    public static final SettingKey<ProfileChoice> PROFILE = key(
-                    "profile",
-                    Group.LOOP,
-                    ChoiceKind.of("restart|session", ProfileChoice.RESTART, ProfileChoice.SESSION),
-                    ProfileChoice.RESTART,
-                    "restart: a fresh agent for each attempt, until DONE exists; session: one continuing conversation, until the promise.")
+    public static final SettingKey<Profile> PROFILE = key("profile", Group.LOOP, new ProfileKind(), null, "")
+            .standard(() -> Profile.all().getFirst())
+            .explained(ProfileKind::help)
             .fixed();
 
     public static final SettingKey<List<String>> AGENTS = key(
@@ -228,7 +225,7 @@ public final class SettingKeys {
                     100,
                     "How many times the agent is run at most; 0 never runs it.")
             .in(policy -> policy.limits().attempts())
-            .alias("max-iterations", ProfileChoice.SESSION.name())
+            .alias("max-iterations")
             .common(6);
 
     public static final SettingKey<Duration> RESTART_DELAY = key(

@@ -222,8 +222,8 @@ public final class Settings implements KeyValues {
             if (!problems.isEmpty()) {
                 throw new InvalidConfiguration(problems);
             }
-            ProfileChoice profile = (ProfileChoice)
-                    Objects.requireNonNull(of(SettingKeys.PROFILE).value());
+            Profile profile =
+                    (Profile) Objects.requireNonNull(of(SettingKeys.PROFILE).value());
             held.entrySet()
                     .removeIf(entry -> entry.getKey() != SettingKeys.PROJECT
                             && entry.getValue().origin().source() == ValueOrigin.Source.DEFAULT);
@@ -236,7 +236,7 @@ public final class Settings implements KeyValues {
             return new Settings(held, warnings);
         }
 
-        private static Held standard(SettingKey<?> key, String text, ProfileChoice profile) {
+        private static Held standard(SettingKey<?> key, String text, Profile profile) {
             try {
                 Object value = key.kind().read(WrittenValue.Text.argument(text), new ValueKind.Base(Path.of(""), null));
                 return new Held(value, new ValueOrigin(ValueOrigin.Source.DEFAULT, "of profile " + profile.name()));

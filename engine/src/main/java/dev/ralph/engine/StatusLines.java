@@ -1,5 +1,6 @@
 package dev.ralph.engine;
 
+import dev.ralph.config.Profile;
 import dev.ralph.flow.FlowProgress;
 import dev.ralph.flow.FlowReason;
 import dev.ralph.loop.Activity;
@@ -19,7 +20,7 @@ public final class StatusLines {
 
     /// A job is shown only where its task has nothing else; of a task with stages its pipeline is.
     public static @Nullable StatusLine of(StreamSummary stream) {
-        Wording wording = Wording.of(stream.head().profile());
+        Wording wording = Profile.of(stream.head().profile()).wording();
         return switch (stream.detail()) {
             case PipelineProgress pipeline -> {
                 PipelineReason reason = pipeline.reason();
@@ -75,7 +76,7 @@ public final class StatusLines {
     }
 
     public static StatusLine of(LoopSummary loop) {
-        Wording wording = Wording.of(loop.head().profile());
+        Wording wording = Profile.of(loop.head().profile()).wording();
         Outcome outcome = loop.outcome();
         String reason = loop.reason() == null ? "" : wording.of(loop.reason());
         return new StatusLine(

@@ -1,7 +1,7 @@
 package dev.ralph.projection;
 
 import dev.ralph.bus.MessageDraft;
-import dev.ralph.config.DurationText;
+import dev.ralph.config.Profile;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
@@ -12,6 +12,7 @@ import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RunFolder;
 import dev.ralph.store.JournalEntry;
+import dev.ralph.wording.DurationText;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,7 +75,10 @@ public record Announcements(LoopPaths paths) {
                     Event.LimitEnded _ -> {}
             case Event.ChildrenEnded _, Event.ChecksEnded _, Event.WorkKept _, Event.TroubleFound _ -> {}
         }
-        Wording.of(state.policy()).notice(entry.event(), state).ifPresent(notice -> messages.add(notice(notice, run)));
+        Profile.of(state.policy())
+                .wording()
+                .notice(entry.event(), state)
+                .ifPresent(notice -> messages.add(notice(notice, run)));
         for (int i = 0; i < messages.size(); i++) {
             messages.set(i, messages.get(i).meta(ENTRY, key(entry, i)));
         }
@@ -82,7 +86,7 @@ public record Announcements(LoopPaths paths) {
     }
 
     private static String of(Event.SignalRefused refused, LoopState state) {
-        Wording wording = Wording.of(state.policy());
+        Wording wording = Profile.of(state.policy()).wording();
         return wording.of(refused) + (state.refusal() == null ? "" : ": " + wording.of(state.refusal()));
     }
 
@@ -100,7 +104,7 @@ public record Announcements(LoopPaths paths) {
 
     private void ended(List<MessageDraft> messages, Event.AttemptEnded ended, LoopState state, @Nullable String run) {
         AttemptReport report = ended.report();
-        Wording wording = Wording.of(state.policy());
+        Wording wording = Profile.of(state.policy()).wording();
         AttemptFailure failure = report.told();
         if (report.succeeded()) {
             messages.add(draft("RUN_STOP", "run stopped with exit code 0", run));
@@ -138,7 +142,7 @@ public record Announcements(LoopPaths paths) {
     }
 
     private MessageDraft end(Event.LoopEnded ended, LoopState state, @Nullable String run) {
-        String words = Wording.of(state.policy()).of(ended.reason());
+        String words = Profile.of(state.policy()).wording().of(ended.reason());
         return switch (ended.outcome()) {
             case COMPLETED -> {
                 MessageDraft done = draft("INFO", completed(state), run);

@@ -3,6 +3,7 @@ package dev.ralph.projection;
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.Durability;
 import dev.ralph.bus.MessageDraft;
+import dev.ralph.config.Profile;
 import dev.ralph.disk.WholeFile;
 import dev.ralph.environment.Confinement;
 import dev.ralph.fault.FaultPoint;
@@ -18,7 +19,7 @@ import dev.ralph.paths.RunFolder;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalEntry;
-import dev.ralph.wording.Wording;
+import dev.ralph.store.Projection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -39,7 +40,7 @@ public final class PublicFiles implements Confinement.SandboxListener {
     private final InstantSource clock;
     private final Announcements announcements;
     private final RunInfoContent infos;
-    private final SessionStateFile session;
+    private final List<Projection> projections;
     private final Consumer<String> complaints;
     private List<String> confines = List.of();
     private @Nullable LoopState last;
@@ -52,7 +53,7 @@ public final class PublicFiles implements Confinement.SandboxListener {
         this.complaints = complaints;
         this.announcements = new Announcements(paths);
         this.infos = new RunInfoContent(paths);
-        this.session = new SessionStateFile(paths, complaints);
+        this.projections = Profile.of(paths.head().profile()).projections(paths, complaints);
     }
 
     /// Writes what an entry changes. What keeps a file from being written does not keep the bus from being told.
@@ -63,7 +64,7 @@ public final class PublicFiles implements Confinement.SandboxListener {
             writeFiles(entry, state, RunInfo::write);
             writeCancelled(entry, state);
         });
-        written(() -> session.show(state));
+        written(() -> projections.forEach(own -> own.show(state)));
         written(() -> bus().post(announcements.of(entry, state, run()), Durability.LATER));
     }
 
@@ -76,7 +77,7 @@ public final class PublicFiles implements Confinement.SandboxListener {
         }
         LoopState state = last;
         if (state != null) {
-            written(() -> session.running(state));
+            written(() -> projections.forEach(own -> own.running(state)));
         }
     }
 
@@ -128,7 +129,8 @@ public final class PublicFiles implements Confinement.SandboxListener {
             // Only as the last word: a loop that was cancelled and then resumed is cancelled no more.
             if (state != null) {
                 writeCancelled(entries.getLast(), state);
-                session.show(state);
+                LoopState shown = state;
+                projections.forEach(own -> own.show(shown));
             }
         });
     }
@@ -148,7 +150,7 @@ public final class PublicFiles implements Confinement.SandboxListener {
     }
 
     private void follow(JournalEntry<Event> entry) {
-        session.follow(entry);
+        projections.forEach(own -> own.follow(entry));
         AttemptSummary now = attempt;
         if (entry.event() instanceof Event.AttemptStarted started) {
             previous = now == null ? null : now.run();
@@ -190,7 +192,7 @@ public final class PublicFiles implements Confinement.SandboxListener {
                     FaultPoint.CANCELLED,
                     paths.task().path().resolve("CANCELLED"),
                     "cancelled_at: " + RunInfo.time(entry.at()) + "\nreason: "
-                            + Wording.of(state.policy()).of(ended.reason()) + "\n");
+                            + Profile.of(state.policy()).wording().of(ended.reason()) + "\n");
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.ralph.projection;
 
+import dev.ralph.config.Profile;
 import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.AttemptReport;
@@ -48,7 +49,7 @@ public record RunInfoContent(LoopPaths paths) {
         AgentStatement said = attempt.testimony();
         putIfKnown(values, "agent_version", said == null ? null : said.version());
         putIfKnown(values, "sandbox", attempt.tier());
-        putIfKnown(values, "error_summary", error(attempt, Wording.of(policy)));
+        putIfKnown(values, "error_summary", error(attempt, Profile.of(policy).wording()));
         return new RunInfo(values);
     }
 

@@ -12,7 +12,7 @@ import dev.ralph.session.ShownLoop;
 import dev.ralph.signal.PromiseRule;
 import dev.ralph.store.FileLeases;
 import dev.ralph.store.JournalEntry;
-import dev.ralph.wording.Wording;
+import dev.ralph.store.Projection;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// 1. An iteration counts once its agent was started.
 /// 2. The loop of another session that lies there is not touched; that it does is told once.
-final class SessionStateFile {
+public final class SessionStateFile implements Projection {
     private final LoopPaths paths;
     private final ShownLoop shown;
     private final Consumer<String> complaints;
@@ -38,14 +38,14 @@ final class SessionStateFile {
         static final Start NONE = new Start(0, null);
     }
 
-    SessionStateFile(LoopPaths paths, Consumer<String> complaints) {
+    public SessionStateFile(LoopPaths paths, Consumer<String> complaints) {
         this.paths = paths;
         this.shown = new ShownLoop(paths.project());
         this.complaints = complaints;
     }
 
-    /// Takes note of an entry, writing nothing.
-    void follow(JournalEntry<Event> entry) {
+    @Override
+    public void follow(JournalEntry<Event> entry) {
         switch (entry.event()) {
             case Event.LoopStarted _ -> begun = entry.at();
             case Event.AttemptStarted started -> prepared = new Start(started.attempt(), entry.at());
@@ -56,17 +56,14 @@ final class SessionStateFile {
         }
     }
 
-    /// The agent of the attempt that was prepared runs.
-    void running(LoopState state) {
+    @Override
+    public void running(LoopState state) {
         dispatched = prepared;
         show(state);
     }
 
-    /// Makes the file say what the entries say that were followed.
-    void show(LoopState state) {
-        if (!Wording.isSession(state.policy())) {
-            return;
-        }
+    @Override
+    public void show(LoopState state) {
         try {
             RalphLoopState now = state.hasEnded() ? null : state(state);
             if (now == null) {

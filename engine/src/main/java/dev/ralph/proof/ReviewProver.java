@@ -1,5 +1,6 @@
 package dev.ralph.proof;
 
+import dev.ralph.config.Profile;
 import dev.ralph.environment.LoopWorkspace;
 import dev.ralph.git.Checkout;
 import dev.ralph.git.Repository;
@@ -14,7 +15,6 @@ import dev.ralph.verify.Check;
 import dev.ralph.verify.Review;
 import dev.ralph.verify.Reviewer;
 import dev.ralph.wording.Amount;
-import dev.ralph.wording.Wording;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.TreeRemoval;
 import java.io.IOException;
@@ -60,7 +60,7 @@ record ReviewProver(Review check, ReviewerStarter reviewers, LoopWorkspace loopW
             throw limited(
                     watch,
                     "the reviewer is not asked: "
-                            + Wording.of(workUnderProof.policy()).of(spent.get())
+                            + Profile.of(workUnderProof.policy()).wording().of(spent.get())
                             + "; raise that limit with `ralph resume`");
         }
         if (reviewers.book().asked() >= check.maxReviews()) {

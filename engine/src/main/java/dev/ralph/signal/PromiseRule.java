@@ -62,6 +62,12 @@ public record PromiseRule(
         return blocked == null ? null : OPEN + blocked + CLOSE;
     }
 
+    /// Tells an agent how to say that a human is needed; null where nothing says so.
+    public @Nullable String stuck() {
+        String tag = blockedTag();
+        return tag == null ? null : "If you cannot go on without a human, print, on a line of its own: " + tag;
+    }
+
     /// @param text what stood between the tags, white space already taken off where that is ignored
     boolean isPromise(String text) {
         return same(text, promise);

@@ -1,12 +1,10 @@
 package dev.ralph.wording;
 
-import dev.ralph.config.DurationText;
 import dev.ralph.flow.FlowReason;
 import dev.ralph.loop.Activity;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
 import dev.ralph.loop.Usage;
@@ -23,21 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The sentences of one profile. They are for reading: nothing is ever decided by one.
 public interface Wording {
-
-    /// That of a loop with this policy.
-    static Wording of(Policy policy) {
-        return of(policy.profile());
-    }
-
-    /// @param profile as users type it
-    static Wording of(String profile) {
-        return profile.equals(SessionWording.PROFILE) ? SessionWording.ONLY : RestartWording.ONLY;
-    }
-
-    /// Whether it is a loop of the kind that specification 002 describes.
-    static boolean isSession(Policy policy) {
-        return of(policy) == SessionWording.ONLY && policy.talk().promise() != null;
-    }
 
     /// Every allowed attempt was made.
     String attemptsUsed(int allowed);

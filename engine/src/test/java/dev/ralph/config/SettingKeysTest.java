@@ -104,7 +104,7 @@ class SettingKeysTest {
 
     @Test
     void every_default_of_a_profile_is_a_value_of_a_key() {
-        for (ProfileChoice profile : ProfileChoice.ALL) {
+        for (Profile profile : Profile.all()) {
             Settings settings = load(FlagValues.none().with(SettingKeys.PROFILE, profile.name()));
             profile.defaults()
                     .forEach((name, text) -> assertThat(settings.lines())

@@ -3,13 +3,13 @@ package dev.ralph.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.ScratchLoop;
+import dev.ralph.config.Profile;
 import dev.ralph.config.ProofChoice;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Verdict;
-import dev.ralph.wording.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,8 +40,9 @@ class EmbeddedGuardTest extends InScratchProject {
     void work_that_deletes_tests_is_refused_without_asking_for_it() throws Exception {
         assertThat(loop().check("test -e work.txt").run().outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(verdicts.getLast().refusal())
-                .hasValueSatisfying(why -> assertThat(Wording.of("restart").of(why))
-                        .contains("the tamper guard refuses the work", "tests/test_sum.py", "test-deleted"));
+                .hasValueSatisfying(
+                        why -> assertThat(Profile.of("restart").wording().of(why))
+                                .contains("the tamper guard refuses the work", "tests/test_sum.py", "test-deleted"));
     }
 
     @Test

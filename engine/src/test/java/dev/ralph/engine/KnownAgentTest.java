@@ -3,6 +3,7 @@ package dev.ralph.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.ScratchLoop;
+import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.AgentStatement;
 import dev.ralph.loop.AttemptFailure;
@@ -12,7 +13,6 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
-import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -346,6 +346,6 @@ class KnownAgentTest {
     }
 
     private static String words(@Nullable AttemptFailure failure) {
-        return failure == null ? "" : Wording.of("restart").of(failure);
+        return failure == null ? "" : Profile.of("restart").wording().of(failure);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.ScratchLoop;
+import dev.ralph.config.Profile;
 import dev.ralph.config.ProofChoice;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.engine.GitScratchProject;
@@ -17,7 +18,6 @@ import dev.ralph.loop.Verdict;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.GitFact;
 import dev.ralph.verify.MultiStage;
-import dev.ralph.wording.Wording;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,8 +60,8 @@ class EvidenceTest extends InScratchProject {
     private void refused(ScratchLoop loop, String why) throws Exception {
         assertThat(loop.run().outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(verdicts.getLast().refusal())
-                .hasValueSatisfying(
-                        said -> assertThat(Wording.of("restart").of(said)).contains(why));
+                .hasValueSatisfying(said ->
+                        assertThat(Profile.of("restart").wording().of(said)).contains(why));
     }
 
     private static Check.Command command(

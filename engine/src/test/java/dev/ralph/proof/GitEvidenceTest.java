@@ -3,6 +3,7 @@ package dev.ralph.proof;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.ralph.ScratchLoop;
+import dev.ralph.config.Profile;
 import dev.ralph.config.ProofChoice;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.engine.GitScratchProject;
@@ -14,7 +15,6 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Verdict;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.GitFact;
-import dev.ralph.wording.Wording;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,8 +54,8 @@ class GitEvidenceTest extends InScratchProject {
     private void refused(ScratchLoop loop, String why) throws Exception {
         assertThat(loop.run().outcome()).isEqualTo(Outcome.EXHAUSTED);
         assertThat(verdicts.getLast().refusal())
-                .hasValueSatisfying(
-                        said -> assertThat(Wording.of("restart").of(said)).contains(why));
+                .hasValueSatisfying(said ->
+                        assertThat(Profile.of("restart").wording().of(said)).contains(why));
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.ralph.wording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.config.Profile;
 import dev.ralph.loop.Activity;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /// What people and prompts are told.
 class WordingTest {
-    private static final Wording RESTART = Wording.of("restart");
-    private static final Wording SESSION = Wording.of("session");
+    private static final Wording RESTART = Profile.of("restart").wording();
+    private static final Wording SESSION = Profile.of("session").wording();
 
     @Test
     void each_profile_says_in_the_words_of_its_specification_that_no_attempt_is_left() {
@@ -31,7 +32,7 @@ class WordingTest {
         assertThat(RESTART.stopping(used)).isEqualTo("Max restarts exceeded, stopping");
         assertThat(SESSION.of(used)).isEqualTo("Max iterations (100) reached without completion");
         assertThat(SESSION.stopping(used)).isEqualTo("Max iterations (100) reached without completion, stopping");
-        assertThat(Wording.of("job").of(used)).isEqualTo(RESTART.of(used));
+        assertThat(Profile.of("job").wording().of(used)).isEqualTo(RESTART.of(used));
     }
 
     @Test

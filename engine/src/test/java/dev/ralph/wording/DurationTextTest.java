@@ -1,4 +1,4 @@
-package dev.ralph.config;
+package dev.ralph.wording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

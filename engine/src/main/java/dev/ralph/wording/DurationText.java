@@ -1,4 +1,4 @@
-package dev.ralph.config;
+package dev.ralph.wording;
 
 import java.time.Duration;
 

@@ -1,0 +1,83 @@
+package dev.ralph.config;
+
+import dev.ralph.flow.FlowPlan;
+import dev.ralph.flow.FlowTasks;
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Policy;
+import dev.ralph.paths.LoopPaths;
+import dev.ralph.store.Projection;
+import dev.ralph.wording.Wording;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// A way to work that people choose by name. What is special about it is said here, by one object in one file; nothing
+/// else knows a profile by its name. A jar may bring another one, listed for the [ServiceLoader] like our own.
+public interface Profile {
+
+    String name();
+
+    /// What it does, for the help text.
+    String summary();
+
+    /// Values that differ from those of the table of keys, by the names of their keys, as in a file.
+    default Map<String, String> defaults() {
+        return Map.of();
+    }
+
+    /// Flags that people who use it know by a second name, by the names of their keys.
+    default Map<String, String> flags() {
+        return Map.of();
+    }
+
+    Wording wording();
+
+    /// What an attempt is given to read; null for the usual prompt.
+    ///
+    /// @param task    the user's own words
+    /// @param refusal why the last signal was not believed, null when there was none
+    /// @param notes   what it must also say: answers to questions, how to ask for a human
+    default @Nullable String prompt(
+            Decision.StartAttempt start, Policy policy, String task, @Nullable String refusal, List<String> notes) {
+        return null;
+    }
+
+    /// Files that only loops of this profile have.
+    ///
+    /// @param complaints what could not be written, for a person to read
+    default List<Projection> projections(LoopPaths paths, Consumer<String> complaints) {
+        return List.of();
+    }
+
+    /// The flow that works on many tasks; empty where each task is one loop.
+    default Optional<TaskFlow> flow(Settings settings, Path project) throws IOException {
+        return Optional.empty();
+    }
+
+    /// @param plan  what the flow may do, fixed when it begins
+    /// @param tasks what it works on
+    record TaskFlow(FlowPlan plan, FlowTasks tasks) {}
+
+    /// Every profile there is, the usual one first.
+    static List<Profile> all() {
+        return KnownProfiles.ALL;
+    }
+
+    /// A name that nobody knows any more is that of an old journal: it reads as the usual profile does. So do jobs.
+    static Profile of(String name) {
+        for (Profile profile : all()) {
+            if (profile.name().equals(name)) {
+                return profile;
+            }
+        }
+        return all().getFirst();
+    }
+
+    static Profile of(Policy policy) {
+        return of(policy.profile());
+    }
+}

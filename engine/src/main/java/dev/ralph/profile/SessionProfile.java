@@ -1,0 +1,107 @@
+package dev.ralph.profile;
+
+import dev.ralph.config.Profile;
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
+import dev.ralph.paths.LoopPaths;
+import dev.ralph.projection.SessionStateFile;
+import dev.ralph.session.ContinuationPrompt;
+import dev.ralph.session.SessionNotice;
+import dev.ralph.session.SessionNotice.Variant;
+import dev.ralph.signal.PromiseRule;
+import dev.ralph.store.Projection;
+import dev.ralph.wording.Wording;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// One conversation that continues until the promise, as specification 002 has it.
+public final class SessionProfile implements Profile {
+
+    @Override
+    public String name() {
+        return "session";
+    }
+
+    @Override
+    public String summary() {
+        return "one continuing conversation, until the promise";
+    }
+
+    @Override
+    public Map<String, String> defaults() {
+        return Map.of("session", "resume", "completion_promise", "DONE", "restart_delay", "500ms", "breaker", "5");
+    }
+
+    @Override
+    public Map<String, String> flags() {
+        return Map.of("max_restarts", "max-iterations");
+    }
+
+    @Override
+    public Wording wording() {
+        return Words.ONLY;
+    }
+
+    /// Attempts that do not count may lie before the first turn: whoever takes it has not heard of the task.
+    @Override
+    public @Nullable String prompt(
+            Decision.StartAttempt start, Policy policy, String task, @Nullable String refusal, List<String> notes) {
+        PromiseRule promise = policy.talk().promise();
+        if (promise == null) {
+            return null;
+        }
+        int iteration = start.attempt() - start.assignment().free();
+        String text = iteration == 1 && refusal == null
+                ? task
+                : ContinuationPrompt.of(iteration, policy.limits().attempts(), promise.promise(), task, refusal);
+        for (String note : notes) {
+            text = ContinuationPrompt.noted(text, note);
+        }
+        return text;
+    }
+
+    @Override
+    public List<Projection> projections(LoopPaths paths, Consumer<String> complaints) {
+        return List.of(new SessionStateFile(paths, complaints));
+    }
+
+    private enum Words implements Wording {
+        ONLY;
+
+        @Override
+        public String attemptsUsed(int allowed) {
+            return SessionNotice.exhausted(allowed).message();
+        }
+
+        @Override
+        public Optional<SessionNotice> notice(Event event, LoopState state) {
+            PromiseRule promise = state.policy().talk().promise();
+            int max = state.policy().limits().attempts();
+            return switch (event) {
+                case Event.LoopStarted _
+                when promise != null -> Optional.of(SessionNotice.started(max, promise.promise()));
+                case Event.AttemptStarted _
+                when state.iteration() > 1 -> Optional.of(SessionNotice.progress(state.iteration(), max));
+                case Event.LoopEnded ended -> ended(ended.reason(), state);
+                default -> Optional.empty();
+            };
+        }
+
+        /// A loop that the user breaks off ends without a notice, as its specification has it.
+        private Optional<SessionNotice> ended(Reason reason, LoopState state) {
+            return switch (reason.outcome()) {
+                case COMPLETED -> Optional.of(SessionNotice.complete(state.iteration()));
+                case CANCELLED -> Optional.of(SessionNotice.cancelled(state.iteration()));
+                case EXHAUSTED, BLOCKED -> Optional.of(SessionNotice.stopped(of(reason), Variant.WARNING));
+                case FAILED, FATAL -> Optional.of(SessionNotice.stopped(of(reason), Variant.ERROR));
+                case STOPPED, WAITING -> Optional.empty();
+            };
+        }
+    }
+}
