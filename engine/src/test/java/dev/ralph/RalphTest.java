@@ -35,6 +35,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -106,7 +107,22 @@ class RalphTest extends InScratchProject {
             assertThat(policy.pace().childWait()).isEqualTo(Duration.ofMinutes(5));
             assertThat(policy.pace().poll()).isEqualTo(Duration.ofSeconds(1));
             assertThat(policy.pace().restartDelay()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(policy.pace().grace()).isEqualTo(Duration.ofSeconds(5));
+            assertThat(ralph.engineOptions(Task.of("x").command("agent")).stopGrace())
+                    .isEqualTo(Duration.ofSeconds(30));
         }
+    }
+
+    @Test
+    void the_root_of_the_specification_is_where_tasks_and_runs_lie() throws Exception {
+        Path root = folder.resolve("run-agent");
+
+        assertThat(project.loop(COUNT + DONE).root(root).run().outcome()).isEqualTo(Outcome.COMPLETED);
+
+        Path task = root.resolve("scratch").resolve(ScratchProject.TASK);
+        assertThat(task.resolve("DONE")).exists();
+        assertThat(task.resolve("runs")).isNotEmptyDirectory();
+        assertThat(project.executions()).isEqualTo(1);
     }
 
     @Test
@@ -331,6 +347,29 @@ class RalphTest extends InScratchProject {
     }
 
     @Test
+    void a_stop_interrupts_the_callback() throws Exception {
+        var started = new CountDownLatch(1);
+        var interrupted = new CountDownLatch(1);
+        ScratchLoop loop = project.loop().rootRunner((context, attempt) -> {
+            started.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException asked) {
+                interrupted.countDown();
+                throw asked;
+            }
+        });
+        var running = new FutureTask<>(loop::run);
+        Thread.ofPlatform().start(running);
+        assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
+
+        loop.stop("me");
+
+        assertThat(running.get(30, TimeUnit.SECONDS).outcome()).isEqualTo(Outcome.STOPPED);
+        assertThat(interrupted.getCount()).isZero();
+    }
+
+    @Test
     void a_callback_that_takes_too_long_is_interrupted() throws Exception {
         ScratchLoop.Ended result = project.loop()
                 .rootRunner((context, attempt) -> new CountDownLatch(1).await())
@@ -465,6 +504,22 @@ class RalphTest extends InScratchProject {
         assertThat(result.outcome()).isEqualTo(file.equals("CANCELLED") ? Outcome.CANCELLED : Outcome.STOPPED);
         assertThat(result.sentence()).contains("the file " + file);
         assertThat(project.executions()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "permanent"})
+    void a_request_to_stop_that_is_older_than_the_loop_is_removed_when_it_starts_or_resumes(String text)
+            throws Exception {
+        Path request = project.task().path().resolve("STOP-REQUESTED");
+        project.put(request, text);
+
+        assertThat(project.loop(COUNT).maxRestarts(1).run().outcome()).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(request).doesNotExist();
+
+        project.put(request, text);
+        assertThat(project.loop(COUNT + DONE).resume().outcome()).isEqualTo(Outcome.COMPLETED);
+        assertThat(request).doesNotExist();
+        assertThat(project.executions()).isEqualTo(2);
     }
 
     @Test

@@ -146,9 +146,21 @@ class ClaimsFromTheShellTest extends WithShell {
         assertThat(tester("Two tests fail.", "true").out()).contains("rule tests-fail");
     }
 
+    @Test
+    void a_reviewer_must_say_that_it_approves() {
+        assertThat(stage("reviewer", "I read it.").out()).contains("No review approval detected (rule no-approval)");
+        assertThat(stage("reviewer", "It is not approved.").out()).contains("No review approval detected");
+        assertThat(stage("reviewer", "REVIEW PASSED").out()).contains("COMPLETED");
+        assertThat(stage("reviewer", "Approved.").out()).contains("COMPLETED");
+    }
+
     private Shell.Said tester(String says, String... checks) {
+        return stage("tester", says, checks);
+    }
+
+    private Shell.Said stage(String stage, String says, String... checks) {
         List<String> line = new ArrayList<>(List.of("run", "--task", "task-" + ++tasks, "--prompt", "Do it"));
-        line.addAll(List.of("--max-restarts", "1", "--check", "{\"type\":\"claim\",\"stage\":\"tester\"}"));
+        line.addAll(List.of("--max-restarts", "1", "--check", "{\"type\":\"claim\",\"stage\":\"" + stage + "\"}"));
         for (String check : checks) {
             line.addAll(List.of("--check", check));
         }

@@ -267,6 +267,50 @@ class SandboxLoopTest {
     }
 
     @Test
+    void every_attempt_has_the_same_environment_whatever_the_machine_has_around_it() throws Exception {
+        environment.put("UNRELATED_TOKEN", "from the shell of the user");
+        Files.writeString(home.resolve("settings"), "of the user\n");
+        Path around = Files.createTempFile("around-", ".txt");
+        String script = "env | sed 's/=.*//' | grep -v -e _ -e PWD | sort; ls -A \"$HOME\" | sort; ls " + around
+                + "; ls /tmp/left; touch /tmp/left; ";
+
+        confined("--max-restarts", "2", "--command", script + "[ $(ls \"$RUNS_DIR\" | wc -l) = 2 ] && " + DONE);
+        Files.delete(around);
+
+        try (Stream<Path> runs = Files.list(shell.task("task-001").resolve("runs"))) {
+            List<String> seen = new ArrayList<>();
+            for (Path run : runs.toList()) {
+                seen.add(Files.readString(run.resolve("agent-stdout.txt")));
+            }
+            assertThat(seen).hasSize(2).containsOnly(seen.getFirst());
+            assertThat(seen.getFirst()).contains("PATH").doesNotContain("around", "settings", "left");
+        }
+        assertThat(stored("agent-stdout.txt")).doesNotContain("UNRELATED");
+    }
+
+    @Test
+    void a_command_in_the_view_has_its_exit_code_and_output_recorded() throws Exception {
+        confined(
+                "--max-restarts",
+                "1",
+                "--command",
+                "echo inside > made; echo said; echo wrong >&2; " + DONE + "; exit 3",
+                "--check",
+                "cat made; exit 7");
+
+        assertThat(stored("agent-stdout.txt")).isEqualTo("said\n");
+        assertThat(stored("agent-stderr.txt")).isEqualTo("wrong\n");
+        assertThat(stored("run-info.yaml")).contains("exit_code: 3");
+        assertThat(project.resolve("made")).doesNotExist();
+        assertThat(shell.ralph("receipts", "task-001", "--json").out()).contains("\"exit_code\":7");
+        try (Stream<Path> outputs = Files.walk(project.resolve(".ralph/loops"))) {
+            assertThat(outputs.filter(path -> path.endsWith("checks/check-1-1.txt")))
+                    .singleElement()
+                    .satisfies(output -> assertThat(output).hasContent("inside"));
+        }
+    }
+
+    @Test
     void named_folders_of_the_home_can_be_read_and_named_secrets_cannot() throws Exception {
         Path cache = Files.createDirectories(home.resolve(".m2/repository")).resolve("a.jar");
         Files.writeString(cache, "a jar\n");

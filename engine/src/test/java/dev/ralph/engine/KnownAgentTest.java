@@ -93,6 +93,28 @@ class KnownAgentTest {
     }
 
     @Test
+    void without_a_promise_the_loop_starts_another_attempt() throws Exception {
+        install("claude", say(INIT, tool(), text("not done yet"), SUCCESS));
+
+        assertThat(loop().completionPromise("DONE").maxRestarts(2).run().outcome())
+                .isEqualTo(Outcome.EXHAUSTED);
+
+        assertThat(project.runs()).hasSize(2);
+    }
+
+    @Test
+    void the_blocked_promise_ends_the_loop_as_blocked() throws Exception {
+        install("claude", say(INIT, tool(), text("The key is missing. <promise>STUCK</promise>"), SUCCESS));
+
+        ScratchLoop.Ended result = loop().completionPromise("DONE")
+                .set(SettingKeys.BLOCKED_PROMISE, "STUCK")
+                .run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.BLOCKED);
+        assertThat(project.runs()).hasSize(1);
+    }
+
+    @Test
     void a_wrong_promise_is_named_in_the_next_prompt() throws Exception {
         install("claude", say(INIT, tool(), text("<promise>FINISHED</promise>"), SUCCESS));
 
@@ -187,6 +209,22 @@ class KnownAgentTest {
 
         assertThat(report(0).how()).isEqualTo(AttemptReport.How.COST_LIMIT);
         assertThat(words(report(0).failure())).isEqualTo("ended because it used more than 1000 tokens");
+    }
+
+    @Test
+    void an_attempt_that_costs_more_dollars_than_it_may_is_ended_in_its_middle() throws Exception {
+        String dear = "{\"type\":\"assistant\",\"message\":{\"id\":\"m1\",\"model\":\"claude-opus-4-1\","
+                + "\"role\":\"assistant\",\"content\":[{\"type\":\"text\",\"text\":\"thinking\"}],"
+                + "\"usage\":{\"input_tokens\":90000,\"output_tokens\":20000}},\"session_id\":\"session-1\"}";
+        install("claude", say(INIT, dear) + "; sleep 60");
+
+        ScratchLoop.Ended result = loop().set(SettingKeys.MAX_ATTEMPT_COST, new BigDecimal("0.50"))
+                .maxRestarts(1)
+                .run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.EXHAUSTED);
+        assertThat(report(0).how()).isEqualTo(AttemptReport.How.COST_LIMIT);
+        assertThat(words(report(0).failure())).isEqualTo("ended because it cost more than $0.50");
     }
 
     @Test

@@ -10,6 +10,8 @@ import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.Signal;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.SqliteJournal;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +23,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// The restart profile with real processes: when it stops, when it goes on.
 class RestartTest extends InScratchProject {
+    @Test
+    void when_an_agent_starts_its_run_folder_and_its_attempt_in_the_journal_are_there() throws Exception {
+        project.loop("mkdir seen; cp \"$RUN_FOLDER/run-info.yaml\" seen; cp .ralph/ralph.db* seen; " + DONE)
+                .run();
+
+        assertThat(folder.resolve("seen/run-info.yaml")).content().contains("status: \"running\"");
+        try (JournalView journal = SqliteJournal.view(folder.resolve("seen/ralph.db"))) {
+            assertThat(journal.loops()).hasSize(1);
+            assertThat(journal.attempts(journal.loops().getFirst().head().id())).hasSize(1);
+        }
+    }
+
     @Test
     void done_before_the_start_means_the_agent_is_never_run() throws Exception {
         project.put(project.task().done(), "");
@@ -179,6 +193,22 @@ class RestartTest extends InScratchProject {
                 .startsWith("DONE is a directory")
                 .contains(project.task().done().toString())
                 .contains("remove");
+        assertThat(project.executions()).isEqualTo(beforeTheRun ? 0 : 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void a_done_that_cannot_be_looked_at_is_an_error_that_names_it(boolean beforeTheRun) throws Exception {
+        Files.createDirectories(project.task().path());
+        if (beforeTheRun) {
+            Files.createSymbolicLink(project.task().done(), project.task().done());
+        }
+
+        ScratchLoop.Ended result =
+                project.loop(COUNT + "ln -s DONE \"$TASK_FOLDER/DONE\"").run();
+
+        assertThat(result.outcome()).isEqualTo(Outcome.FAILED);
+        assertThat(result.sentence()).contains(project.task().done().toString()).contains("symbolic links");
         assertThat(project.executions()).isEqualTo(beforeTheRun ? 0 : 1);
     }
 

@@ -9,10 +9,12 @@ import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
+import dev.ralph.process.ProofOfEnd;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -93,6 +95,36 @@ class TimeoutTest extends InScratchProject {
         project.loop("sleep 60 & echo $! > child; " + DONE).run();
 
         assertGone("child");
+    }
+
+    @Test
+    void what_is_left_after_a_normal_end_is_not_given_the_whole_grace_once_it_is_gone() throws Exception {
+        Instant before = Instant.now();
+
+        project.loop("sleep 60 & " + DONE)
+                .set(SettingKeys.GRACE, Duration.ofSeconds(60))
+                .run();
+
+        assertThat(Duration.between(before, Instant.now())).isLessThan(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void the_end_of_an_attempt_is_reported_when_all_are_gone_and_with_the_proof_of_it() throws Exception {
+        List<String> proofs = new CopyOnWriteArrayList<>();
+
+        project.loop("trap '' TERM; (trap '' TERM; sleep 60 & echo $! > child; wait) & sleep 60")
+                .set(SettingKeys.TIMEOUT, Duration.ofSeconds(1))
+                .set(SettingKeys.GRACE, Duration.ofMillis(300))
+                .maxRestarts(1)
+                .listener((entry, _) -> {
+                    if (entry.event() instanceof Event.AttemptEnded ended) {
+                        assertGone("child");
+                        proofs.add(ended.report().proof());
+                    }
+                })
+                .run();
+
+        assertThat(proofs).containsExactly(ProofOfEnd.BEST_EFFORT.name());
     }
 
     @Test
