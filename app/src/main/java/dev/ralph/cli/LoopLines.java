@@ -66,6 +66,7 @@ record LoopLines(ZoneId zone) {
             case Event.Answered answered -> List.of("Answered by " + answered.by() + ": " + answered.text());
             case Event.Held held -> List.of("Paused by " + held.by() + "; `ralph resume` goes on");
             case Event.Released released -> List.of("Resumed by " + released.by());
+            case Event.TermsChanged changed -> List.of(Wording.of(changed));
             case Event.StopRequested stop -> List.of("Stop requested by " + stop.by());
             case Event.TroubleFound trouble ->
                 List.of(trouble.trouble().outcome() + ": " + wording.of(trouble.trouble()));

@@ -1,15 +1,20 @@
 package dev.ralph.cli;
 
+import dev.ralph.config.Profile;
+import dev.ralph.config.SettingKeys;
 import dev.ralph.engine.Engine;
 import dev.ralph.engine.HeldByOther;
 import dev.ralph.paths.TaskId;
+import dev.ralph.session.SessionNotice;
 import dev.ralph.store.FileRequests;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
+import dev.ralph.store.StreamQuery;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -52,6 +57,14 @@ record SteerCommands(CommandContext context) {
 
     private int ask(Invocation invocation, Requests.Kind kind) throws Exception {
         ProjectContext project = context.project(invocation);
+        Optional<SessionNotice> nothing =
+                kind == Requests.Kind.CANCEL ? nothingRuns(invocation, project) : Optional.empty();
+        if (nothing.isPresent()) {
+            String title = nothing.get().title();
+            String message = nothing.get().message();
+            context.console(invocation).fact(title + ": " + message, "title", title, "message", message);
+            return ExitCode.OK;
+        }
         TaskId task = new TaskChoice(project.layout()).chosen(invocation);
         LoopSummary loop = newest(project, task)
                 .filter(LoopSummary::open)
@@ -70,6 +83,22 @@ record SteerCommands(CommandContext context) {
         }
         await(project, loop, wanted);
         return told(invocation, project, task);
+    }
+
+    /// What the profile of the last loop says, or that of the project, when no loop is open.
+    private static Optional<SessionNotice> nothingRuns(Invocation invocation, ProjectContext project) {
+        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+            Optional<TaskId> task = TaskChoice.named(invocation);
+            List<LoopSummary> loops =
+                    task.isPresent() ? journal.loopsOf(task.get().value()) : journal.loops(StreamQuery.NEWEST);
+            boolean open = task.isPresent()
+                    ? loops.stream().anyMatch(LoopSummary::open)
+                    : !journal.loops(StreamQuery.OPEN).isEmpty();
+            String profile = TaskLoops.last(loops)
+                    .map(loop -> loop.head().profile())
+                    .orElse(project.settings().value(SettingKeys.PROFILE).name());
+            return open ? Optional.empty() : Profile.of(profile).wording().nothingRuns();
+        }
     }
 
     private static boolean runs(ProjectContext project, LoopSummary loop) throws IOException {

@@ -55,7 +55,9 @@ class SessionProfileTest {
     void the_state_lies_at_the_documented_path_while_the_loop_runs_and_is_gone_afterwards() throws Exception {
         agent(LOOK + promisesInRun(2));
 
-        TypedCommand run = run("Fix 100% of it: $& $1 {{PROMPT}} {{MAX}}", "--max-iterations", "25");
+        TypedCommand run = run(
+                "Fix 100% of it: $& $1 {{PROMPT}} {{MAX}}",
+                "--max-iterations", "25", "--description", "the nightly fix");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         String loop = run.out().split(" · loop ")[1].split(" ")[0];
@@ -68,9 +70,9 @@ class SessionProfileTest {
                   "startedAt": "20..-..-..T..:..:..\\....Z",
                   "prompt": "Fix 100% of it: \\$& \\$1 \\{\\{PROMPT}} \\{\\{MAX}}",
                   "sessionId": "LOOP",
-                  "description": "t"
+                  "description": "the nightly fix"
                 }""".replace("LOOP", loop));
-        assertThat(seen(2)).contains("\"iteration\": 2,").contains("\"lastIterationAt\": \"20");
+        assertThat(seen(2)).contains("\"iteration\": 2,", "\"lastIterationAt\": \"20", "\"sessionId\": \"s-1\"");
         assertThat(state()).doesNotExist();
         assertThat(prompt(2))
                 .startsWith("[RALPH LOOP - ITERATION 2/25]\n\nYour previous attempt")
@@ -114,7 +116,7 @@ class SessionProfileTest {
         assertThat(run.code()).as(run.out() + run.err()).isZero();
         assertThat(state()).hasContent(OTHERS);
         assertThat(run.err())
-                .containsOnlyOnce("this loop is not shown at " + state() + ": the loop of session ses_other is shown");
+                .containsOnlyOnce("this loop is not shown at " + state() + ": the loop of session ses_other is there");
     }
 
     @Test
@@ -128,7 +130,8 @@ class SessionProfileTest {
 
             assertThat(run.code()).as(run.out() + run.err()).isZero();
             assertThat(Files.readString(state())).isEqualTo(damaged);
-            assertThat(run.err()).contains("this loop is not shown at", "is no state of a loop; move it away");
+            assertThat(run.err())
+                    .contains("this loop is not shown at", "is no state of a loop; correct it or move it away");
         }
     }
 
@@ -146,14 +149,92 @@ class SessionProfileTest {
     }
 
     @Test
-    void whoever_deletes_the_state_finds_it_again_with_the_next_iteration() throws Exception {
-        agent(LOOK + "rm -r .supercoin\n" + promisesInRun(3));
+    void whoever_deletes_the_state_cancels_the_loop() throws Exception {
+        agent(LOOK + "rm .supercoin/ralph-loop-state.json\n" + said("not yet") + "sleep 60\n");
+
+        TypedCommand run = run("Fix it");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(6);
+        assertThat(run.out())
+                .contains("Stop requested by the deletion of " + state())
+                .contains("Ralph Loop Cancelled: Stopped at iteration 1");
+        assertThat(state()).doesNotExist();
+    }
+
+    @Test
+    void an_editor_that_saves_by_deleting_first_cancels_nothing() throws Exception {
+        agent(LOOK + "mv .supercoin/ralph-loop-state.json SCRATCH/moved; touch TOUCHED\n"
+                + "sleep 0.1; mv SCRATCH/moved .supercoin/ralph-loop-state.json\n" + promisesInRun(2));
+
+        TypedCommand run = run("Fix it", "--poll-interval", "20ms");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+    }
+
+    @Test
+    void whoever_sets_the_state_inactive_cancels_the_loop() throws Exception {
+        agent(LOOK + edit("\"active\": true", "\"active\": false") + said("not yet") + "sleep 60\n");
+
+        TypedCommand run = run("Fix it");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(6);
+        assertThat(run.out()).contains("Stop requested by active: false in " + state());
+        assertThat(state()).doesNotExist();
+    }
+
+    @Test
+    void another_limit_in_the_state_is_the_limit_from_then_on() throws Exception {
+        agent(LOOK + "[ $n != 1 ] || " + edit("\"maxIterations\": 100", "\"maxIterations\": 2") + said("not yet"));
+
+        TypedCommand run = run("Fix it");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(3);
+        assertThat(run.out())
+                .contains("2 attempts allowed until <promise>ALL_FIXED</promise>, changed by " + state())
+                .contains("Ralph Loop: Iteration 2/2")
+                .contains("Max iterations (2) reached without completion");
+        assertThat(seen(2)).contains("\"maxIterations\": 2,");
+        assertThat(prompt(2)).startsWith("[RALPH LOOP - ITERATION 2/2]");
+    }
+
+    @Test
+    void another_promise_in_the_state_is_the_promise_from_then_on() throws Exception {
+        agent(LOOK + "[ $n != 1 ] || " + edit("ALL_FIXED", "SHIPPED") + "if [ $n = 3 ]; then\n"
+                + said("<promise>SHIPPED</promise>") + "else\n" + said("<promise>FIXED</promise>") + "fi\n");
 
         TypedCommand run = run("Fix it");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(seen(3)).contains("\"iteration\": 3,");
+        assertThat(run.out()).contains("Task completed after 3 iteration(s)");
+        assertThat(prompt(3)).contains("output: <promise>SHIPPED</promise>");
+    }
+
+    @Test
+    void what_makes_no_sense_in_the_state_is_told_and_changes_nothing() throws Exception {
+        agent(LOOK + "[ $n != 1 ] || " + edit("\"maxIterations\": 100", "\"maxIterations\": 0")
+                + "[ $n != 1 ] || sleep 2\n" + "[ $n != 1 ] || "
+                + edit("\"maxIterations\": 0", "\"maxIterations\": 100") + promisesInRun(2));
+
+        TypedCommand run = run("Fix it");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.err()).contains("maxIterations is 0; a loop needs a finite limit of at least 1");
+    }
+
+    @Test
+    void the_state_lies_in_another_folder_where_one_is_given() throws Exception {
+        agent(LOOK.replace(".supercoin", "there") + promisesInRun(2));
+
+        TypedCommand run = run("Fix it", "--state-dir", project.resolve("there").toString());
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(seen(2)).contains("\"iteration\": 2,");
         assertThat(state()).doesNotExist();
+        assertThat(project.resolve("there/ralph-loop-state.json")).doesNotExist();
+    }
+
+    private static String edit(String from, String to) {
+        return "sed -i 's/" + from + "/" + to + "/' .supercoin/ralph-loop-state.json\n";
     }
 
     @Test
@@ -201,6 +282,67 @@ class SessionProfileTest {
 
         assertThat(run("Fix it", "--task", "kept").code()).isZero();
         assertThat(folder.resolve("asked")).content().contains("--resume s-1");
+    }
+
+    @Test
+    void after_an_error_the_session_is_given_time_to_recover() throws Exception {
+        agent("date +%s%N >>SCRATCH/starts\nif [ $(ls \"$RUNS_DIR\" | wc -l) = 1 ]; then exit 3; fi\n"
+                + promisesInRun(2));
+
+        TypedCommand run = run("Fix it", "--recovery-delay", "2s");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        List<Long> starts = Files.readAllLines(folder.resolve("starts")).stream()
+                .map(Long::valueOf)
+                .toList();
+        assertThat(starts.get(1) - starts.get(0)).isGreaterThan(2_000_000_000L);
+        assertThat(type("config", "show", "--profile", "session").out()).containsPattern("recovery_delay: +5s");
+    }
+
+    @Test
+    void a_deleted_session_takes_its_loop_with_it() throws Exception {
+        agent("case \"$*\" in *--resume*) echo 'No conversation found with session ID: s-1' >&2; exit 1;; esac\n"
+                + promisesInRun(9));
+
+        TypedCommand run = run("Fix it");
+
+        assertThat(run.code()).as(run.out() + run.err()).isEqualTo(6);
+        assertThat(run.out()).contains("Ralph Loop Cancelled: Stopped at iteration 2");
+        assertThat(type("status", "--task", "t").out()).contains("cancelled by the deletion of session s-1");
+        assertThat(state()).doesNotExist();
+    }
+
+    @Test
+    void where_loops_are_disabled_none_is_started() throws Exception {
+        agent(promisesInRun(1));
+        Files.createDirectories(project.resolve(".ralph"));
+        Path config = Files.writeString(project.resolve(".ralph/config.yaml"), "enabled: off\n");
+
+        TypedCommand run = run("Fix it");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("loops are disabled: enabled is off (project " + config + ":1)");
+        assertThat(run("Fix it", "--enabled", "on").code()).isZero();
+    }
+
+    @Test
+    void cancelling_where_no_loop_runs_says_so_in_the_words_of_the_document() throws Exception {
+        agent(promisesInRun(1));
+        assertThat(type("cancel").code())
+                .as("in profile restart it is a mistake")
+                .isEqualTo(2);
+        Files.createDirectories(project.resolve(".ralph"));
+        Files.writeString(project.resolve(".ralph/config.yaml"), "profile: session\n");
+
+        TypedCommand before = type("cancel");
+        run("Fix it");
+        TypedCommand after = type("cancel", "t");
+
+        assertThat(List.of(before.code(), after.code())).containsExactly(0, 0);
+        assertThat(List.of(before.out(), after.out()))
+                .containsOnly("No Active Loop: No Ralph Loop is currently running\n");
+        assertThat(type("cancel", "--json").out())
+                .isEqualTo("{\"title\":\"No Active Loop\",\"message\":\"No Ralph Loop is currently running\"}\n");
     }
 
     @Test

@@ -34,6 +34,9 @@ record HindranceMapping(Instant now, Duration backOff, boolean lastWord) {
         if (trouble == AgentProblem.NETWORK) { // an outage in the night must not use up every attempt
             return Cure.WAIT;
         }
+        if (trouble == AgentProblem.UNKNOWN_SESSION) {
+            return Cure.GONE;
+        }
         return switch (trouble.remedy()) {
             case RETRY -> Cure.RETRY;
             case FRESH_SESSION -> Cure.FRESH;

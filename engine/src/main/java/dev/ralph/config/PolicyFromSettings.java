@@ -28,6 +28,7 @@ public final class PolicyFromSettings {
     /// @param project  where git may say what an agent changed
     public static Policy of(
             Settings settings, Policy.Mode mode, List<AgentCommand> agents, List<String> accepted, Path project) {
+        refuseDisabled(settings);
         AgentFlags.refuseUnused(settings, agents);
         List<String> checks = new ArrayList<>(reviewed(settings.value(SettingKeys.CHECKS), settings));
         checks.addAll(accepted);
@@ -48,11 +49,18 @@ public final class PolicyFromSettings {
                                 checks,
                                 project)),
                 usual.keep(),
-                usual.talk(),
+                usual.talk().with(mode == Policy.Mode.LOOP ? profile.rules() : null),
                 usual.confines(),
                 usual.proof());
         Policy policy = made(base, settings);
         return mode == Policy.Mode.ONCE ? policy.with(policy.limits().withAttempts(1)) : policy;
+    }
+
+    static void refuseDisabled(Settings settings) {
+        if (!settings.value(SettingKeys.ENABLED)) {
+            throw new IllegalArgumentException("loops are disabled: enabled is off ("
+                    + settings.origin(SettingKeys.ENABLED) + "); add --enabled on");
+        }
     }
 
     /// A known agent may compute in silence.

@@ -2,6 +2,7 @@ package dev.ralph.config;
 
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowTasks;
+import dev.ralph.loop.ConversationPolicy.SessionRules;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
 import dev.ralph.paths.LoopPaths;
@@ -27,6 +28,11 @@ public interface Profile {
     /// Values that differ from those of the table of keys, by the names of their keys, as in a file.
     default Map<String, String> defaults() {
         return Map.of();
+    }
+
+    /// What else holds for its loops, null for nothing; settings fill it in.
+    default @Nullable SessionRules rules() {
+        return null;
     }
 
     /// Flags that people who use it know by a second name, by the names of their keys.

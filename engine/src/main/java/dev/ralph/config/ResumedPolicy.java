@@ -30,6 +30,7 @@ public record ResumedPolicy(Policy old, Settings now, List<String> accepted, Pat
         implements KeyValues {
 
     public Policy policy() {
+        PolicyFromSettings.refuseDisabled(now);
         List<AgentCommand> agents = agents();
         AgentFlags.refuseUnused(now, agents);
         Policy kept = old.withAgents(agents).with(old.proof().pinning(pins()));

@@ -4,6 +4,7 @@ import dev.ralph.config.SettingKey.Group;
 import dev.ralph.loop.Caps;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.ConversationPolicy;
+import dev.ralph.loop.ConversationPolicy.SessionRules;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.ProofBasis;
 import dev.ralph.paths.ProjectId;
@@ -235,6 +236,31 @@ public final class SettingKeys {
                     Duration.ofSeconds(1),
                     "How long to wait before the next attempt.")
             .in(policy -> policy.pace().restartDelay());
+
+    public static final SettingKey<Duration> RECOVERY_DELAY = key(
+                    "recovery_delay",
+                    Group.LOOP,
+                    ScalarKind.ANY_TIME,
+                    Duration.ofSeconds(5),
+                    "In profile session, how long to wait at least after an attempt that failed.")
+            .in(policy -> {
+                SessionRules rules = policy.talk().rules();
+                return rules == null ? null : rules.recovery();
+            });
+
+    public static final SettingKey<String> DESCRIPTION = key(
+                    "description",
+                    Group.LOOP,
+                    ScalarKind.line("a few words", "TEXT"),
+                    null,
+                    "In profile session, what the state file says about the loop.")
+            .in(policy -> {
+                SessionRules rules = policy.talk().rules();
+                return rules == null ? null : rules.description();
+            });
+
+    public static final SettingKey<Boolean> ENABLED = key(
+            "enabled", Group.LOOP, ChoiceKind.of("on|off", true, false), true, "off: no loop is started or resumed.");
 
     public static final SettingKey<Duration> POLL_INTERVAL = key(
                     "poll_interval",
@@ -549,6 +575,17 @@ public final class SettingKeys {
             null,
             "Keep tasks and state in a folder named after the project below this one, instead of in .ralph/.");
 
+    public static final SettingKey<Path> STATE_DIR = key(
+                    "state_dir",
+                    Group.PLACE,
+                    ScalarKind.path("folder", "DIR"),
+                    null,
+                    "In profile session, the folder of ralph-loop-state.json, instead of .supercoin in the project.")
+            .in(policy -> {
+                SessionRules rules = policy.talk().rules();
+                return rules == null || rules.stateDir() == null ? null : Path.of(rules.stateDir());
+            });
+
     public static final SettingKey<Color> COLOR =
             key("color", Group.OUTPUT, ChoiceKind.named(Color.values()), Color.AUTO, "When to colour output.");
 
@@ -641,7 +678,8 @@ public final class SettingKeys {
                         say.value(SESSION),
                         promise(base.talk().promise(), say.maybe(COMPLETION_PROMISE), say.maybe(BLOCKED_PROMISE)),
                         say.value(REQUIRE_WORK),
-                        say.value(ON_QUESTION)),
+                        say.value(ON_QUESTION),
+                        base.talk().rules() == null ? null : rules(say)),
                 new ConfinementPolicy(
                         say.value(WORKSPACE),
                         say.value(SANDBOX),
@@ -660,6 +698,12 @@ public final class SettingKeys {
                         say.maybe(PREPARE),
                         new ProofBasis.Care(
                                 say.value(PREPARE_INPUTS), say.maybe(PREPARE_NETWORK), say.value(FLAKY_RETRIES))));
+    }
+
+    private static SessionRules rules(KeyValues say) {
+        Path folder = say.maybe(STATE_DIR);
+        return new SessionRules(
+                say.value(RECOVERY_DELAY), folder == null ? null : folder.toString(), say.maybe(DESCRIPTION));
     }
 
     /// Where and in which case a promise counts is what it was; in a new loop anywhere, in any case.

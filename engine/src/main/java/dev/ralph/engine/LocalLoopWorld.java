@@ -40,10 +40,10 @@ import org.jspecify.annotations.Nullable;
 /// nothing of it is left alive, then it is lost.
 final class LocalLoopWorld implements World<Event, Decision> {
     private final LoopPaths paths;
-    private final Policy policy;
     private final Parts parts;
     private final Inbox inbox;
     private final WorkDelivery delivery;
+    private Policy policy;
     private Duration grace;
     private @Nullable CannotStart cannotStart;
     private @Nullable String warned;
@@ -75,7 +75,11 @@ final class LocalLoopWorld implements World<Event, Decision> {
     @Override
     public Event perform(Decision decision) {
         try {
-            return act(decision);
+            Event event = act(decision);
+            if (event instanceof Event.TermsChanged changed) {
+                policy = changed.in(policy);
+            }
+            return event;
         } catch (InterruptedException interrupted) {
             return new Event.StopRequested(Event.StopKind.STOP, "interrupt");
         } catch (IOException trouble) {
@@ -129,7 +133,7 @@ final class LocalLoopWorld implements World<Event, Decision> {
         };
     }
 
-    private Event start(Decision.StartAttempt start) throws IOException {
+    private Event start(Decision.StartAttempt start) throws IOException, InterruptedException {
         Optional<Event> asked = asked();
         if (asked.isPresent()) {
             return asked.get();
@@ -137,7 +141,7 @@ final class LocalLoopWorld implements World<Event, Decision> {
         if (start.clearWait()) {
             parts.signals().clearWait();
         }
-        Optional<Event> seen = looping() ? parts.signals().look() : Optional.empty();
+        Optional<Event> seen = looping() ? look() : Optional.empty();
         if (seen.isPresent()) {
             return seen.get();
         }
@@ -217,7 +221,7 @@ final class LocalLoopWorld implements World<Event, Decision> {
     }
 
     /// DONE during a run is noticed at once; the agent may finish what it is at, but not for ever.
-    private Optional<Event> lookWhileRunning() {
+    private Optional<Event> lookWhileRunning() throws InterruptedException {
         endWhatLingers();
         parts.attempts().watchDisk(policy.pace().grace());
         if (!looping()) {
@@ -232,13 +236,13 @@ final class LocalLoopWorld implements World<Event, Decision> {
             }
             return Optional.empty();
         }
-        Optional<Event> seen = parts.signals().look();
+        Optional<Event> seen = look();
         if (seen.orElse(null) instanceof Event.SignalSeen(Signal signal) && signal == Signal.DONE) {
             doneSeen = true;
             doneDeadline = System.nanoTime() + policy.pace().doneGrace().toNanos();
             return seen;
         }
-        return seen.filter(Event.StopRequested.class::isInstance);
+        return seen.filter(event -> event instanceof Event.StopRequested || event instanceof Event.TermsChanged);
     }
 
     /// An agent that has said its last word and does not end is ended after the same time as one that wrote DONE.
@@ -263,8 +267,19 @@ final class LocalLoopWorld implements World<Event, Decision> {
                 : left;
     }
 
-    private Event lookAgain() {
-        return asked().or(() -> parts.signals().lookForDone()).orElseGet(Event.NothingSeen::new);
+    private Event lookAgain() throws InterruptedException {
+        Optional<Event> edited = parts.files().edited(policy);
+        return asked().or(() -> edited).or(() -> parts.signals().lookForDone()).orElseGet(Event.NothingSeen::new);
+    }
+
+    private Optional<Event> look() throws InterruptedException {
+        Optional<Event> edited = parts.files().edited(policy);
+        return edited.isPresent() ? edited : parts.signals().look();
+    }
+
+    private Optional<Event> lookForStop() throws InterruptedException {
+        Optional<Event> edited = parts.files().edited(policy);
+        return edited.isPresent() ? edited : parts.signals().lookForStop().map(Event.class::cast);
     }
 
     /// A clock that jumped back must not make the wait longer than it was meant to be, so the time may be not yet
@@ -279,7 +294,7 @@ final class LocalLoopWorld implements World<Event, Decision> {
         // A clock that jumped back must not make the rest longer than it was meant to be.
         long deadline = System.nanoTime() + (left.compareTo(atMost) > 0 ? atMost : left).toNanos();
         while (true) {
-            Optional<Event> seen = parts.signals().look();
+            Optional<Event> seen = look();
             if (seen.isPresent()) {
                 return seen.get();
             }
@@ -313,7 +328,7 @@ final class LocalLoopWorld implements World<Event, Decision> {
             if (inbox.take(left.compareTo(poll) < 0 ? left : poll) instanceof InboxItem.Asked asked) {
                 return heed(asked);
             }
-            Optional<Event.StopRequested> stop = parts.signals().lookForStop();
+            Optional<Event> stop = lookForStop();
             if (stop.isPresent()) {
                 return stop.get();
             }
@@ -346,7 +361,7 @@ final class LocalLoopWorld implements World<Event, Decision> {
                 case InboxItem.Over _, InboxItem.TimedOut _, InboxItem.Touched _ -> {}
                 case null -> {}
             }
-            Optional<Event.StopRequested> stop = parts.signals().lookForStop();
+            Optional<Event> stop = lookForStop();
             if (stop.isPresent()) {
                 return stop.get();
             }

@@ -44,10 +44,27 @@ record AfterAttempt(LoopState state, AttemptReport report) {
         return switch (hindrance.cure()) {
             case RETRY -> orBlocked(next);
             case FRESH -> orBlocked(next.withChain(next.chain().forget()));
+            case GONE ->
+                isDeleted()
+                        ? deleted(next)
+                        : orBlocked(next.withChain(next.chain().forget()));
             case WAIT -> new AfterProviderLimit(next, report.endedAt()).next(hindrance);
             case NEXT -> dismissed(next, new AttemptFailure.Told(hindrance.words()));
             case FATAL -> next.finishing(new Reason.NoAgent(new AttemptFailure.Told(hindrance.words())));
         };
+    }
+
+    /// After an attempt that went well its conversation was there; one that failed may never have stored it.
+    private boolean isDeleted() {
+        return state.policy().talk().rules() != null
+                && state.chain().session() != null
+                && state.failure().what() == null;
+    }
+
+    private LoopState deleted(LoopState next) {
+        return next.finishing(new Reason.StoppedBy(
+                Event.StopKind.CANCEL,
+                "the deletion of session " + state.chain().session()));
     }
 
     private LoopState orBlocked(LoopState next) {

@@ -39,8 +39,7 @@ public record AgentChain(int at, List<AgentSlot> slots) {
     }
 
     /// The conversation the working agent can go on with.
-    @Nullable
-    String session() {
+    public @Nullable String session() {
         return slots.get(at).session();
     }
 

@@ -62,6 +62,8 @@ public record AgentStatement(
         RETRY,
         /// Try again with a new conversation.
         FRESH,
+        /// The conversation is gone: try again with a new one, unless the loop belongs to it.
+        GONE,
         /// Try again later; this was not the agent's fault.
         WAIT,
         /// Another agent may be able to.

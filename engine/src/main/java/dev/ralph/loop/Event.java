@@ -1,6 +1,7 @@
 package dev.ralph.loop;
 
 import dev.ralph.machine.MachineEvent;
+import dev.ralph.signal.PromiseRule;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -103,6 +104,16 @@ public sealed interface Event extends MachineEvent {
     record Held(String by) implements Event {}
 
     record Released(String by) implements Event {}
+
+    /// From now on so many attempts are allowed, and this promise counts.
+    ///
+    /// @param promise null where only files are looked for
+    record TermsChanged(int attempts, @Nullable PromiseRule promise, String by) implements Event {
+        public Policy in(Policy policy) {
+            return policy.with(policy.limits().withAttempts(attempts))
+                    .with(policy.talk().with(promise));
+        }
+    }
 
     /// Journaled before anything is killed.
     record StopRequested(StopKind kind, String by) implements Event {}

@@ -88,8 +88,7 @@ public record LoopState(
             case Ready _ when isUsedUp() -> new Decision.LookAgain();
             case Ready ready ->
                 new Decision.StartAttempt(attempts + 1, refusal, answers, ready.clearWait(), assignment());
-            case Resting resting ->
-                new Decision.Rest(resting.until(), policy.pace().restartDelay());
+            case Resting resting -> new Decision.Rest(resting.until(), delay());
             case Limited limited ->
                 new Decision.WaitForLimit(limited.until(), Duration.between(limited.since(), limited.until()));
             case Running running -> new Decision.AttendAttempt(running.attempt());
@@ -126,6 +125,7 @@ public record LoopState(
             case Answered answered -> afterAnswered(answered);
             case Held _ -> isOver() ? illegal(event) : hold(true);
             case Released _ -> isOver() ? illegal(event) : hold(false);
+            case TermsChanged changed -> isOver() ? illegal(event) : under(changed);
             case StopRequested stop -> afterStop(stop);
             case TroubleFound trouble -> afterTrouble(trouble);
             case LoopEnded ended -> afterLoopEnded(ended);
@@ -199,7 +199,7 @@ public record LoopState(
                     case LoopStarted _, LoopResumed _, LoopEnded _, AttemptStarted _ -> false;
                     case SignalSeen _, NothingSeen _, ChildrenEnded _, LimitEnded _ -> false;
                     case ChecksEnded _, WorkKept _, TroubleFound _, AttemptTimedOut _ -> false;
-                    case Held _, Released _, StopRequested _, Asked _, Answered _ -> false;
+                    case Held _, Released _, StopRequested _, Asked _, Answered _, TermsChanged _ -> false;
                 };
     }
 
@@ -351,6 +351,11 @@ public record LoopState(
         return phase instanceof Resting ? in(new Ready(false)) : illegal(event);
     }
 
+    private LoopState under(TermsChanged changed) {
+        return new LoopState(
+                changed.in(policy), phase, attempts, refusal, failure, children, answers, held, leave, chain, usage);
+    }
+
     private LoopState afterStop(StopRequested stop) {
         return switch (phase) {
             case Running _ when stop.kind() == StopKind.AFTER_ATTEMPT -> leave == null ? leaving(stop) : this;
@@ -390,10 +395,19 @@ public record LoopState(
     /// The next attempt, after the rest before it, if no cap of the loop forbids it and the loop gets anywhere.
     /// The first agent that can work makes it.
     LoopState onward(Instant since) {
-        Duration delay = policy.pace().restartDelay();
+        Duration delay = delay();
         return withChain(chain.ready(since).orElse(chain))
                 .in(delay.isZero() ? new Ready(false) : new Resting(since.plus(delay)))
                 .unlessOver();
+    }
+
+    /// From the end of the last attempt to the next; a session that failed is given time to recover.
+    private Duration delay() {
+        Duration usual = policy.pace().restartDelay();
+        ConversationPolicy.SessionRules rules = policy.talk().rules();
+        return rules == null || failure.what() == null || rules.recovery().compareTo(usual) < 0
+                ? usual
+                : rules.recovery();
     }
 
     LoopState unlessOver() {

@@ -287,7 +287,7 @@ public record Policy(
         reachable(name, value);
     }
 
-    private static void notNegative(String name, Duration value) {
+    static void notNegative(String name, Duration value) {
         if (value.isNegative()) {
             throw new IllegalArgumentException(name + " is " + value + ": it must not be negative");
         }

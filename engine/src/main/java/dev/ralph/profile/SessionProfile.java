@@ -1,6 +1,7 @@
 package dev.ralph.profile;
 
 import dev.ralph.config.Profile;
+import dev.ralph.loop.ConversationPolicy.SessionRules;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
@@ -14,6 +15,7 @@ import dev.ralph.session.SessionNotice.Variant;
 import dev.ralph.signal.PromiseRule;
 import dev.ralph.store.Projection;
 import dev.ralph.wording.Wording;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,6 +38,11 @@ public final class SessionProfile implements Profile {
     @Override
     public Map<String, String> defaults() {
         return Map.of("session", "resume", "completion_promise", "DONE", "restart_delay", "500ms", "breaker", "5");
+    }
+
+    @Override
+    public SessionRules rules() {
+        return new SessionRules(Duration.ZERO, null, null);
     }
 
     @Override
@@ -77,6 +84,11 @@ public final class SessionProfile implements Profile {
         @Override
         public String attemptsUsed(int allowed) {
             return SessionNotice.exhausted(allowed).message();
+        }
+
+        @Override
+        public Optional<SessionNotice> nothingRuns() {
+            return Optional.of(SessionNotice.NO_ACTIVE_LOOP);
         }
 
         @Override

@@ -57,6 +57,7 @@ public record Announcements(LoopPaths paths) {
             case Event.StopRequested stop -> messages.add(draft("INFO", "stop requested by " + stop.by(), run));
             case Event.Held held -> messages.add(draft("INFO", "paused by " + held.by(), run));
             case Event.Released released -> messages.add(draft("INFO", "resumed by " + released.by(), run));
+            case Event.TermsChanged changed -> messages.add(draft("INFO", Wording.of(changed), run));
             case Event.LoopResumed resumed -> messages.add(draft("INFO", "loop resumed by " + resumed.by(), run));
             case Event.WorkKept kept
             when kept.commit() != null -> messages.add(draft("FACT", "work committed as " + kept.commit(), run));

@@ -27,6 +27,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -43,7 +44,6 @@ public final class PublicFiles implements Confinement.SandboxListener {
     private final List<Projection> projections;
     private final Consumer<String> complaints;
     private List<String> confines = List.of();
-    private @Nullable LoopState last;
     private @Nullable AttemptSummary attempt;
     private @Nullable String previous;
 
@@ -59,7 +59,6 @@ public final class PublicFiles implements Confinement.SandboxListener {
     /// Writes what an entry changes. What keeps a file from being written does not keep the bus from being told.
     public void tell(JournalEntry<Event> entry, LoopState state) {
         follow(entry);
-        last = state;
         written(() -> {
             writeFiles(entry, state, RunInfo::write);
             writeCancelled(entry, state);
@@ -75,10 +74,19 @@ public final class PublicFiles implements Confinement.SandboxListener {
             written(() -> infos.of(now, policy, pid, previous)
                     .write(paths.task().run(now.run()).info()));
         }
-        LoopState state = last;
-        if (state != null) {
-            written(() -> projections.forEach(own -> own.running(state)));
+    }
+
+    /// What somebody did to a file that may be edited, and the loop has not heard of.
+    ///
+    /// @param policy that holds now
+    public Optional<Event> edited(Policy policy) throws InterruptedException {
+        for (Projection own : projections) {
+            Optional<Event> edited = own.edited(policy);
+            if (edited.isPresent()) {
+                return edited;
+            }
         }
+        return Optional.empty();
     }
 
     /// Tells the bus something that is no entry of the journal; a warning also whoever looks on.

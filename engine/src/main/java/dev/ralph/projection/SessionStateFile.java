@@ -1,8 +1,9 @@
 package dev.ralph.projection;
 
-import dev.ralph.loop.AttemptReport;
+import dev.ralph.loop.ConversationPolicy.SessionRules;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Policy;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
@@ -14,98 +15,199 @@ import dev.ralph.store.FileLeases;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Projection;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The state of a loop of profile `session` where its specification wants it, `.supercoin/ralph-loop-state.json`: a
-/// projection of the journal, there while the loop is open, gone when it has ended. The session it names is the loop.
+/// projection of the journal, there while the loop is open, gone when it has ended.
 ///
-/// 1. An iteration counts once its agent was started.
-/// 2. The loop of another session that lies there is not touched; that it does is told once.
+/// 1. What people do to the file counts: to delete it or to set `active` to false cancels the loop, and another
+///    `maxIterations` or `completionPromise` holds from the next iteration on. Everything else is put back.
+/// 2. A change counts once, also when nobody ran the loop while it was made: a copy in the loop's own folder says what
+///    was shown last, and is written after the file.
+/// 3. The loop of another session that lies there is not touched; that it does is told once.
 public final class SessionStateFile implements Projection {
+    /// Some editors delete a file before they write it anew.
+    private static final Duration SAVING = Duration.ofMillis(300);
+
     private final LoopPaths paths;
-    private final ShownLoop shown;
+    private final ShownLoop copy;
     private final Consumer<String> complaints;
     private @Nullable Instant begun;
-    private Start prepared = Start.NONE;
-    private Start dispatched = Start.NONE;
+    private @Nullable Instant attempted;
     private boolean complained;
-
-    private record Start(int attempt, @Nullable Instant at) {
-        static final Start NONE = new Start(0, null);
-    }
 
     public SessionStateFile(LoopPaths paths, Consumer<String> complaints) {
         this.paths = paths;
-        this.shown = new ShownLoop(paths.project());
+        this.copy = new ShownLoop(paths.layout().loop(paths.head().id()));
         this.complaints = complaints;
     }
 
     @Override
     public void follow(JournalEntry<Event> entry) {
-        switch (entry.event()) {
-            case Event.LoopStarted _ -> begun = entry.at();
-            case Event.AttemptStarted started -> prepared = new Start(started.attempt(), entry.at());
-            case Event.AttemptEnded ended
-            when ended.report().how() != AttemptReport.How.NOT_STARTED -> dispatched = prepared;
-            case Event.AttemptLost _ -> dispatched = prepared;
-            default -> {}
+        if (entry.event() instanceof Event.LoopStarted) {
+            begun = entry.at();
+        } else if (entry.event() instanceof Event.AttemptStarted) {
+            attempted = entry.at();
         }
-    }
-
-    @Override
-    public void running(LoopState state) {
-        dispatched = prepared;
-        show(state);
     }
 
     @Override
     public void show(LoopState state) {
-        try {
-            RalphLoopState now = state.hasEnded() ? null : state(state);
-            if (now == null) {
-                shown.hide(paths.head().id());
-                return;
-            }
-            RalphLoopState other = shown.show(now, this::isOver);
-            if (other != null) {
-                complain("the loop of session " + other.sessionId() + " is shown there, remove it if that has ended");
-            }
-        } catch (IOException | IllegalArgumentException cannot) {
-            complain(cannot instanceof IOException trouble ? FileErrorText.words(trouble) : cannot.getMessage());
-        }
-    }
-
-    private void complain(@Nullable String why) {
-        if (!complained) {
-            complained = true;
-            complaints.accept("this loop is not shown at " + shown.path() + ": " + why
-                    + "; it goes on, and `ralph status` shows it");
-        }
-    }
-
-    /// Null where the specification has no words for it: a loop that allows no attempt.
-    private @Nullable RalphLoopState state(LoopState state) throws IOException {
+        SessionRules rules = state.policy().talk().rules();
         PromiseRule promise = state.policy().talk().promise();
         int max = state.policy().limits().attempts();
         Instant start = begun;
-        if (promise == null || max < 1 || start == null) {
-            return null;
+        // The specification has no words for a loop that allows no iteration.
+        if (rules == null || promise == null || max < 1 || start == null) {
+            return;
         }
-        int iteration = Math.max(1, dispatched.attempt() - state.usage().free());
+        ShownLoop file = file(rules);
+        try {
+            if (state.hasEnded()) {
+                hide(file);
+                return;
+            }
+            String session = state.chain().session();
+            RalphLoopState now = new RalphLoopState(
+                    true,
+                    state.iteration(),
+                    max,
+                    promise.promise(),
+                    start,
+                    prompt(),
+                    session == null ? paths.head().id() : session,
+                    state.iteration() > 1 ? attempted : null,
+                    rules.description());
+            RalphLoopState there = file.read();
+            if (there != null && !isSame(there, now)) {
+                if (!isOver(there)) {
+                    complain(file, "the loop of session " + there.sessionId() + " is there, remove it if that ended");
+                    return;
+                }
+            } else if (isChanged(there, state.policy(), file)) {
+                return; // the loop has yet to hear of that
+            }
+            if (!now.equals(there)) { // the less is written, the less can be overwritten that somebody just changed
+                file.ignore();
+                file.write(now);
+            }
+            if (!own(now).equals(copy.read())) {
+                copy.write(own(now));
+            }
+        } catch (IOException | IllegalArgumentException cannot) {
+            complain(file, cannot instanceof IOException trouble ? FileErrorText.words(trouble) : cannot.getMessage());
+        }
+    }
+
+    @Override
+    public Optional<Event> edited(Policy policy) throws InterruptedException {
+        SessionRules rules = policy.talk().rules();
+        if (rules == null) {
+            return Optional.empty();
+        }
+        ShownLoop file = file(rules);
+        try {
+            RalphLoopState last = copy.read();
+            if (last == null) {
+                return Optional.empty();
+            }
+            RalphLoopState there = file.read();
+            if (there == null) {
+                Thread.sleep(SAVING);
+                there = file.read();
+            }
+            return there == null
+                    ? Optional.of(cancelled("the deletion of " + file.path()))
+                    : edit(there, last, policy, file);
+        } catch (IOException | IllegalArgumentException damaged) {
+            complain(
+                    file, damaged instanceof IOException trouble ? FileErrorText.words(trouble) : damaged.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private boolean isChanged(@Nullable RalphLoopState there, Policy policy, ShownLoop file) throws IOException {
+        RalphLoopState last = copy.read();
+        return last != null && (there == null || edit(there, last, policy, file).isPresent());
+    }
+
+    private static Optional<Event> edit(RalphLoopState there, RalphLoopState last, Policy policy, ShownLoop file) {
+        PromiseRule rule = policy.talk().promise();
+        if (!isSame(there, last) || rule == null) {
+            return Optional.empty();
+        }
+        if (!there.active()) {
+            return Optional.of(cancelled("active: false in " + file.path()));
+        }
+        boolean sameLimit = there.maxIterations() == last.maxIterations();
+        boolean samePromise = there.completionPromise().equals(last.completionPromise());
+        int max = sameLimit ? policy.limits().attempts() : there.maxIterations();
+        PromiseRule promise = samePromise ? rule : changed(rule, there.completionPromise());
+        return max == policy.limits().attempts() && promise.equals(rule)
+                ? Optional.empty()
+                : Optional.of(new Event.TermsChanged(max, promise, file.path().toString()));
+    }
+
+    private static PromiseRule changed(PromiseRule rule, String promise) {
+        return new PromiseRule(promise, rule.caseSensitive(), rule.ownLine(), rule.trim(), rule.blocked());
+    }
+
+    private static Event cancelled(String by) {
+        return new Event.StopRequested(Event.StopKind.CANCEL, by);
+    }
+
+    /// Where its copy says what the loop's own name and task are, so that others find out whether it is over.
+    private RalphLoopState own(RalphLoopState shown) {
         return new RalphLoopState(
                 true,
-                iteration,
-                max,
-                promise.promise(),
-                start,
-                prompt(),
+                shown.iteration(),
+                shown.maxIterations(),
+                shown.completionPromise(),
+                shown.startedAt(),
+                shown.prompt(),
                 paths.head().id(),
-                dispatched.attempt() > 1 ? dispatched.at() : null,
+                shown.lastIterationAt(),
                 paths.head().task());
+    }
+
+    private void hide(ShownLoop file) throws IOException {
+        RalphLoopState last = copy.read();
+        if (last == null) {
+            return;
+        }
+        try {
+            RalphLoopState there = file.read();
+            if (there != null && isSame(there, last)) {
+                file.clear();
+            }
+        } finally {
+            copy.clear();
+        }
+    }
+
+    private ShownLoop file(SessionRules rules) {
+        return ShownLoop.of(paths.project(), rules.stateDir() == null ? null : Path.of(rules.stateDir()));
+    }
+
+    /// The agent's session has another name with every conversation; no two loops begin in the same millisecond.
+    private static boolean isSame(RalphLoopState one, RalphLoopState other) {
+        return one.startedAt().equals(other.startedAt());
+    }
+
+    private void complain(ShownLoop file, @Nullable String why) {
+        if (!complained) {
+            complained = true;
+            complaints.accept("this loop is not shown at " + file.path() + ": " + why
+                    + "; it goes on, and `ralph status` shows it");
+        }
     }
 
     private String prompt() throws IOException {
@@ -114,19 +216,20 @@ public final class SessionStateFile implements Projection {
     }
 
     /// Whether a loop that is shown is one of Ralph's own that nobody runs: it is shown again when it goes on.
-    private boolean isOver(RalphLoopState other) {
-        try {
-            if (!Files.isDirectory(paths.layout().loop(other.sessionId()))) {
-                return false;
+    private boolean isOver(RalphLoopState other) throws IOException {
+        Path loops = Objects.requireNonNull(copy.folder().getParent());
+        try (DirectoryStream<Path> folders = Files.newDirectoryStream(loops)) {
+            for (Path folder : folders) {
+                RalphLoopState known = new ShownLoop(folder).read();
+                String task = known == null ? null : known.description();
+                if (known != null && task != null && isSame(known, other)) {
+                    return task.equals(paths.head().task())
+                            || new FileLeases(paths.layout().locks())
+                                    .whoHolds(new TaskId(task).lock())
+                                    .isEmpty();
+                }
             }
-            String task = other.description();
-            return task == null
-                    || task.equals(paths.head().task())
-                    || new FileLeases(paths.layout().locks())
-                            .whoHolds(new TaskId(task).lock())
-                            .isEmpty();
-        } catch (IllegalArgumentException noLoopOfOurs) {
-            return false;
         }
+        return false;
     }
 }

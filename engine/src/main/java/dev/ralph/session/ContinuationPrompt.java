@@ -22,9 +22,24 @@ public final class ContinuationPrompt {
 
     private ContinuationPrompt() {}
 
+    /// `buildContinuationPrompt` of the specification, with any template.
+    public static String of(String template, RalphLoopState state) {
+        return filled(
+                template,
+                Map.of(
+                        "ITERATION",
+                        String.valueOf(state.iteration()),
+                        "MAX",
+                        String.valueOf(state.maxIterations()),
+                        "PROMISE",
+                        state.completionPromise(),
+                        "PROMPT",
+                        state.prompt()));
+    }
+
     /// @param reason why what the agent said was not accepted; follows the template, null for none
     static String of(RalphLoopState state, @Nullable String reason) {
-        return of(state.iteration(), state.maxIterations(), state.completionPromise(), state.prompt(), reason);
+        return noted(of(TEMPLATE, state), reason);
     }
 
     /// @param iteration the turn it begins

@@ -146,49 +146,6 @@ final class LoopStates {
         });
     }
 
-    /// Shows a loop whose truth lies elsewhere at the documented path, in a file of nobody's session.
-    ///
-    /// @param isOver whether a loop that is shown there, and is not this one, may give way because it is over
-    /// @return whose loop is in the way, null when ours is shown
-    /// @throws IOException that says what else is in the way
-    @Nullable
-    RalphLoopState show(RalphLoopState state, Predicate<RalphLoopState> isOver) throws IOException {
-        return alone(() -> {
-            Documented shown = documented();
-            if (shown.state() != null && !isOf(state, shown) && isOver.test(shown.state())) {
-                showNextAfter(shown.state(), shown);
-                shown = documented();
-            }
-            if (shown.damaged()) {
-                throw new IOException(documented.path() + " is no state of a loop; move it away");
-            }
-            if (shown.state() != null && !isOf(state, shown)) {
-                return shown.state();
-            }
-            removeVoid();
-            String text = StateText.of(state, Stored.UNKNOWN);
-            if (!text.equals(documented.read())) {
-                documented.write(text);
-            }
-            return null;
-        });
-    }
-
-    /// Takes what [#show] showed away again.
-    void hide(String session) throws IOException {
-        alone(() -> {
-            Documented shown = documented();
-            if (shown.state() != null && shown.state().sessionId().equals(session)) {
-                showNextAfter(shown.state(), shown);
-            }
-            return null;
-        });
-    }
-
-    private static boolean isOf(RalphLoopState state, Documented shown) {
-        return shown.state() != null && shown.state().sessionId().equals(state.sessionId());
-    }
-
     private void showNextAfter(RalphLoopState gone, Documented shown) throws IOException {
         RalphLoopState next = owns(shown).stream()
                 .filter(state -> !state.sessionId().equals(gone.sessionId()))

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 ///     hook.startLoop(sessionId, "Fix all TypeScript errors in src/", StartLoopOptions.of(25, "ALL_FIXED"));
 ///     host.inject(sessionId, "Fix all TypeScript errors in src/");
 ///     …
-///     hook.handle(new SessionEvent.Idle(sessionId));    // whenever the agent's turn is over
+///     hook.handle(new SessionEvent.Idle(sessionId));    // whenever the agent's turn is over, or by a HookRegistry
 ///
 /// It promises:
 /// 1. A loop is on disk before [#startLoop] returns true, and goes on in another process, with the next event.
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /// 6. One session's events touch no other session's loop, and an empty id no loop at all.
 ///
 /// For any number of threads.
-public final class RalphLoopHook {
+public final class RalphLoopHook implements SessionHook {
     public static final String NAME = "ralph-loop";
     public static final String DESCRIPTION = "Agentic iteration loop for autonomous task completion";
     /// Lower than hooks that recover sessions.
@@ -123,7 +123,27 @@ public final class RalphLoopHook {
         return stored != null && stored.state().active();
     }
 
-    /// Tells what happened to a session. Returns when that is dealt with, except for what has to wait.
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return DESCRIPTION;
+    }
+
+    @Override
+    public int priority() {
+        return PRIORITY;
+    }
+
+    @Override
+    public List<String> events() {
+        return EVENTS;
+    }
+
+    @Override
     public void handle(SessionEvent event) {
         if (event.sessionId().isBlank() || !config.enabled()) {
             return;

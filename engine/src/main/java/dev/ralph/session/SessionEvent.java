@@ -11,6 +11,14 @@ public sealed interface SessionEvent {
 
     String sessionId();
 
+    default String name() {
+        return switch (this) {
+            case Idle _ -> IDLE;
+            case Failed _ -> ERROR;
+            case Deleted _ -> DELETED;
+        };
+    }
+
     /// The agent's turn is over.
     record Idle(String sessionId) implements SessionEvent {}
 

@@ -24,6 +24,8 @@ final class AttemptsAreBounded extends PromiseCheck {
     void entry(JournalEntry<Event> entry, LoopState before) {
         if (entry.event() instanceof Event.LoopResumed resumed) {
             allowed = resumed.policy().limits().attempts();
+        } else if (entry.event() instanceof Event.TermsChanged changed) {
+            allowed = changed.attempts();
         } else if (entry.event() instanceof Event.AttemptEnded ended
                 && ended.report().ended() == AttemptReport.Ended.LIMITED) {
             executed--; // those that a provider's limit ended use up none

@@ -49,6 +49,10 @@ public sealed interface OutsideEvent {
         return new Asks(new Event.Released("a user"));
     }
 
+    static OutsideEvent allow(int attempts) {
+        return new Asks(new Event.TermsChanged(attempts, null, "a user"));
+    }
+
     static OutsideEvent done() {
         return new Leaves(Signal.DONE);
     }

@@ -171,7 +171,7 @@ final class SeededScenario implements SimScenario {
             case 2 -> OutsideEvent.cancel();
             case 3 -> OutsideEvent.stopAfterAttempt();
             case 4, 5 -> OutsideEvent.hold();
-            case 6 -> OutsideEvent.release();
+            case 6 -> chance(50) ? OutsideEvent.release() : OutsideEvent.allow(random.nextInt(5));
             case 7 -> OutsideEvent.done();
             case 8 -> OutsideEvent.waitMarker();
             case 9 ->

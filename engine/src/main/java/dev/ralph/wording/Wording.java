@@ -11,6 +11,7 @@ import dev.ralph.loop.Usage;
 import dev.ralph.loop.Verdict;
 import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.session.SessionNotice;
+import dev.ralph.signal.PromiseRule;
 import dev.ralph.verify.Check;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -34,6 +35,11 @@ public interface Wording {
     ///
     /// @param state that the event led to
     default Optional<SessionNotice> notice(Event event, LoopState state) {
+        return Optional.empty();
+    }
+
+    /// There is nothing to cancel; empty where that is a mistake.
+    default Optional<SessionNotice> nothingRuns() {
         return Optional.empty();
     }
 
@@ -199,6 +205,13 @@ public interface Wording {
         return refused.keptAs().isEmpty()
                 ? "completion not accepted"
                 : "DONE not accepted, kept as " + refused.keptAs();
+    }
+
+    static String of(Event.TermsChanged changed) {
+        PromiseRule promise = changed.promise();
+        return Amount.of(changed.attempts(), "attempt") + " allowed"
+                + (promise == null ? "" : " until <promise>" + promise.promise() + "</promise>") + ", changed by "
+                + changed.by();
     }
 
     /// What a loop is doing.

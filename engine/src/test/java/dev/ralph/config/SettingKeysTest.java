@@ -20,6 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SettingKeysTest {
     private static final List<AgentCommand> AGENT = List.of(AgentCommand.known("claude", null, List.of()));
 
+    private static final List<SettingKey<?>> OF_SESSIONS =
+            List.of(SettingKeys.RECOVERY_DELAY, SettingKeys.DESCRIPTION, SettingKeys.STATE_DIR);
+
     @TempDir
     Path project;
 
@@ -33,13 +36,13 @@ class SettingKeysTest {
     @Test
     void every_setting_of_a_policy_is_found_again_and_changes_nothing_else() {
         for (SettingKey<?> key : SettingKeys.all()) {
-            if (key.isInPolicy()) {
+            if (isInEvery(key)) {
                 Settings given = load(flag(FlagValues.none(), key));
                 Policy policy = policy(given);
                 assertThat((Object) key.of(policy)).as(key.name()).isEqualTo(given.maybe(key));
                 for (SettingKey<?> other : SettingKeys.all()) {
                     boolean together = key == SettingKeys.BLOCKED_PROMISE && other == SettingKeys.COMPLETION_PROMISE;
-                    if (other != key && other.isInPolicy() && !together) {
+                    if (other != key && isInEvery(other) && !together) {
                         assertThat((Object) other.of(policy))
                                 .as(key + " and " + other)
                                 .isEqualTo(other.standard());
@@ -53,7 +56,7 @@ class SettingKeysTest {
     void a_resumed_loop_takes_every_setting_from_a_flag_but_those_that_it_keeps() {
         Policy old = policy(load(FlagValues.none().with(SettingKeys.SANDBOX, "auto")));
         for (SettingKey<?> key : SettingKeys.all()) {
-            if (key.isInPolicy()) {
+            if (isInEvery(key)) {
                 Settings now = load(flag(FlagValues.none(), key));
                 assertThat((Object) key.of(resumed(old, now)))
                         .as(key.name())
@@ -63,6 +66,22 @@ class SettingKeysTest {
         assertThat(SettingKeys.all())
                 .filteredOn(key -> !key.isResumable())
                 .containsExactly(SettingKeys.PROFILE, SettingKeys.WORKSPACE);
+    }
+
+    @Test
+    void settings_of_profile_session_are_found_again_in_its_loops_and_can_be_changed() {
+        Settings session = load(FlagValues.none().with(SettingKeys.PROFILE, "session"));
+        Policy old = PolicyFromSettings.of(session, Policy.Mode.LOOP, AGENT, List.of(), project);
+        for (SettingKey<?> key : OF_SESSIONS) {
+            assertThat((Object) key.of(old)).as(key.name()).isEqualTo(key.standard());
+            Settings now = load(flag(FlagValues.none(), key));
+            assertThat((Object) key.of(resumed(old, now))).as(key.name()).isEqualTo(now.maybe(key));
+        }
+    }
+
+    /// Whether every policy has it, whatever its profile.
+    private static boolean isInEvery(SettingKey<?> key) {
+        return key.isInPolicy() && !OF_SESSIONS.contains(key);
     }
 
     @Test

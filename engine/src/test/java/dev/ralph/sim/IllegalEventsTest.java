@@ -19,17 +19,27 @@ class IllegalEventsTest {
     private static final Map<String, String> TABLE = new TreeMap<>(Map.ofEntries(
             Map.entry(
                     "Ready",
-                    "LoopResumed AttemptStarted SignalSeen NothingSeen Held Released StopRequested TroubleFound"),
-            Map.entry("Resting", "LoopResumed SignalSeen RestEnded Held Released StopRequested TroubleFound"),
-            Map.entry("Limited", "LoopResumed SignalSeen LimitEnded Held Released StopRequested TroubleFound"),
-            Map.entry("Running", "AttemptEnded AttemptTimedOut AttemptLost SignalSeen Held Released StopRequested"),
-            Map.entry("AwaitingChildren", "LoopResumed ChildrenEnded Held Released StopRequested TroubleFound"),
-            Map.entry("Checking", "LoopResumed ChecksEnded Held Released StopRequested TroubleFound"),
-            Map.entry("Refusing", "LoopResumed SignalRefused Held Released StopRequested TroubleFound"),
-            Map.entry("Keeping", "LoopResumed ChecksEnded WorkKept Held Released StopRequested TroubleFound"),
-            Map.entry("Asking", "LoopResumed Asked Held Released StopRequested TroubleFound"),
-            Map.entry("Parked", "LoopResumed Answered Held Released StopRequested"),
-            Map.entry("Stopping", "AttemptEnded AttemptLost Held Released StopRequested"),
+                    "LoopResumed AttemptStarted SignalSeen NothingSeen Held Released TermsChanged StopRequested TroubleFound"),
+            Map.entry(
+                    "Resting",
+                    "LoopResumed SignalSeen RestEnded Held Released TermsChanged StopRequested TroubleFound"),
+            Map.entry(
+                    "Limited",
+                    "LoopResumed SignalSeen LimitEnded Held Released TermsChanged StopRequested TroubleFound"),
+            Map.entry(
+                    "Running",
+                    "AttemptEnded AttemptTimedOut AttemptLost SignalSeen Held Released TermsChanged StopRequested"),
+            Map.entry(
+                    "AwaitingChildren",
+                    "LoopResumed ChildrenEnded Held Released TermsChanged StopRequested TroubleFound"),
+            Map.entry("Checking", "LoopResumed ChecksEnded Held Released TermsChanged StopRequested TroubleFound"),
+            Map.entry("Refusing", "LoopResumed SignalRefused Held Released TermsChanged StopRequested TroubleFound"),
+            Map.entry(
+                    "Keeping",
+                    "LoopResumed ChecksEnded WorkKept Held Released TermsChanged StopRequested TroubleFound"),
+            Map.entry("Asking", "LoopResumed Asked Held Released TermsChanged StopRequested TroubleFound"),
+            Map.entry("Parked", "LoopResumed Answered Held Released TermsChanged StopRequested"),
+            Map.entry("Stopping", "AttemptEnded AttemptLost Held Released TermsChanged StopRequested"),
             Map.entry("Finishing", "StopRequested LoopEnded"),
             Map.entry("Ended", "LoopResumed StopRequested")));
 

@@ -133,6 +133,8 @@ final class LegalTransitions {
         events.add(new Event.Answered("question", "this one", "me"));
         events.add(new Event.Held("me"));
         events.add(new Event.Released("me"));
+        events.add(new Event.TermsChanged(1, null, "me"));
+        events.add(new Event.TermsChanged(2, null, "me"));
         for (StopKind kind : StopKind.values()) {
             events.add(new Event.StopRequested(kind, "me"));
         }

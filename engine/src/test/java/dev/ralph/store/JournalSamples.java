@@ -154,7 +154,8 @@ final class JournalSamples {
                         ConversationPolicy.Session.RESUME,
                         new PromiseRule("ALL_FIXED", true, true, false, "BLOCKED"),
                         false,
-                        ConversationPolicy.OnQuestion.PARK),
+                        ConversationPolicy.OnQuestion.PARK,
+                        new ConversationPolicy.SessionRules(Duration.ofSeconds(5), ".state", "nightly")),
                 new ConfinementPolicy(
                         ConfinementPolicy.Workspace.OVERLAY,
                         ConfinementPolicy.Sandbox.REQUIRED,
@@ -210,6 +211,8 @@ final class JournalSamples {
         events.add(new Answered("20260101-q", "SQLite", "ann"));
         events.add(new Held("bob"));
         events.add(new Released("bob"));
+        events.add(new TermsChanged(7, null, "bob"));
+        events.add(new TermsChanged(7, PromiseRule.session("DONE"), "bob"));
         for (StopKind kind : StopKind.values()) {
             events.add(new StopRequested(kind, "SIGTERM"));
         }
