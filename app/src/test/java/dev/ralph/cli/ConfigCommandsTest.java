@@ -105,10 +105,14 @@ class ConfigCommandsTest {
         for (String shell : new String[] {"bash", "zsh", "fish"}) {
             TypedCommand script = TypedCommand.in(folder, "completion", shell);
             assertThat(script.code()).isZero();
-            assertThat(script.out()).contains("resume", "completion", "max-restarts");
+            assertThat(script.out()).contains("__complete");
         }
+        assertThat(TypedCommand.in(folder, "__complete", "--", "").out()).contains("resume", "completion");
+        assertThat(TypedCommand.in(folder, "__complete", "--", "run", "--").out())
+                .contains("--max-restarts");
         TypedCommand wrong = TypedCommand.in(folder, "completion", "bsh");
         assertThat(wrong.code()).isEqualTo(2);
-        assertThat(wrong.err()).contains("bash, zsh, fish, not for 'bsh'; did you mean 'bash'?");
+        assertThat(wrong.err())
+                .contains("no completion for 'bsh': choose one of bash, zsh, fish; did you mean 'bash'?");
     }
 }
