@@ -133,6 +133,22 @@ class ArchitectureTest {
         assertThat(problems).isEmpty();
     }
 
+    /// What the command line can do a program can do, because both do it by [Ralph].
+    @Test
+    void the_command_line_uses_nothing_below_ralph_for_journal_leases_requests_and_engine() {
+        Set<String> below = Set.of("SqliteJournal", "FileLeases", "FileRequests", "Engine", "LoopAssembler");
+        Set<String> problems = new TreeSet<>();
+        for (JavaClass type : classes) {
+            type.getDirectDependenciesFromSelf().stream()
+                    .filter(_ -> packageOf(type).equals("cli"))
+                    .filter(dependency ->
+                            below.contains(dependency.getTargetClass().getSimpleName()))
+                    .forEach(dependency -> problems.add(dependency.getDescription()));
+        }
+
+        assertThat(problems).isEmpty();
+    }
+
     @Test
     void every_owner_is_a_package() {
         document.owners()

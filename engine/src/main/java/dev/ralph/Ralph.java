@@ -221,9 +221,11 @@ public final class Ralph implements AutoCloseable {
         return named == null ? TaskId.generate(Instant.now(), new SecureRandom()) : named;
     }
 
-    /// What a task is run with.
-    Policy policy(Task task) {
-        return policy(task, settings(task), List.of());
+    /// What a task would be run with.
+    public Policy policy(Task task) throws IOException {
+        Settings wanted = settings(task);
+        TaskId named = task.id();
+        return policy(task, wanted, named == null ? List.of() : accepted(task, wanted, named));
     }
 
     private Policy policy(Task task, Settings wanted, List<String> accepted) {
@@ -473,7 +475,7 @@ public final class Ralph implements AutoCloseable {
 
     /// Lets a paused task go on in the process that runs it; false when no process does.
     public boolean release(String task, String by) throws IOException {
-        Optional<LoopSummary> loop = loop(task).filter(LoopSummary::open);
+        Optional<LoopSummary> loop = loop(task).filter(LoopSummary::open).filter(open -> !JobHandover.isJob(open));
         if (loop.isEmpty() || !isRunning(task)) {
             return false;
         }

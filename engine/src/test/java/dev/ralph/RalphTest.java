@@ -55,7 +55,7 @@ class RalphTest extends InScratchProject {
     }
 
     @Test
-    void every_option_of_the_specification_ends_up_in_the_policy() {
+    void every_option_of_the_specification_ends_up_in_the_policy() throws Exception {
         Task task = Task.named("task-001")
                 .program("agent-cli", "--print")
                 .attempts(50)
@@ -92,7 +92,7 @@ class RalphTest extends InScratchProject {
     }
 
     @Test
-    void what_is_not_given_has_the_default_of_the_specification() {
+    void what_is_not_given_has_the_default_of_the_specification() throws Exception {
         try (Ralph ralph = ralph()) {
             Policy policy = ralph.policy(Task.of("x").command("agent"));
 

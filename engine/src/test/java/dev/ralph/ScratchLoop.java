@@ -190,7 +190,7 @@ public final class ScratchLoop {
         }
     }
 
-    public LoopOrder order() {
+    public LoopOrder order() throws IOException {
         try (Ralph ralph = Ralph.open(options)) {
             return new LoopOrder(
                     Objects.requireNonNull(task.id()), change.apply(ralph.policy(task)), task.text(), null);

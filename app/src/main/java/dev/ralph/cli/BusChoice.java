@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.bus.BusAddress;
 import dev.ralph.bus.BusDiscovery;
 import dev.ralph.paths.TaskId;
@@ -25,37 +26,37 @@ record BusChoice(CommandContext context) {
             throw new BadUsage("--task and --project-bus name two buses: give one of them");
         }
         if (task.isPresent()) {
-            return ofTask(context.project(invocation), new TaskId(task.get()));
+            return ofTask(context.ralph(invocation), new TaskId(task.get()));
         }
         if (invocation.has("project-bus") || invocation.has("root") || invocation.has("project")) {
-            return ofProject(context.project(invocation));
+            return ofProject(context.ralph(invocation));
         }
         return nearest(invocation);
     }
 
-    private BusAddress ofTask(ProjectContext project, TaskId task) {
-        Path folder = project.layout().task(task).path();
+    private BusAddress ofTask(Ralph ralph, TaskId task) {
+        Path folder = ralph.layout().task(task).path();
         if (!Files.isDirectory(folder)) {
-            throw new BadUsage("there is no task " + task + " in "
-                    + project.layout().tasks() + "; `ralph status` lists the tasks");
+            throw new BadUsage(
+                    "there is no task " + task + " in " + ralph.layout().tasks() + "; `ralph status` lists the tasks");
         }
         boolean inside = task.value().equals(variable("JRUN_TASK_ID"));
         return new BusAddress(
-                project.layout().task(task).bus(),
-                project.id().value(),
+                ralph.layout().task(task).bus(),
+                ralph.id().value(),
                 task.value(),
                 inside ? variable("JRUN_ID") : null,
                 "--task");
     }
 
-    private BusAddress ofProject(ProjectContext project) {
-        if (!Files.isDirectory(project.layout().state())) {
-            throw new BadUsage("there is no project bus: " + project.layout().state()
+    private BusAddress ofProject(Ralph ralph) {
+        if (!Files.isDirectory(ralph.layout().state())) {
+            throw new BadUsage("there is no project bus: " + ralph.layout().state()
                     + " does not exist; give the project with --dir, or start a loop with `ralph run`");
         }
         return new BusAddress(
-                project.layout().projectBus(),
-                project.id().value(),
+                ralph.layout().projectBus(),
+                ralph.id().value(),
                 variable("JRUN_TASK_ID"),
                 variable("JRUN_ID"),
                 "--project-bus");
@@ -70,9 +71,9 @@ record BusChoice(CommandContext context) {
         if (found.isPresent()) {
             return found.get();
         }
-        ProjectContext project = context.project(invocation);
-        if (Files.isDirectory(project.layout().state())) {
-            return ofProject(project);
+        Ralph ralph = context.ralph(invocation);
+        if (Files.isDirectory(ralph.layout().state())) {
+            return ofProject(ralph);
         }
         throw new BadUsage("no message bus in " + folder.normalize()
                 + " or above it: give --task ID or --project-bus, with --dir for another project");

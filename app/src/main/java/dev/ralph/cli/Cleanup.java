@@ -1,12 +1,13 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusDiscovery;
+import dev.ralph.engine.JobHandover;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.room.ProjectCleanRooms;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.CannotOwn;
-import dev.ralph.store.FileLeases;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
@@ -54,13 +55,13 @@ final class Cleanup {
 
     /// @param conservedWork null when what is conserved stays
     Cleanup(
-            StateLayout layout,
+            Ralph ralph,
             JournalView journal,
             OldLoops old,
             FolderRemoval removal,
             @Nullable ConservedWork conservedWork) {
-        this.layout = layout;
-        this.leases = new FileLeases(layout.locks());
+        this.layout = ralph.layout();
+        this.leases = ralph.leases();
         this.journal = journal;
         this.old = old;
         this.removal = removal;
@@ -82,7 +83,7 @@ final class Cleanup {
 
     void loops() {
         for (LoopSummary loop : old.list()) {
-            if (TaskLoops.isJob(loop) || !newestOfItsTask(loop)) {
+            if (JobHandover.isJob(loop) || !newestOfItsTask(loop)) {
                 clean(loop);
             } else if (removal.way() == FolderRemoval.Way.REALLY) {
                 cleanOwned(loop);
@@ -111,7 +112,7 @@ final class Cleanup {
     }
 
     private boolean newestOfItsTask(LoopSummary loop) {
-        return TaskLoops.last(journal.loopsOf(loop.head().task()))
+        return JobHandover.last(journal.loopsOf(loop.head().task()))
                 .filter(newest -> newest.head().equals(loop.head()))
                 .isPresent();
     }

@@ -1,5 +1,7 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
+import dev.ralph.RalphOptions;
 import dev.ralph.config.Color;
 import dev.ralph.config.InvalidConfiguration;
 import dev.ralph.config.SettingKeys;
@@ -18,7 +20,7 @@ record CommandContext(PrintStream out, PrintStream err, Map<String, String> envi
     /// For a command that colours what it says, as the settings want it.
     Console colored(Invocation invocation) {
         try {
-            return console(invocation, project(invocation).settings().value(SettingKeys.COLOR));
+            return console(invocation, ralph(invocation).settings().value(SettingKeys.COLOR));
         } catch (InvalidConfiguration toldByWhoNeedsIt) {
             return console(invocation);
         }
@@ -29,8 +31,14 @@ record CommandContext(PrintStream out, PrintStream err, Map<String, String> envi
     }
 
     /// The project, with the settings among the given flags on top.
-    ProjectContext project(Invocation invocation) {
-        return ProjectContext.of(invocation, SettingOptions.given(invocation), environment);
+    Ralph ralph(Invocation invocation) {
+        return Ralph.open(new RalphOptions(
+                invocation.path("dir").orElse(null),
+                SettingOptions.given(invocation),
+                RalphOptions.Configured.BY_FILES,
+                environment,
+                launcherFolder(),
+                RalphOptions.AtExit.LEAVE_TASKS));
     }
 
     /// The program people start, if it was started by it.

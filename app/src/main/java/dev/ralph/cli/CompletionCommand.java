@@ -148,7 +148,7 @@ record CompletionCommand(CommandContext context) {
                 : List.of("task", "list");
         try {
             return line.parse(look) instanceof Invocation about
-                    ? new AddedTasks(context.project(about).layout()).all()
+                    ? new AddedTasks(context.ralph(about).layout()).all()
                     : Set.of();
         } catch (IOException | InvalidConfiguration unreadable) {
             return Set.of();

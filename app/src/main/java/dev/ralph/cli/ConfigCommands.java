@@ -49,7 +49,7 @@ record ConfigCommands(CommandContext context) {
 
     private int show(Invocation invocation) {
         Console console = context.colored(invocation);
-        Settings effective = context.project(invocation).settings();
+        Settings effective = context.ralph(invocation).settings();
         warn(console, effective.warnings());
         if (console.json()) {
             json(console, effective.lines());
@@ -92,7 +92,7 @@ record ConfigCommands(CommandContext context) {
         try {
             List<ConfigProblem> warnings = file.isPresent()
                     ? configuration(invocation).loadOnly(file.get()).warnings()
-                    : context.project(invocation).settings().warnings();
+                    : context.ralph(invocation).settings().warnings();
             warn(console, warnings);
             told(console, List.of(), warnings);
             console.say(file.isPresent() ? file.get() + ": no mistakes" : "no mistakes");

@@ -1,17 +1,15 @@
 package dev.ralph.cli;
 
-import dev.ralph.engine.Engine;
+import dev.ralph.Ralph;
 import dev.ralph.engine.LoopReceipts;
 import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
-import dev.ralph.paths.TaskId;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.SqliteJournal;
 import dev.ralph.wording.Amount;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Audit;
@@ -51,19 +49,19 @@ record ConservedCommands(CommandContext context) {
     }
 
     private int diff(Invocation invocation) throws IOException {
-        ProjectContext project = context.project(invocation);
+        Ralph ralph = context.ralph(invocation);
         String task = invocation.argument("TASK").orElseThrow();
         AttemptRef attempt;
-        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+        try (JournalView journal = ralph.journal()) {
             List<LoopSummary> loops = journal.loopsOf(task);
             if (loops.isEmpty()) {
-                throw new AddedTasks(project.layout()).nothingOf(task);
+                throw new AddedTasks(ralph.layout()).nothingOf(task);
             }
             String loop = loops.getFirst().head().id();
             attempt = new AttemptRef(
                     loop, number(invocation, journal.attempts(loop).size(), task));
         }
-        Optional<Conservation> place = Conservation.holding(project.folder(), attempt);
+        Optional<Conservation> place = Conservation.holding(ralph.folder(), attempt);
         if (place.isEmpty()) {
             throw new BadUsage(
                     attempt
@@ -89,12 +87,12 @@ record ConservedCommands(CommandContext context) {
     }
 
     private int audit(Invocation invocation) throws IOException {
-        ProjectContext project = context.project(invocation);
+        Ralph ralph = context.ralph(invocation);
         Audit.Report work;
         List<LoopReceipts> books = new ArrayList<>();
-        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
-            work = Audit.exactly(project.folder(), conserved(journal, project), idle(journal, project));
-            journal.loops().forEach(loop -> books.add(LoopReceipts.read(project.layout(), journal, loop)));
+        try (JournalView journal = ralph.journal()) {
+            work = Audit.exactly(ralph.folder(), conserved(journal, ralph), idle(journal, ralph));
+            journal.loops().forEach(loop -> books.add(LoopReceipts.read(ralph.layout(), journal, loop)));
         }
         List<String> troubles = new ArrayList<>(work.troubles());
         books.forEach(book -> troubles.addAll(book.troubles()));
@@ -126,8 +124,8 @@ record ConservedCommands(CommandContext context) {
     }
 
     /// Every attempt whose work lies at a ref, if nobody took it away.
-    private static List<Audit.Ended> conserved(JournalView journal, ProjectContext project) throws IOException {
-        RemovedAttempts removed = new RemovedAttempts(project.layout());
+    private static List<Audit.Ended> conserved(JournalView journal, Ralph ralph) throws IOException {
+        RemovedAttempts removed = new RemovedAttempts(ralph.layout());
         List<Audit.Ended> attempts = new ArrayList<>();
         for (LoopSummary loop : journal.loops()) {
             String id = loop.head().id();
@@ -141,7 +139,7 @@ record ConservedCommands(CommandContext context) {
                         || (apart && report != null && report.how() != AttemptReport.How.NOT_STARTED)
                         || (apart && attempt.lost() && isDealtWith(attempt, loop))
                         || (attempt.lost()
-                                && Conservation.holding(project.folder(), ref).isPresent());
+                                && Conservation.holding(ralph.folder(), ref).isPresent());
                 if (isMeant && !gone.contains(attempt.attempt())) {
                     attempts.add(new Audit.Ended(ref, commit));
                 }
@@ -156,14 +154,12 @@ record ConservedCommands(CommandContext context) {
     }
 
     /// Workspaces in which nobody works right now.
-    private List<Path> idle(JournalView journal, ProjectContext project) throws IOException {
-        Path folder =
-                project.options(context.environment(), context.launcherFolder()).workspaces();
+    private List<Path> idle(JournalView journal, Ralph ralph) throws IOException {
+        Path folder = ralph.engineOptions().workspaces();
         List<Path> idle = new ArrayList<>();
-        for (Path home : new Workspaces(project.folder(), folder).all()) {
+        for (Path home : new Workspaces(ralph.folder(), folder).all()) {
             boolean isRunning = journal.loop(String.valueOf(home.getFileName()))
-                    .filter(loop -> Engine.isRunning(
-                            project.layout(), new TaskId(loop.head().task())))
+                    .filter(loop -> ralph.isRunning(loop.head().task()))
                     .isPresent();
             if (!isRunning) {
                 idle.add(home);

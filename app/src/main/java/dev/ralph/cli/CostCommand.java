@@ -1,12 +1,11 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
 import dev.ralph.engine.AttemptCost;
-import dev.ralph.paths.StateLayout;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.SqliteJournal;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -32,13 +31,13 @@ record CostCommand(CommandContext context) {
     }
 
     private int cost(Invocation invocation) throws IOException {
-        StateLayout layout = context.project(invocation).layout();
+        Ralph ralph = context.ralph(invocation);
         Optional<String> task = invocation.text("task").or(() -> invocation.argument("TASK"));
         List<AttemptCost> lines;
-        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+        try (JournalView journal = ralph.journal()) {
             List<LoopSummary> loops = task.isPresent() ? journal.loopsOf(task.get()) : journal.loops();
             if (task.isPresent() && loops.isEmpty()) {
-                throw new AddedTasks(layout).nothingOf(task.get());
+                throw new AddedTasks(ralph.layout()).nothingOf(task.get());
             }
             lines = AttemptCost.of(loops, journal);
         }

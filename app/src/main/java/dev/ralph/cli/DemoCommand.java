@@ -1,20 +1,21 @@
 package dev.ralph.cli;
 
-import dev.ralph.engine.ActiveLoop;
-import dev.ralph.engine.Engine;
-import dev.ralph.engine.EngineOptions;
-import dev.ralph.engine.LoopOrder;
+import dev.ralph.Ralph;
+import dev.ralph.RalphOptions;
+import dev.ralph.RunningTask;
+import dev.ralph.Task;
+import dev.ralph.config.FlagValues;
+import dev.ralph.config.ProofChoice;
+import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.Policy;
-import dev.ralph.paths.TaskId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 
 /// `ralph demo`: a complete loop in a scratch repository, with an agent that crashes, hangs and lies.
 record DemoCommand(CommandContext context) {
-    private static final TaskId TASK = new TaskId("demo");
+    private static final String TASK = "demo";
     private static final Duration SILENCE = Duration.ofSeconds(3);
     private static final int ATTEMPTS = 8;
 
@@ -33,58 +34,61 @@ record DemoCommand(CommandContext context) {
     private int show(Invocation invocation) throws Exception {
         Console console = context.colored(invocation);
         DemoScratch scratch = DemoScratch.make(invocation.path("dir"));
-        EngineOptions usual = EngineOptions.of(scratch.folder());
-        EngineOptions options = new EngineOptions(
-                usual.layout(),
-                usual.project(),
-                usual.projectId(),
-                usual.containment(),
+        RalphOptions options = new RalphOptions(
+                scratch.folder(),
+                FlagValues.none(),
+                RalphOptions.Configured.BY_DEFAULTS,
                 context.environment(),
                 context.launcherFolder(),
-                usual.stopGrace(),
-                usual.clock());
+                RalphOptions.AtExit.LEAVE_TASKS);
         DemoReport report = new DemoReport(console, scratch, here(), elsewhere());
         report.introduce();
         DemoStory story = new DemoStory();
+        LoopView view = new LoopView(console);
         try (StopOnSignal signals = new StopOnSignal();
-                Engine engine = Engine.open(options, null)) {
-            ActiveLoop loop = engine.start(new LoopOrder(TASK, policy(invocation), DemoScratch.TASK, null));
-            loop.listen(story::hear);
-            signals.watch(loop);
-            int code = signals.exitCode(new LoopView(console, loop, engine.tier()).run());
-            report.conclude(story, loop.state(), engine.tier());
+                Ralph ralph = Ralph.open(options)) {
+            RunningTask running = ralph.start(task(invocation), begun -> {
+                begun.listen(story::hear);
+                view.begin(begun);
+                signals.watch(begun);
+            });
+            int code = signals.exitCode(view.run(running));
+            report.conclude(story, running.state(), running.containment());
             return code;
         }
     }
 
-    private Policy policy(Invocation invocation) {
-        Policy usual = Policy.restart(new Policy.AgentCommand(Policy.AgentCommand.Kind.PROGRAM, agent()));
-        return usual.with(new Policy.Limits(
-                        ATTEMPTS,
-                        invocation.duration("idle-timeout").orElse(SILENCE),
-                        null,
-                        usual.limits().keptOutput(),
-                        0))
-                .with(usual.pace().withRestartDelay(Duration.ofMillis(500)))
-                .withChecks(List.of(DemoScratch.CHECK))
-                .with(Policy.Keep.COMMIT);
+    private Task task(Invocation invocation) {
+        return Task.named(TASK)
+                .text(DemoScratch.TASK)
+                .program(agent())
+                .attempts(ATTEMPTS)
+                .with(
+                        SettingKeys.IDLE_TIMEOUT,
+                        invocation.duration("idle-timeout").orElse(SILENCE))
+                .with(SettingKeys.TIMEOUT, null)
+                .restartDelay(Duration.ofMillis(500))
+                .check(DemoScratch.CHECK)
+                .with(SettingKeys.TAMPER, ProofChoice.OFF)
+                .with(SettingKeys.KEEP, Policy.Keep.COMMIT);
     }
 
     /// This program once more, as an agent.
-    private List<String> agent() {
+    private String[] agent() {
         String launcher = context.launcher();
         if (launcher != null) {
-            return List.of(launcher, "rehearse", DemoScratch.STORY);
+            return new String[] {launcher, "rehearse", DemoScratch.STORY};
         }
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "rehearse",
-                DemoScratch.STORY);
+        return new String[] {
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "rehearse",
+            DemoScratch.STORY
+        };
     }
 
     /// What somebody types in this folder to start Ralph.

@@ -1,9 +1,9 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.room.ProjectCleanRooms;
 import dev.ralph.store.JournalView;
-import dev.ralph.store.SqliteJournal;
 import dev.ralph.wording.Amount;
 import dev.ralph.workspace.Workspaces;
 import java.nio.file.Files;
@@ -36,43 +36,41 @@ record GcCommand(CommandContext context) {
     }
 
     private int clean(Invocation invocation) {
-        ProjectContext project = context.project(invocation);
+        Ralph ralph = context.ralph(invocation);
         Console console = context.console(invocation);
         boolean dry = invocation.has("dry-run");
-        if (!Files.isDirectory(project.layout().state())) {
-            throw new BadUsage("there is nothing to clean: " + project.layout().state()
+        if (!Files.isDirectory(ralph.layout().state())) {
+            throw new BadUsage("there is nothing to clean: " + ralph.layout().state()
                     + " does not exist; give the project with --dir");
         }
         Instant before = Instant.now().minus(invocation.duration("older-than").orElse(STANDARD));
-        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+        try (JournalView journal = ralph.journal()) {
             Cleanup cleaning = new Cleanup(
-                    project.layout(),
+                    ralph,
                     journal,
                     new OldLoops(journal, before, invocation.has("keep-failed")),
                     new FolderRemoval(dry ? FolderRemoval.Way.ONLY_COUNT : FolderRemoval.Way.REALLY),
-                    invocation.has("attempts") ? conservedWork(project) : null);
+                    invocation.has("attempts") ? conservedWork(ralph) : null);
             cleaning.loops();
-            Long largest = project.settings().maybe(SettingKeys.BUS_ROTATE);
+            Long largest = ralph.settings().maybe(SettingKeys.BUS_ROTATE);
             if (largest != null) {
                 cleaning.buses(largest);
             }
             cleaning.locks();
-            cleaning.rooms(rooms(project), before);
+            cleaning.rooms(rooms(ralph), before);
             report(console, cleaning, dry);
             return cleaning.troubles().isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
         }
     }
 
-    private ProjectCleanRooms rooms(ProjectContext project) {
-        Path folder =
-                project.options(context.environment(), context.launcherFolder()).rooms();
-        return new ProjectCleanRooms(project.folder(), folder);
+    private ProjectCleanRooms rooms(Ralph ralph) {
+        Path folder = ralph.engineOptions().rooms();
+        return new ProjectCleanRooms(ralph.folder(), folder);
     }
 
-    private ConservedWork conservedWork(ProjectContext project) {
-        Path folder =
-                project.options(context.environment(), context.launcherFolder()).workspaces();
-        return new ConservedWork(project.layout(), new Workspaces(project.folder(), folder));
+    private ConservedWork conservedWork(Ralph ralph) {
+        Path folder = ralph.engineOptions().workspaces();
+        return new ConservedWork(ralph.layout(), new Workspaces(ralph.folder(), folder));
     }
 
     private static void report(Console console, Cleanup cleaning, boolean dry) {

@@ -1,11 +1,10 @@
 package dev.ralph.cli;
 
-import dev.ralph.engine.Engine;
+import dev.ralph.Ralph;
+import dev.ralph.engine.JobHandover;
 import dev.ralph.loop.Event;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.paths.StateLayout;
-import dev.ralph.paths.TaskId;
-import dev.ralph.store.FileLeases;
 import dev.ralph.store.JournalDamaged;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalUnusable;
@@ -13,7 +12,6 @@ import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.OwnerProcess;
 import dev.ralph.store.RecoveredJournal;
-import dev.ralph.store.SqliteJournal;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -29,7 +27,7 @@ import java.util.Optional;
 /// Whether the journal is sound: every entry of every loop can be read, and together they make sense.
 ///
 /// Looking changes nothing, except that a damaged journal is copied once. Only [#rebuild] makes a new one.
-record JournalCheckup(StateLayout layout) {
+record JournalCheckup(Ralph ralph) {
     private static final String LOCK = ".lock";
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
@@ -37,12 +35,16 @@ record JournalCheckup(StateLayout layout) {
     /// @param sound whether what depends on the journal can be looked at
     record Result(boolean sound, List<DoctorFinding> findings) {}
 
+    private StateLayout layout() {
+        return ralph.layout();
+    }
+
     Result look() throws IOException {
-        if (!Files.exists(layout.journal())) {
-            return new Result(true, List.of(DoctorFinding.ok("journal", "none yet in " + layout.state())));
+        if (!Files.exists(layout().journal())) {
+            return new Result(true, List.of(DoctorFinding.ok("journal", "none yet in " + layout().state())));
         }
         List<DoctorFinding> findings = new ArrayList<>();
-        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+        try (JournalView journal = ralph.journal()) {
             long entries = 0;
             List<LoopSummary> loops = journal.loops();
             for (LoopSummary loop : loops) {
@@ -51,7 +53,7 @@ record JournalCheckup(StateLayout layout) {
             if (findings.isEmpty()) {
                 findings.add(DoctorFinding.ok(
                         "journal",
-                        layout.journal() + " is sound (loops: " + loops.size() + ", entries: " + entries + ")"));
+                        layout().journal() + " is sound (loops: " + loops.size() + ", entries: " + entries + ")"));
             }
             interrupted(loops, findings);
             return new Result(true, findings);
@@ -86,7 +88,7 @@ record JournalCheckup(StateLayout layout) {
     private void interrupted(List<LoopSummary> loops, List<DoctorFinding> findings) {
         for (LoopSummary loop : loops) {
             String task = loop.head().task();
-            if (loop.open() && !TaskLoops.isJob(loop) && !Engine.isRunning(layout, new TaskId(task))) {
+            if (loop.open() && !JobHandover.isJob(loop) && !ralph.isRunning(task)) {
                 boolean fresh = loop.attempts() == 0;
                 findings.add(DoctorFinding.warning(
                         "loop",
@@ -102,7 +104,7 @@ record JournalCheckup(StateLayout layout) {
     }
 
     private List<DoctorFinding> damaged(JournalDamaged damaged) throws IOException {
-        RecoveredJournal salvage = RecoveredJournal.of(layout.journal());
+        RecoveredJournal salvage = RecoveredJournal.of(layout().journal());
         List<DoctorFinding> findings = new ArrayList<>();
         findings.add(DoctorFinding.trouble(
                 "journal",
@@ -120,7 +122,7 @@ record JournalCheckup(StateLayout layout) {
 
     /// One copy for each state the damaged file was in.
     private Path copy() throws IOException {
-        Path journal = layout.journal();
+        Path journal = layout().journal();
         String stamp = STAMP.format(Files.getLastModifiedTime(journal).toInstant());
         Path copy = journal.resolveSibling(journal.getFileName() + ".copy-" + stamp);
         for (String part : List.of("", "-wal")) {
@@ -135,8 +137,8 @@ record JournalCheckup(StateLayout layout) {
 
     /// Makes a new journal of what can be saved of this one, which is kept under another name.
     DoctorFinding rebuild() throws IOException {
-        if (!Files.exists(layout.journal())) {
-            return DoctorFinding.ok("journal", "there is none to rebuild in " + layout.state());
+        if (!Files.exists(layout().journal())) {
+            return DoctorFinding.ok("journal", "there is none to rebuild in " + layout().state());
         }
         Optional<OwnerProcess> holder = anyEngine();
         if (holder.isPresent()) {
@@ -149,7 +151,7 @@ record JournalCheckup(StateLayout layout) {
         if (unfit.isPresent()) {
             return unfit.get();
         }
-        RecoveredJournal salvage = RecoveredJournal.of(layout.journal());
+        RecoveredJournal salvage = RecoveredJournal.of(layout().journal());
         Path kept = salvage.rebuild();
         return DoctorFinding.ok("journal", "made again with " + extent(salvage) + "; the old one is kept as " + kept);
     }
@@ -161,7 +163,7 @@ record JournalCheckup(StateLayout layout) {
 
     /// What this Ralph does not understand, it must not call lost.
     private Optional<DoctorFinding> unfit() {
-        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+        try (JournalView journal = ralph.journal()) {
             journal.loops().forEach(loop -> journal.entries(loop.head().id()));
             return Optional.empty();
         } catch (JournalDamaged toBeRebuilt) {
@@ -173,14 +175,14 @@ record JournalCheckup(StateLayout layout) {
     }
 
     private Optional<OwnerProcess> anyEngine() throws IOException {
-        if (!Files.isDirectory(layout.locks())) {
+        if (!Files.isDirectory(layout().locks())) {
             return Optional.empty();
         }
-        try (DirectoryStream<Path> locks = Files.newDirectoryStream(layout.locks(), "*" + LOCK)) {
+        try (DirectoryStream<Path> locks = Files.newDirectoryStream(layout().locks(), "*" + LOCK)) {
             for (Path lock : locks) {
                 String name = String.valueOf(lock.getFileName());
                 Optional<OwnerProcess> holder =
-                        new FileLeases(layout.locks()).whoHolds(name.substring(0, name.length() - LOCK.length()));
+                        ralph.leases().whoHolds(name.substring(0, name.length() - LOCK.length()));
                 if (holder.isPresent()) {
                     return holder;
                 }

@@ -1,7 +1,7 @@
 package dev.ralph.cli;
 
+import dev.ralph.RunningTask;
 import dev.ralph.config.Profile;
-import dev.ralph.engine.ActiveLoop;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.process.Progress;
@@ -29,7 +29,7 @@ final class LiveLine {
     private static final String WRAP = "\u001b[?7h";
 
     private final Console console;
-    private final ActiveLoop loop;
+    private final RunningTask loop;
     private final IntSupplier columns;
     private final long began = System.nanoTime();
     private @Nullable Thread drawing;
@@ -39,12 +39,12 @@ final class LiveLine {
     private long since = System.nanoTime();
     private @Nullable Phase shown;
 
-    LiveLine(Console console, ActiveLoop loop) {
+    LiveLine(Console console, RunningTask loop) {
         this(console, loop, TerminalWidth::columns);
     }
 
     /// @param columns how many the terminal has now
-    LiveLine(Console console, ActiveLoop loop, IntSupplier columns) {
+    LiveLine(Console console, RunningTask loop, IntSupplier columns) {
         this.console = console;
         this.loop = loop;
         this.columns = columns;

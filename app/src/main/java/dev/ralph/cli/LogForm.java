@@ -1,25 +1,24 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.agent.StreamFormat;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.machine.IllegalEvent;
-import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.JournalUnusable;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.SqliteJournal;
 import java.util.List;
 
 /// In which form the agent of a run prints, as far as the journal knows.
-record LogForm(StateLayout layout, TaskId task) {
+record LogForm(Ralph ralph, TaskId task) {
 
     /// Plain text where nobody knows better: then the output is shown as it is.
     StreamFormat of(String run) {
-        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+        try (JournalView journal = ralph.journal()) {
             for (LoopSummary loop : journal.loopsOf(task.value())) {
                 List<Event> events = journal.entries(loop.head().id()).stream()
                         .map(JournalEntry::event)

@@ -1,16 +1,16 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamFormat;
+import dev.ralph.engine.JobHandover;
 import dev.ralph.paths.RunFolder;
-import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalUnusable;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.SqliteJournal;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,9 +49,9 @@ record LogsCommand(CommandContext context) {
     /// What was asked for.
     ///
     /// @param only a single run, which is not left for the next one
-    private record Wish(Console console, StateLayout layout, TaskId task, What what, boolean only) {
+    private record Wish(Console console, Ralph ralph, TaskId task, What what, boolean only) {
         Path file(String run) {
-            RunFolder folder = layout.task(task).run(run);
+            RunFolder folder = ralph.layout().task(task).run(run);
             return what == What.ERRORS ? folder.stderr() : folder.stdout();
         }
 
@@ -59,7 +59,7 @@ record LogsCommand(CommandContext context) {
             if (console.json()) {
                 return new JsonLinesSink(console.out(), run, attempt, what == What.ERRORS ? "stderr" : "stdout");
             }
-            StreamFormat form = what == What.WORDS ? new LogForm(layout, task).of(run) : StreamFormat.TEXT;
+            StreamFormat form = what == What.WORDS ? new LogForm(ralph, task).of(run) : StreamFormat.TEXT;
             if (form != StreamFormat.TEXT) {
                 return new WordsSink(console.out(), form.reader(ResetTimes.UNKNOWN));
             }
@@ -68,7 +68,7 @@ record LogsCommand(CommandContext context) {
     }
 
     private int show(Invocation invocation) throws IOException, InterruptedException {
-        StateLayout layout = context.project(invocation).layout();
+        Ralph ralph = context.ralph(invocation);
         Optional<String> run = invocation.text("run");
         OptionalLong attempt = invocation.integer("attempt");
         if (run.isPresent() && attempt.isPresent()) {
@@ -77,8 +77,8 @@ record LogsCommand(CommandContext context) {
         boolean only = run.isPresent() || attempt.isPresent();
         Wish wish = new Wish(
                 context.console(invocation),
-                layout,
-                new TaskChoice(layout).chosen(invocation),
+                ralph,
+                new TaskChoice(ralph).chosen(invocation),
                 invocation.has("stderr") ? What.ERRORS : invocation.has("raw") ? What.OUTPUT : What.WORDS,
                 only);
         if (run.isPresent() && !invocation.has("follow")) {
@@ -86,8 +86,8 @@ record LogsCommand(CommandContext context) {
             print(wish, name, known(wish, name).orElse(null));
             return ExitCode.OK;
         }
-        try (JournalView journal = SqliteJournal.view(layout.journal())) {
-            LoopWatch watch = new LoopWatch(layout, journal, loop(journal, wish, run.orElse(null)));
+        try (JournalView journal = ralph.journal()) {
+            LoopWatch watch = new LoopWatch(ralph, journal, loop(journal, wish, run.orElse(null)));
             LoopWatch.Look look = watch.look();
             boolean wait = invocation.has("follow") && look.alive();
             AttemptSummary first = chosen(wish, look.attempts(), run.orElse(null), attempt);
@@ -104,7 +104,7 @@ record LogsCommand(CommandContext context) {
 
     /// What the journal says about a run. Output can be looked at also where it knows nothing, or cannot be read.
     private static Optional<AttemptSummary> known(Wish wish, String run) {
-        try (JournalView journal = SqliteJournal.view(wish.layout().journal())) {
+        try (JournalView journal = wish.ralph().journal()) {
             return journal.loopsOf(wish.task().value()).stream()
                     .flatMap(loop -> journal.attempts(loop.head().id()).stream())
                     .filter(attempt -> attempt.run().equals(run))
@@ -133,12 +133,12 @@ record LogsCommand(CommandContext context) {
     private static String loop(JournalView journal, Wish wish, @Nullable String run) {
         List<LoopSummary> loops = journal.loopsOf(wish.task().value());
         if (loops.isEmpty()) {
-            TaskFolder folder = wish.layout().task(wish.task());
+            TaskFolder folder = wish.ralph().layout().task(wish.task());
             throw new BadUsage("there is no loop of task " + wish.task() + " (" + folder.path()
                     + "); `ralph status` lists the tasks");
         }
         Optional<LoopSummary> found = run == null
-                ? TaskLoops.last(loops)
+                ? JobHandover.last(loops)
                 : loops.stream().filter(loop -> has(journal, loop, run)).findFirst();
         return found.orElseThrow(() -> new BadUsage("task " + wish.task() + " has no run "
                         + runName(String.valueOf(run)) + "; `ralph status " + wish.task() + "` lists the runs"))

@@ -1,59 +1,67 @@
 package dev.ralph.cli;
 
+import dev.ralph.RunningTask;
 import dev.ralph.config.Profile;
-import dev.ralph.engine.ActiveLoop;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
-import dev.ralph.process.ContainmentTier;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.StreamType;
 import dev.ralph.wording.Amount;
+import java.io.IOException;
 import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
 
 /// Runs a loop in the foreground and shows what happens.
 final class LoopView {
     private final Console console;
-    private final ActiveLoop loop;
-    private final ContainmentTier tier;
     private final LoopLines lines = new LoopLines(ZoneId.systemDefault());
+    private @Nullable LiveLine live;
 
-    LoopView(Console console, ActiveLoop loop, ContainmentTier tier) {
+    LoopView(Console console) {
         this.console = console;
-        this.loop = loop;
-        this.tier = tier;
     }
 
-    int run() throws InterruptedException {
-        LiveLine live = new LiveLine(console, loop);
-        loop.complain(words -> live.print(() -> console.warn(words)));
-        loop.listen((entry, state) -> live.print(() -> show(entry, state)));
+    /// Called before the loop runs.
+    void begin(RunningTask loop) {
+        LiveLine line = new LiveLine(console, loop);
+        loop.warnings(words -> line.print(() -> console.warn(words)));
+        loop.listen((entry, state) -> line.print(() -> show(loop.head(), entry, state)));
         console.say(Console.harmless(
-                "task " + loop.head().task() + " · loop " + loop.head().id() + " · containment " + tier
+                "task " + loop.head().task() + " · loop " + loop.head().id() + " · containment "
+                        + loop.containment()
                         + loop.sandbox().map(found -> " · sandbox " + found).orElse("")));
         loop.sandbox().ifPresent(found -> found.banner().forEach(console::warn));
-        live.start();
-        try {
-            Reason reason = loop.run();
-            live.stop();
-            report(reason);
-            return reason.outcome().exitCode();
-        } finally {
-            live.stop();
-        }
+        line.start();
+        live = line;
     }
 
-    private void show(JournalEntry<Event> entry, LoopState state) {
+    /// @return the exit code
+    int run(RunningTask loop) throws IOException {
+        Reason reason;
+        try {
+            reason = loop.await().reason();
+        } finally {
+            if (live != null) {
+                live.stop();
+            }
+        }
+        report(loop, reason);
+        return reason.outcome().exitCode();
+    }
+
+    private void show(StreamHead head, JournalEntry<Event> entry, LoopState state) {
         if (console.json()) {
             console.out()
-                    .println("{\"loop\":\"" + loop.head().id() + "\",\"task\":\""
-                            + loop.head().task()
+                    .println("{\"loop\":\"" + head.id() + "\",\"task\":\""
+                            + head.task()
                             + "\",\"seq\":" + entry.seq() + ",\"at\":\"" + entry.at() + "\",\"type\":\""
                             + StreamType.type(entry.event()) + "\",\"event\":" + StreamType.body(entry.event())
                             + end(entry.event(), state) + "}");
-            SessionLines.json(console.out(), loop.head(), entry, state);
+            SessionLines.json(console.out(), head, entry, state);
         } else {
             lines.of(entry, state).forEach(console.out()::println);
         }
@@ -69,7 +77,7 @@ final class LoopView {
         return ",\"outcome\":\"" + ended.outcome() + "\",\"reason\":" + JsonText.of(words);
     }
 
-    private void report(Reason reason) {
+    private void report(RunningTask loop, Reason reason) {
         String outcome = switch (reason.outcome()) {
             case COMPLETED ->
                 reason instanceof Reason.Unverified ? console.yellow("COMPLETED") : console.green("COMPLETED");
@@ -81,11 +89,11 @@ final class LoopView {
         String words = Profile.of(loop.state().policy()).wording().of(reason);
         console.say(outcome + " after " + Amount.of(attempts, "attempt") + ": " + Console.harmless(words));
         if (!console.json()) {
-            hint(reason, loop.head().task());
+            hint(loop, reason, loop.head().task());
         }
     }
 
-    private void hint(Reason reason, String task) {
+    private void hint(RunningTask loop, Reason reason, String task) {
         boolean job = loop.state().policy().mode() == Policy.Mode.ONCE;
         String resume = "ralph resume --task " + task;
         switch (reason.outcome()) {

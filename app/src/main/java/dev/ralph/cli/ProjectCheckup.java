@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.config.ConfigProblem;
 import dev.ralph.config.InvalidConfiguration;
 import dev.ralph.engine.EngineOptions;
@@ -9,7 +10,6 @@ import dev.ralph.paths.StateLayout;
 import dev.ralph.process.Supervisor;
 import dev.ralph.process.SweepResult;
 import dev.ralph.store.JournalView;
-import dev.ralph.store.SqliteJournal;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,11 +26,11 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
 
     List<DoctorFinding> look() throws IOException {
         List<DoctorFinding> findings = new ArrayList<>();
-        ProjectContext project = project(findings);
-        if (project == null) {
+        Ralph ralph = opened(findings);
+        if (ralph == null) {
             return findings;
         }
-        StateLayout layout = project.layout();
+        StateLayout layout = ralph.layout();
         findings.add(disk(layout.state()));
         if (Files.exists(layout.state(), LinkOption.NOFOLLOW_LINKS) && !Files.isDirectory(layout.state())) {
             findings.add(DoctorFinding.trouble(
@@ -55,28 +55,28 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
         }
         findings.add(leases(layout));
         if (invocation.has("rebuild-journal")) {
-            findings.add(new JournalCheckup(layout).rebuild());
+            findings.add(new JournalCheckup(ralph).rebuild());
         }
-        JournalCheckup.Result journal = new JournalCheckup(layout).look();
+        JournalCheckup.Result journal = new JournalCheckup(ralph).look();
         findings.addAll(journal.findings());
         if (journal.sound()) {
-            findings.addAll(publicFiles(project));
+            findings.addAll(publicFiles(ralph));
         }
         return findings;
     }
 
-    private @Nullable ProjectContext project(List<DoctorFinding> findings) {
+    private @Nullable Ralph opened(List<DoctorFinding> findings) {
         try {
-            ProjectContext project = context.project(invocation);
-            List<ConfigProblem> warnings = project.settings().warnings();
+            Ralph ralph = context.ralph(invocation);
+            List<ConfigProblem> warnings = ralph.settings().warnings();
             for (ConfigProblem warning : warnings) {
                 findings.add(DoctorFinding.warning("configuration", warning.toString(), "rename or remove it"));
             }
-            EngineOptions.prices(project.settings());
+            EngineOptions.prices(ralph.settings());
             if (warnings.isEmpty()) {
                 findings.add(DoctorFinding.ok("configuration", "valid"));
             }
-            return project;
+            return ralph;
         } catch (RequestRefused prices) {
             findings.add(DoctorFinding.trouble(
                     "configuration",
@@ -129,10 +129,10 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
                 "leases", "nothing is left of engines that died (agents of engines that run: " + sweep.live() + ")");
     }
 
-    private List<DoctorFinding> publicFiles(ProjectContext project) throws IOException {
-        EngineOptions options = project.options(context.environment(), context.launcherFolder());
+    private List<DoctorFinding> publicFiles(Ralph ralph) throws IOException {
+        EngineOptions options = ralph.engineOptions();
         List<DoctorFinding> findings = new ArrayList<>();
-        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+        try (JournalView journal = ralph.journal()) {
             PublicFileRepair repairs = PublicFileRepair.of(options, journal);
             for (String complaint : repairs.complaints()) {
                 findings.add(DoctorFinding.trouble("public files", complaint, "change its owner or permissions"));

@@ -1,13 +1,13 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
+import dev.ralph.engine.JobHandover;
 import dev.ralph.engine.LoopReceipts;
-import dev.ralph.paths.StateLayout;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.receipt.ReceiptChain;
 import dev.ralph.receipt.ReceiptFlaw;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.SqliteJournal;
 import dev.ralph.wording.Amount;
 import dev.ralph.wording.DurationText;
 import java.io.IOException;
@@ -38,13 +38,13 @@ record ReceiptsCommand(CommandContext context) {
     }
 
     private int receipts(Invocation invocation) throws IOException {
-        StateLayout layout = context.project(invocation).layout();
+        Ralph ralph = context.ralph(invocation);
         Optional<String> task = invocation.argument("TASK");
         boolean markdown = invocation.has("markdown");
         if (markdown && invocation.has("json")) {
             throw new BadUsage("--markdown is for people and --json for programs: give one of them");
         }
-        List<LoopReceipts> books = books(layout, task, markdown);
+        List<LoopReceipts> books = books(ralph, task, markdown);
         Console console = context.console(invocation);
         if (console.json()) {
             json(console, books);
@@ -60,18 +60,17 @@ record ReceiptsCommand(CommandContext context) {
     }
 
     /// Oldest first; for a pull request only the newest.
-    private static List<LoopReceipts> books(StateLayout layout, Optional<String> task, boolean onlyNewest)
-            throws IOException {
-        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+    private static List<LoopReceipts> books(Ralph ralph, Optional<String> task, boolean onlyNewest) throws IOException {
+        try (JournalView journal = ralph.journal()) {
             List<LoopSummary> loops = task.isPresent() ? journal.loopsOf(task.get()) : journal.loops();
             if (task.isPresent() && loops.isEmpty()) {
-                throw new AddedTasks(layout).nothingOf(task.get());
+                throw new AddedTasks(ralph.layout()).nothingOf(task.get());
             }
             List<LoopSummary> wanted =
-                    onlyNewest ? TaskLoops.last(loops).stream().toList() : loops.reversed();
+                    onlyNewest ? JobHandover.last(loops).stream().toList() : loops.reversed();
             List<LoopReceipts> books = new ArrayList<>();
             for (LoopSummary loop : wanted) {
-                books.add(LoopReceipts.read(layout, journal, loop));
+                books.add(LoopReceipts.read(ralph.layout(), journal, loop));
             }
             return books;
         }

@@ -1,7 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.engine.Engine;
-import dev.ralph.engine.EngineOptions;
+import dev.ralph.Ralph;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.paths.TaskId;
 import dev.ralph.workspace.RewindResult;
@@ -43,10 +42,7 @@ record RewindCommands(CommandContext context) {
     private int rewind(Invocation invocation) throws IOException {
         TaskId task = new TaskId(invocation.argument("TASK").orElseThrow());
         int attempt = attempt(invocation);
-        RewindResult rewound;
-        try (Engine engine = Engine.open(options(invocation), null)) {
-            rewound = engine.rewind(task, attempt);
-        }
+        RewindResult rewound = ralph(invocation).rewind(task.value(), attempt);
         Console console = context.console(invocation);
         if (!rewound.against().isEmpty()) {
             rewound.against().forEach(conflict -> console.say(Console.harmless(conflict.toString())));
@@ -64,12 +60,9 @@ record RewindCommands(CommandContext context) {
     private int fork(Invocation invocation) throws IOException {
         TaskId from = new TaskId(invocation.argument("TASK").orElseThrow());
         int attempt = attempt(invocation);
-        EngineOptions engineOptions = options(invocation);
-        TaskId to = invocation.text("as").map(TaskId::new).orElseGet(() -> free(engineOptions, from, attempt));
-        ConfinementPolicy.Workspace kind;
-        try (Engine engine = Engine.open(engineOptions, null)) {
-            kind = engine.fork(from, attempt, to, kind(invocation));
-        }
+        Ralph ralph = ralph(invocation);
+        TaskId to = invocation.text("as").map(TaskId::new).orElseGet(() -> free(ralph, from, attempt));
+        ConfinementPolicy.Workspace kind = ralph.fork(from.value(), attempt, to.value(), kind(invocation));
         context.console(invocation)
                 .fact(
                         "task " + to + " begins with what attempt " + attempt + " of " + from + " left, in "
@@ -80,17 +73,17 @@ record RewindCommands(CommandContext context) {
         return ExitCode.OK;
     }
 
-    private EngineOptions options(Invocation invocation) {
-        ProjectContext project = context.project(invocation);
-        if (!Files.exists(project.layout().journal())) {
-            throw new BadUsage("there is no task in " + project.layout().state() + "; give the project with --dir");
+    private Ralph ralph(Invocation invocation) {
+        Ralph ralph = context.ralph(invocation);
+        if (!Files.exists(ralph.layout().journal())) {
+            throw new BadUsage("there is no task in " + ralph.layout().state() + "; give the project with --dir");
         }
-        return project.options(context.environment(), context.launcherFolder());
+        return ralph;
     }
 
-    private static TaskId free(EngineOptions engineOptions, TaskId from, int attempt) {
+    private static TaskId free(Ralph ralph, TaskId from, int attempt) {
         TaskId name = new TaskId(from + "-from-" + attempt);
-        for (int again = 2; Files.exists(engineOptions.layout().task(name).path()); again++) {
+        for (int again = 2; Files.exists(ralph.layout().task(name).path()); again++) {
             name = new TaskId(from + "-from-" + attempt + "-" + again);
         }
         return name;

@@ -1,39 +1,33 @@
 package dev.ralph.cli;
 
-import dev.ralph.config.FlagValues;
+import dev.ralph.Ralph;
+import dev.ralph.RunningTask;
+import dev.ralph.Task;
 import dev.ralph.config.PolicyFromSettings;
-import dev.ralph.config.ResumedPolicy;
 import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.config.ValueOrigin;
-import dev.ralph.engine.AcceptanceChecks;
-import dev.ralph.engine.ActiveLoop;
-import dev.ralph.engine.Engine;
-import dev.ralph.engine.EngineOptions;
-import dev.ralph.engine.JobHandover;
-import dev.ralph.engine.LoopOrder;
 import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
-import dev.ralph.proof.PinnedConfiguration;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.SqliteJournal;
 import dev.ralph.verify.Check;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
-import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
 final class RunCommand {
@@ -99,59 +93,51 @@ final class RunCommand {
     }
 
     private int start(Invocation invocation) throws Exception {
-        ProjectContext project = context.project(invocation);
-        Settings settings = project.settings();
-        List<Policy.AgentCommand> agents = PolicyFromSettings.agents(settings);
-        if (agents.isEmpty()) {
+        Ralph ralph = context.ralph(invocation);
+        Settings settings = ralph.settings();
+        if (PolicyFromSettings.agents(settings).isEmpty()) {
             throw new BadUsage("no agent: give its command after --, as in `ralph "
                     + invocation.command().path()
                     + " \"do it\" -- my-agent`, or name one that Ralph knows, as in `--agent claude`, or set `agents` or `agent` in "
-                    + project.settingsFile());
+                    + ralph.settingsFile());
         }
-        Map<String, String> environment = context.environment();
-        String inside = environment.get("RALPH_INSIDE_LOOP");
-        String task = invocation.text("task").orElse(mode == Policy.Mode.ONCE ? environment.get("JRUN_TASK_ID") : null);
-        TaskId id = task == null ? TaskId.generate(Instant.now(), new SecureRandom()) : new TaskId(task);
-        project.requireNoneHidden(id);
-        EngineOptions engineOptions = project.options(environment, context.launcherFolder());
-        List<String> accepted = accepted(engineOptions, id);
-        LoopOrder order = new LoopOrder(
-                id,
-                PolicyFromSettings.of(settings, mode, agents, accepted, engineOptions.project()),
-                prompt(invocation).orElse(null),
-                environment.get("JRUN_ID"),
-                inside);
+        Console console = context.console(invocation);
+        Optional<String> named = invocation.text("task");
+        Task task = task(invocation, named.orElse(null));
+        Policy policy = ralph.policy(task);
         boolean bare = settings.value(SettingKeys.SANDBOX) == ConfinementPolicy.Sandbox.OFF
                 && settings.origin(SettingKeys.SANDBOX).source() != ValueOrigin.Source.DEFAULT;
         if (bare) {
-            SandboxTier.off().banner().forEach(context.console(invocation)::warn);
+            SandboxTier.off().banner().forEach(console::warn);
         }
-        if (task == null && mode == Policy.Mode.LOOP) {
-            pointToWaiting(engineOptions, context.console(invocation));
+        if (named.isEmpty() && mode == Policy.Mode.LOOP) {
+            pointToWaiting(ralph, console);
         }
-        warnOfMissing(order.policy(), engineOptions.project(), context.console(invocation));
-        if (mode == Policy.Mode.ONCE && inside != null && order.parentRun() != null && isOpen(engineOptions, inside)) {
-            return handOver(invocation, engineOptions, inside, order);
-        }
-        return foreground(
-                invocation,
-                engineOptions,
-                engine -> engine.start(order, old -> resumed(old, settings, engineOptions.project(), accepted)));
+        warnOfMissing(policy, ralph.folder(), console);
+        Optional<String> inside = mode == Policy.Mode.ONCE ? ralph.surroundingLoop() : Optional.empty();
+        return inside.isPresent()
+                ? handOver(invocation, ralph, inside.get(), task)
+                : foreground(invocation, ralph, ready -> ralph.start(task, ready));
     }
 
-    private static Policy resumed(Policy old, Settings now, Path project, List<String> accepted) {
-        try {
-            boolean meddled = new PinnedConfiguration(project).isChanged(old.proof());
-            return new ResumedPolicy(old, now, accepted, project, meddled).policy();
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
-        }
+    /// A job inside an agent belongs to that agent's task.
+    private Task task(Invocation invocation, @Nullable String named) throws IOException {
+        String name = named == null && mode == Policy.Mode.ONCE
+                ? context.environment().get("JRUN_TASK_ID")
+                : named;
+        Task task = Task.named(
+                name == null
+                        ? TaskId.generate(Instant.now(), new SecureRandom()).value()
+                        : name);
+        Optional<String> prompt = prompt(invocation);
+        task = prompt.isPresent() ? task.text(prompt.get()) : task;
+        return mode == Policy.Mode.ONCE ? task.once() : task;
     }
 
     /// Whoever added a task may have meant that one.
-    private static void pointToWaiting(EngineOptions engineOptions, Console console) throws IOException {
-        try (JournalView journal = SqliteJournal.view(engineOptions.layout().journal())) {
-            SortedSet<String> waiting = new AddedTasks(engineOptions.layout()).waiting(journal);
+    private static void pointToWaiting(Ralph ralph, Console console) throws IOException {
+        try (JournalView journal = ralph.journal()) {
+            SortedSet<String> waiting = new AddedTasks(ralph.layout()).waiting(journal);
             if (!waiting.isEmpty()) {
                 String others =
                         waiting.size() == 1 ? "" : "; `ralph task list` names " + (waiting.size() - 1) + " more";
@@ -177,47 +163,34 @@ final class RunCommand {
         }
     }
 
-    /// The checks that the task was added with.
-    private List<String> accepted(EngineOptions engineOptions, TaskId task) throws IOException, InterruptedException {
-        return mode == Policy.Mode.LOOP ? new AcceptanceChecks(engineOptions, task).lines() : List.of();
-    }
-
-    /// Whether the loop goes on whose agent we are, or were: a shell may outlive it.
-    private static boolean isOpen(EngineOptions engineOptions, String loop) {
-        try (JournalView journal = SqliteJournal.view(engineOptions.layout().journal())) {
-            return journal.loop(loop).filter(LoopSummary::open).isPresent();
-        }
-    }
-
-    private int handOver(Invocation invocation, EngineOptions engineOptions, String supervisingLoop, LoopOrder order)
-            throws Exception {
-        String loop = JobHandover.to(engineOptions, supervisingLoop, order);
+    private int handOver(Invocation invocation, Ralph ralph, String inside, Task task) throws Exception {
+        Console console = context.console(invocation);
+        String job = ralph.handOver(inside, task);
         if (invocation.has("detach")) {
-            context.console(invocation).fact(loop, "loop", loop);
+            console.fact(job, "loop", job);
             return ExitCode.OK;
         }
-        return new JobWait(context.console(invocation), engineOptions.layout()).until(loop);
+        console.say("job " + job + " handed to the engine that runs this agent");
+        LoopSummary ended = ralph.await(job);
+        Outcome outcome = Objects.requireNonNull(ended.outcome());
+        String reason = Objects.requireNonNullElse(StatusCommand.why(ended), "");
+        console.fact(outcome + ": " + reason, "loop", job, "outcome", outcome.name(), "reason", reason);
+        return outcome.exitCode();
     }
 
     private int resume(Invocation invocation) throws Exception {
-        FlagValues flags = SettingOptions.given(invocation);
-        ProjectContext project = ProjectContext.of(invocation, flags, context.environment());
-        TaskId task = new TaskChoice(project.layout()).chosen(invocation);
-        if (Engine.isRunning(project.layout(), task) && changes(project.settings())) {
+        Ralph ralph = context.ralph(invocation);
+        String task = new TaskChoice(ralph).chosen(invocation).value();
+        if (ralph.isRunning(task) && changes(ralph.settings())) {
             throw new BadUsage("task " + task + " runs with the settings it was started with: `ralph stop --task "
                     + task + "` first, then resume it with others");
         }
-        if (new SteerCommands(context).release(invocation, project, task)) {
+        if (ralph.release(task, context.me())) {
+            context.console(invocation)
+                    .fact("task " + task + " goes on in the process that runs it", "task", task, "asked", "release");
             return ExitCode.OK;
         }
-        EngineOptions engineOptions = project.options(context.environment(), context.launcherFolder());
-        return foreground(
-                invocation,
-                engineOptions,
-                engine -> engine.resume(
-                        task,
-                        old -> resumed(old, project.settings(), engineOptions.project(), List.of()),
-                        context.me()));
+        return foreground(invocation, ralph, ready -> ralph.resume(Task.named(task), context.me(), ready));
     }
 
     /// Whether anything but the place of the task was given.
@@ -227,15 +200,17 @@ final class RunCommand {
     }
 
     private interface Beginning {
-        ActiveLoop on(Engine engine) throws IOException;
+        RunningTask with(Consumer<RunningTask> ready) throws IOException;
     }
 
-    private int foreground(Invocation invocation, EngineOptions engineOptions, Beginning beginning) throws Exception {
+    private int foreground(Invocation invocation, Ralph opened, Beginning beginning) throws Exception {
+        LoopView view = new LoopView(context.colored(invocation));
         try (StopOnSignal signals = new StopOnSignal();
-                Engine engine = Engine.open(engineOptions, null)) {
-            ActiveLoop loop = beginning.on(engine);
-            signals.watch(loop);
-            return signals.exitCode(new LoopView(context.colored(invocation), loop, engine.tier()).run());
+                Ralph _ = opened) {
+            return signals.exitCode(view.run(beginning.with(running -> {
+                view.begin(running);
+                signals.watch(running);
+            })));
         }
     }
 

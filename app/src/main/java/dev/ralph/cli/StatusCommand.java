@@ -1,6 +1,8 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.config.Profile;
+import dev.ralph.engine.JobHandover;
 import dev.ralph.engine.StatusLines;
 import dev.ralph.loop.Activity;
 import dev.ralph.loop.AgentStatement;
@@ -10,19 +12,13 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Reason;
 import dev.ralph.loop.SandboxReport;
 import dev.ralph.machine.StreamHead;
-import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.AttemptSummary;
-import dev.ralph.store.FileLeases;
 import dev.ralph.store.JournalView;
-import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.SqliteJournal;
-import dev.ralph.store.StatusFile;
 import dev.ralph.store.StatusLine;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -47,27 +43,27 @@ record StatusCommand(CommandContext context) {
     }
 
     private int show(Invocation invocation) throws IOException {
-        ProjectContext project = context.project(invocation);
+        Ralph ralph = context.ralph(invocation);
         Console console = context.console(invocation);
         TaskId named = TaskChoice.named(invocation).orElse(null);
         if (named == null && !console.json()) {
-            all(console, project);
+            all(console, ralph);
             return ExitCode.OK;
         }
-        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+        try (JournalView journal = ralph.journal()) {
             List<LoopSummary> loops =
                     newestOfEachTask(named == null ? journal.loops() : journal.loopsOf(named.value()));
             if (named != null && loops.isEmpty()) {
-                throw new AddedTasks(project.layout()).nothingOf(named.value());
+                throw new AddedTasks(ralph.layout()).nothingOf(named.value());
             }
             if (console.json()) {
-                json(console, project.layout(), journal, loops);
+                json(console, ralph, journal, loops);
             } else {
                 List<StatusLine> lines = new ArrayList<>();
                 for (LoopSummary loop : loops) {
-                    lines.add(StatusLines.of(loop));
+                    lines.add(StatusLines.now(StatusLines.of(loop), ralph.leases()));
                 }
-                table(console, project.layout(), lines);
+                table(console, lines);
                 console.say("");
                 StreamHead head = loops.getFirst().head();
                 attempts(console, Profile.of(head.profile()).wording(), journal.attempts(head.id()));
@@ -82,28 +78,25 @@ record StatusCommand(CommandContext context) {
         for (LoopSummary loop : loops) {
             String task = loop.head().task();
             LoopSummary known = newest.get(task);
-            if (known == null || (TaskLoops.isJob(known) && !TaskLoops.isJob(loop))) {
+            if (known == null || (JobHandover.isJob(known) && !JobHandover.isJob(loop))) {
                 newest.put(task, loop);
             }
         }
         return List.copyOf(newest.values());
     }
 
-    /// What every task does, without the journal's database where that has nothing to add.
-    private static void all(Console console, ProjectContext project) {
-        Path journal = project.layout().journal();
-        List<StatusLine> known = new StatusFile(journal).read();
-        List<StatusLine> lines = known != null ? known : SqliteJournal.status(journal, StatusLines::of);
+    private static void all(Console console, Ralph ralph) {
+        List<StatusLine> lines = ralph.status();
         if (lines.isEmpty()) {
-            console.say("no loops yet in " + project.folder() + "; start one with `ralph run`");
+            console.say("no loops yet in " + ralph.folder() + "; start one with `ralph run`");
         } else {
-            table(console, project.layout(), lines);
+            table(console, lines);
         }
     }
 
     /// What a person calls it: an open loop that no process runs was interrupted, if it had begun; a fork has not.
-    static String state(StateLayout layout, LoopSummary loop) {
-        return state(new FileLeases(layout.locks()), StatusLines.of(loop));
+    static String state(Ralph ralph, LoopSummary loop) {
+        return StatusLines.now(StatusLines.of(loop), ralph.leases()).state();
     }
 
     /// Why a loop ended, or its last refusal or failure; null when there was none.
@@ -123,12 +116,12 @@ record StatusCommand(CommandContext context) {
         static final String NOT_BEGUN = "not_begun";
     }
 
-    static Place place(StateLayout layout, JournalView journal, LoopSummary loop) {
+    static Place place(Ralph ralph, LoopSummary loop) {
         Outcome outcome = loop.outcome();
         if (outcome != null) {
             return new Place(outcome.name().toLowerCase(Locale.ROOT), null);
         }
-        if (loop.activity() != Activity.PARKED && !runs(layout, journal, loop)) {
+        if (loop.activity() != Activity.PARKED && !ralph.isRunning(loop)) {
             return new Place(loop.attempts() == 0 ? Place.NOT_BEGUN : "interrupted", null);
         }
         String word = switch (loop.activity()) {
@@ -149,26 +142,14 @@ record StatusCommand(CommandContext context) {
         return new Place(word, loop.progress().until());
     }
 
-    private static boolean runs(StateLayout layout, JournalView journal, LoopSummary loop) {
-        return new LoopWatch(layout, journal, loop.head().id()).alive();
-    }
-
-    private static String state(Leases leases, StatusLine line) {
-        if (line.ended() || leases.whoHolds(line.lease()).isPresent()) {
-            return line.state();
-        }
-        return line.attempts().startsWith("0/") ? "not begun" : "interrupted";
-    }
-
-    private static void table(Console console, StateLayout layout, List<StatusLine> lines) {
+    private static void table(Console console, List<StatusLine> lines) {
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"TASK", "STATE", "ATTEMPT", "UPDATED", "REASON"});
         Instant now = Instant.now();
-        Leases leases = new FileLeases(layout.locks());
         for (StatusLine line : lines) {
             rows.add(new String[] {
                 line.task(),
-                state(leases, line),
+                line.state(),
                 line.attempts(),
                 Ago.words(Duration.between(Instant.ofEpochMilli(line.updated()), now)),
                 line.reason()
@@ -211,7 +192,7 @@ record StatusCommand(CommandContext context) {
         return said == null ? "program" : version == null ? said.agent() : said.agent() + " " + version;
     }
 
-    private static void json(Console console, StateLayout layout, JournalView journal, List<LoopSummary> loops) {
+    private static void json(Console console, Ralph ralph, JournalView journal, List<LoopSummary> loops) {
         JsonOutput json = new JsonOutput(console.out());
         json.array(() -> {
             for (LoopSummary loop : loops) {
@@ -220,7 +201,7 @@ record StatusCommand(CommandContext context) {
                     json.field("project", loop.head().project());
                     json.field("loop", loop.head().id());
                     json.field("profile", loop.head().profile());
-                    standing(json, layout, journal, loop);
+                    standing(json, ralph, journal, loop);
                 });
             }
         });
@@ -228,9 +209,9 @@ record StatusCommand(CommandContext context) {
     }
 
     /// Where a loop stands, with its runs.
-    static void standing(JsonOutput json, StateLayout layout, JournalView journal, LoopSummary loop) {
+    static void standing(JsonOutput json, Ralph ralph, JournalView journal, LoopSummary loop) {
         Outcome outcome = loop.outcome();
-        Place place = place(layout, journal, loop);
+        Place place = place(ralph, loop);
         json.field("state", place.word());
         json.field("outcome", outcome == null ? null : outcome.name());
         json.field("reason", why(loop));

@@ -1,6 +1,6 @@
 package dev.ralph.cli;
 
-import dev.ralph.engine.ActiveLoop;
+import dev.ralph.RunningTask;
 import dev.ralph.loop.Outcome;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class StopOnSignal implements AutoCloseable {
     private final CountDownLatch cleaned = new CountDownLatch(1);
     private final Thread hook = new Thread(this::stopAndWait, "ralph-stop");
-    private @Nullable ActiveLoop loop;
+    private @Nullable RunningTask loop;
     private boolean asked;
     private volatile int exitCode = Outcome.STOPPED.exitCode();
 
@@ -21,7 +21,7 @@ final class StopOnSignal implements AutoCloseable {
     }
 
     /// The loop to stop; one that was asked to stop before it began is stopped at once.
-    synchronized void watch(ActiveLoop running) {
+    synchronized void watch(RunningTask running) {
         loop = running;
         if (asked) {
             stop(running);
@@ -51,8 +51,8 @@ final class StopOnSignal implements AutoCloseable {
         Runtime.getRuntime().halt(exitCode);
     }
 
-    private static void stop(ActiveLoop running) {
-        running.stop(signal(), running.state().policy().pace().grace());
+    private static void stop(RunningTask running) {
+        running.stop(signal());
     }
 
     /// The JDK answers a signal on a thread that is named for it and waits for the hooks; it tells them nothing.

@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.engine.AcceptanceChecks;
 import dev.ralph.engine.ChecksBeforeWork;
@@ -8,7 +9,6 @@ import dev.ralph.engine.ResultBeforeWork;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
-import dev.ralph.store.SqliteJournal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.security.SecureRandom;
@@ -42,15 +42,15 @@ record TaskAddCommand(CommandContext context) {
         if (text.isBlank()) {
             throw new BadUsage("the text of the task is empty: say what is to be done");
         }
-        ProjectContext project = context.project(invocation);
+        Ralph ralph = context.ralph(invocation);
         TaskId task = invocation
                 .text("task")
                 .map(TaskId::new)
                 .orElseGet(() -> TaskId.generate(Instant.now(), new SecureRandom()));
-        refuseKnown(project.layout(), task);
-        EngineOptions engineOptions = project.options(context.environment(), context.launcherFolder());
+        refuseKnown(ralph, task);
+        EngineOptions engineOptions = ralph.engineOptions();
         List<ResultBeforeWork> trials = new ChecksBeforeWork(
-                        engineOptions, project.settings().value(SettingKeys.CHECK_TIMEOUT))
+                        engineOptions, ralph.settings().value(SettingKeys.CHECK_TIMEOUT))
                 .run(List.copyOf(invocation.all("accept")));
         for (ResultBeforeWork trial : trials) {
             insist(trial, invocation.has("already-green"));
@@ -60,12 +60,13 @@ record TaskAddCommand(CommandContext context) {
         return ExitCode.OK;
     }
 
-    private static void refuseKnown(StateLayout layout, TaskId task) {
+    private static void refuseKnown(Ralph ralph, TaskId task) {
+        StateLayout layout = ralph.layout();
         if (Files.exists(layout.task(task).taskFile())) {
             throw new BadUsage(
                     "task " + task + " is already there: " + layout.task(task).taskFile() + "; give another --task");
         }
-        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+        try (JournalView journal = ralph.journal()) {
             if (!journal.loopsOf(task.value()).isEmpty()) {
                 throw new BadUsage("task " + task + " was worked on already: give another --task");
             }

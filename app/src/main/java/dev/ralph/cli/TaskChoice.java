@@ -1,15 +1,14 @@
 package dev.ralph.cli;
 
-import dev.ralph.paths.StateLayout;
+import dev.ralph.Ralph;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
-import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StreamQuery;
 import java.util.List;
 import java.util.Optional;
 
 /// Which task a command means.
-record TaskChoice(StateLayout layout) {
+record TaskChoice(Ralph ralph) {
 
     /// The one that was named, with `--task` or as an argument.
     static Optional<TaskId> named(Invocation invocation) {
@@ -29,7 +28,7 @@ record TaskChoice(StateLayout layout) {
             return named.get();
         }
         List<String> open;
-        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+        try (JournalView journal = ralph.journal()) {
             open = journal.loops(StreamQuery.OPEN).stream()
                     .filter(loop -> loop.head().run() == null)
                     .map(loop -> loop.head().task())
@@ -46,7 +45,7 @@ record TaskChoice(StateLayout layout) {
         }
         throw new BadUsage(
                 open.isEmpty()
-                        ? "there is no task in " + layout.state() + ": start one with `ralph run`"
+                        ? "there is no task in " + ralph.layout().state() + ": start one with `ralph run`"
                         : "which task? Give --task with one of: " + String.join(", ", open));
     }
 }

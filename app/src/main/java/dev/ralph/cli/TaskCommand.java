@@ -1,12 +1,12 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.config.Profile;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.SqliteJournal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -41,24 +41,25 @@ record TaskCommand(CommandContext context) {
     /// @param markers the names of marker files that are there
     /// @param loops   the one begun last first
     private record Found(
-            TaskId task, StateLayout layout, @Nullable String text, List<String> markers, List<LoopSummary> loops) {
+            TaskId task, Ralph ralph, @Nullable String text, List<String> markers, List<LoopSummary> loops) {
         TaskFolder folder() {
-            return layout.task(task);
+            return ralph.layout().task(task);
         }
     }
 
     private int show(Invocation invocation) throws IOException {
-        StateLayout layout = context.project(invocation).layout();
-        TaskId task = new TaskChoice(layout).chosen(invocation);
+        Ralph ralph = context.ralph(invocation);
+        StateLayout layout = ralph.layout();
+        TaskId task = new TaskChoice(ralph).chosen(invocation);
         Console console = context.console(invocation);
-        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+        try (JournalView journal = ralph.journal()) {
             List<LoopSummary> loops = journal.loopsOf(task.value());
             Path folder = layout.task(task).path();
             if (loops.isEmpty() && !Files.isDirectory(folder)) {
                 throw new BadUsage(
                         "there is no task " + task + " in " + layout.tasks() + "; `ralph status` lists the tasks");
             }
-            Found found = new Found(task, layout, text(layout.task(task).taskFile()), markers(folder), loops);
+            Found found = new Found(task, ralph, text(layout.task(task).taskFile()), markers(folder), loops);
             if (console.json()) {
                 json(console, journal, found);
             } else {
@@ -111,7 +112,7 @@ record TaskCommand(CommandContext context) {
             String reason = StatusCommand.why(loop);
             console.say(Console.harmless("loop " + loop.head().id() + " ("
                     + loop.head().profile() + ", begun "
-                    + loop.startedAt() + "): " + StatusCommand.state(found.layout(), loop)
+                    + loop.startedAt() + "): " + StatusCommand.state(found.ralph(), loop)
                     + (reason == null ? "" : ", " + reason.lines().findFirst().orElse(""))));
             StatusCommand.attempts(
                     console,
@@ -142,7 +143,7 @@ record TaskCommand(CommandContext context) {
                         json.field("loop", loop.head().id());
                         json.field("profile", loop.head().profile());
                         json.field("parent_run_id", loop.head().run());
-                        StatusCommand.standing(json, found.layout(), journal, loop);
+                        StatusCommand.standing(json, found.ralph(), journal, loop);
                     });
                 }
             });

@@ -1,11 +1,11 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.engine.AcceptanceChecks;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
-import dev.ralph.store.SqliteJournal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -35,23 +35,22 @@ record TaskListCommand(CommandContext context) {
     private record Line(String task, String state, String word, int checks, String text) {}
 
     private int list(Invocation invocation) throws IOException {
-        ProjectContext project = context.project(invocation);
-        StateLayout layout = project.layout();
+        Ralph ralph = context.ralph(invocation);
+        StateLayout layout = ralph.layout();
         List<Line> lines = new ArrayList<>();
-        try (JournalView journal = SqliteJournal.view(layout.journal())) {
+        try (JournalView journal = ralph.journal()) {
             SortedSet<String> tasks = new AddedTasks(layout).all();
             journal.loops().forEach(loop -> tasks.add(loop.head().task()));
             for (String task : tasks) {
                 TaskId id = new TaskId(task);
                 List<LoopSummary> loops = journal.loopsOf(task);
-                AcceptanceChecks acceptance = new AcceptanceChecks(project.options(context.environment(), null), id);
+                AcceptanceChecks acceptance = new AcceptanceChecks(ralph.engineOptions(), id);
                 lines.add(new Line(
                         task,
-                        loops.isEmpty() ? "not begun" : StatusCommand.state(layout, loops.getFirst()),
+                        loops.isEmpty() ? "not begun" : StatusCommand.state(ralph, loops.getFirst()),
                         loops.isEmpty()
                                 ? StatusCommand.Place.NOT_BEGUN
-                                : StatusCommand.place(layout, journal, loops.getFirst())
-                                        .word(),
+                                : StatusCommand.place(ralph, loops.getFirst()).word(),
                         acceptance.count(),
                         beginning(layout.task(id).taskFile())));
             }

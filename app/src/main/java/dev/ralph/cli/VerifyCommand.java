@@ -1,13 +1,12 @@
 package dev.ralph.cli;
 
-import dev.ralph.engine.Engine;
+import dev.ralph.Ralph;
 import dev.ralph.loop.Outcome;
 import dev.ralph.paths.TaskId;
 import dev.ralph.proof.ReverificationResult;
 import dev.ralph.proof.ReverificationResult.Repeated;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.store.JournalView;
-import dev.ralph.store.SqliteJournal;
 import dev.ralph.wording.Amount;
 import dev.ralph.wording.DurationText;
 import java.io.IOException;
@@ -30,19 +29,20 @@ record VerifyCommand(CommandContext context) {
     }
 
     private int verify(Invocation invocation) throws IOException {
-        ProjectContext project = context.project(invocation);
+        Ralph ralph = context.ralph(invocation);
         TaskId task = new TaskId(invocation.argument("TASK").orElseThrow());
-        try (JournalView journal = SqliteJournal.view(project.layout().journal())) {
+        try (JournalView journal = ralph.journal()) {
             if (journal.loopsOf(task.value()).isEmpty()) {
-                throw new AddedTasks(project.layout()).nothingOf(task.value());
+                throw new AddedTasks(ralph.layout()).nothingOf(task.value());
             }
         }
         Console console = context.console(invocation);
         ReverificationResult found;
-        try (InterruptOnSignal _ = new InterruptOnSignal();
-                Engine engine = Engine.open(project.options(context.environment(), context.launcherFolder()), null)) {
-            found = engine.verify(
-                    task, invocation.text("commit").orElse(null), check -> console.say(Console.harmless(words(check))));
+        try (InterruptOnSignal _ = new InterruptOnSignal()) {
+            found = ralph.verify(
+                    task.value(),
+                    invocation.text("commit").orElse(null),
+                    check -> console.say(Console.harmless(words(check))));
         } catch (InterruptedException stopped) {
             console.warn("interrupted; the loop is as it was, and what was found so far is in its receipts");
             return Outcome.STOPPED.exitCode();

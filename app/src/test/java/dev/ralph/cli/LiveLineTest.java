@@ -2,21 +2,19 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.ralph.engine.ActiveLoop;
-import dev.ralph.engine.Engine;
-import dev.ralph.engine.EngineOptions;
-import dev.ralph.engine.LoopOrder;
+import dev.ralph.Ralph;
+import dev.ralph.RalphOptions;
+import dev.ralph.RunningTask;
+import dev.ralph.Task;
+import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
-import dev.ralph.loop.Policy;
-import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalEntry;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -31,19 +29,23 @@ class LiveLineTest {
     @TempDir
     Path folder;
 
+    private static final Task TASK = Task.named("t").text("x");
+
+    private Ralph ralph() {
+        return Ralph.open(RalphOptions.of(folder).with(RalphOptions.Configured.BY_DEFAULTS));
+    }
+
     @Test
     void nothing_of_it_is_left_when_it_stops() throws Exception {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
-        Policy policy = Policy.restart(Policy.AgentCommand.program("true")).with(Policy.Limits.DEFAULT.withAttempts(0));
-        try (Engine engine = Engine.open(EngineOptions.of(folder), null)) {
-            ActiveLoop loop = engine.start(new LoopOrder(new TaskId("t"), policy, "x", null));
+        try (Ralph ralph = ralph()) {
+            RunningTask loop = ralph.start(TASK.program("sleep", "60"));
             LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop);
 
             live.start();
             Waiting.until(() -> shown.size() > 0);
             live.stop();
-            var _ = loop.run();
         }
 
         assertThat(shown.toString(StandardCharsets.UTF_8)).startsWith(ERASE).endsWith(ERASE);
@@ -57,21 +59,21 @@ class LiveLineTest {
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
         List<String> lines = new CopyOnWriteArrayList<>();
-        try (Engine engine = Engine.open(EngineOptions.of(folder), null)) {
-            Policy policy = Policy.restart(new Policy.AgentCommand(
-                    Policy.AgentCommand.Kind.SHELL, List.of("echo '" + failed + "'; exit 1"), null, "claude"));
-            ActiveLoop loop = engine.start(new LoopOrder(new TaskId("t"), policy, "x", null));
-            loop.listen((entry, state) -> lines.addAll(new LoopLines(ZoneOffset.UTC).of(entry, state)));
+        try (Ralph ralph = ralph()) {
+            Task task = TASK.command("echo '" + failed + "'; exit 1").with(SettingKeys.STREAM, "claude");
+            RunningTask loop = ralph.start(
+                    task,
+                    begun -> begun.listen(
+                            (entry, state) -> lines.addAll(new LoopLines(ZoneOffset.UTC).of(entry, state))));
             LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop);
-            Thread running = Thread.ofVirtual().start(() -> run(loop));
 
             live.start();
             Waiting.until(() -> shown.toString(StandardCharsets.UTF_8).contains("waiting"));
             LoopState waiting = loop.state();
             lines.addAll(new LoopLines(ZoneOffset.UTC)
                     .of(new JournalEntry<>(9, Instant.EPOCH, new Event.LimitEnded(Instant.EPOCH)), waiting));
-            loop.stop("a test", Duration.ZERO);
-            running.join();
+            loop.stop("a test");
+            loop.await();
             live.stop();
         }
 
@@ -81,14 +83,6 @@ class LiveLineTest {
         assertThat(lines).contains("[1970-01-01 00:00:00] The wait is over");
     }
 
-    private static void run(ActiveLoop loop) {
-        try {
-            var _ = loop.run();
-        } catch (InterruptedException stopped) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     /// A terminal that is made narrower breaks the line it shows into several.
     @Test
     void what_a_narrower_terminal_made_of_the_last_line_is_erased_whole() throws Exception {
@@ -96,19 +90,17 @@ class LiveLineTest {
         PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
         AtomicInteger columns = new AtomicInteger(100);
         String said = "a line of more than eighty columns, which a terminal of forty shows in three rows, not one";
-        Policy policy = Policy.restart(Policy.AgentCommand.shell("echo " + said + "; exec sleep 60"));
-        try (Engine engine = Engine.open(EngineOptions.of(folder), null)) {
-            ActiveLoop loop = engine.start(new LoopOrder(new TaskId("t"), policy, "x", null));
+        try (Ralph ralph = ralph()) {
+            RunningTask loop = ralph.start(TASK.command("echo " + said + "; exec sleep 60"));
             LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop, columns::get);
-            Thread running = Thread.ofVirtual().start(() -> run(loop));
 
             live.start();
             Waiting.until(() -> shown.toString(StandardCharsets.UTF_8).contains("a line of more than eighty"));
             int before = shown.size();
             columns.set(40);
             Waiting.until(() -> shown.size() > before + 200);
-            loop.stop("a test", Duration.ZERO);
-            running.join();
+            loop.stop("a test");
+            loop.await();
             live.stop();
         }
 
@@ -124,15 +116,12 @@ class LiveLineTest {
                 until [ -e "$TASK_FOLDER/end" ]; do sleep 0.05; done
                 touch "$TASK_FOLDER/DONE"
                 """;
-        Policy.AgentCommand agent =
-                new Policy.AgentCommand(Policy.AgentCommand.Kind.SHELL, List.of(script), null, "claude");
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(shown, true, StandardCharsets.UTF_8);
         Path task = folder.resolve(".ralph/tasks/t");
-        try (Engine engine = Engine.open(EngineOptions.of(folder), null)) {
-            ActiveLoop loop = engine.start(new LoopOrder(new TaskId("t"), Policy.restart(agent), "x", null));
+        try (Ralph ralph = ralph()) {
+            RunningTask loop = ralph.start(TASK.command(script).with(SettingKeys.STREAM, "claude"));
             LiveLine live = new LiveLine(new Console(out, out, false, true, false), loop);
-            Thread running = Thread.ofVirtual().start(() -> run(loop));
 
             live.start();
             Waiting.until(
@@ -142,7 +131,7 @@ class LiveLineTest {
             Files.createFile(task.resolve("speak"));
             Waiting.until(() -> shown.toString(StandardCharsets.UTF_8).contains("I look at the tests"));
             Files.createFile(task.resolve("end"));
-            running.join();
+            loop.await();
             live.stop();
         }
 
