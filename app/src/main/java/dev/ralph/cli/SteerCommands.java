@@ -11,8 +11,8 @@ import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Requests;
 import dev.ralph.store.StreamQuery;
 import java.util.List;
-import java.util.Optional;
 import java.util.Locale;
+import java.util.Optional;
 
 /// `ralph stop`, `cancel` and `pause`: asking a running loop for something, or ending one whose engine is gone.
 record SteerCommands(CommandContext context) {
