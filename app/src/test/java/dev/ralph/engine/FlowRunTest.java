@@ -137,6 +137,18 @@ class FlowRunTest {
         assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "EXHAUSTED"));
     }
 
+    @Test
+    void in_a_stage_a_promise_counts_only_alone_in_its_line_and_to_the_letter() throws Exception {
+        String talks = "echo 'I will print <promise>DONE</promise> later'; ";
+        TwoTasks tasks = tasks(Map.of(), talks, "echo '<promise>Done</promise>'", PROMISE);
+
+        run(PLAN, tasks);
+
+        assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "EXHAUSTED", "b", "EXHAUSTED"));
+        assertThat(prompt("a", "coder", 0)).contains("print, on a line of its own: <promise>DONE</promise>");
+        assertThat(prompt("a", "coder", 1)).contains("does not stand alone in its line");
+    }
+
     private static final String ASKS_ONCE =
             "[ -e asked ] || { touch asked; echo 'Which database?' > \"$JRUN_TASK_FOLDER/WAIT_WITHOUT_RESTART\"; exit; }; ";
 

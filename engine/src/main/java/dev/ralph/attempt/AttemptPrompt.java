@@ -11,13 +11,15 @@ import org.jspecify.annotations.Nullable;
 /// The text an attempt begins with: what it must know about its place, then the task.
 ///
 /// @param promise the words that say the task is done, null when only DONE does
-/// @param toWait  the line that says how to be left alone for a while, or how to ask
+/// @param done    whether the file DONE says so
+/// @param toWait  the line that says how to be left alone for a while, or how to ask; null where nobody may
 record AttemptPrompt(
         TaskFolder task,
         RunFolder run,
         Map<String, String> variables,
         @Nullable PromiseRule promise,
-        String toWait) {
+        boolean done,
+        @Nullable String toWait) {
 
     /// @param attempt from 1
     /// @param refusal why the last DONE was not accepted, null when there was none
@@ -35,19 +37,23 @@ record AttemptPrompt(
         text.append("\nWrite output.md to ").append(run.output()).append('\n');
         text.append("Post progress to the message bus with: ralph bus post --type PROGRESS \"text\"\n");
         text.append("Start a sub-agent with: ralph job --prompt \"text\" -- AGENT ARGS...\n");
-        text.append("When the whole task is done, create the file ")
-                .append(task.done())
-                .append('\n');
+        text.append("When the whole task is done, ");
+        if (done) {
+            text.append("create the file ")
+                    .append(task.done())
+                    .append('\n')
+                    .append(promise == null ? "" : "or ");
+        }
         if (promise != null) {
-            text.append("or print, on a line of its own: ")
-                    .append(promise.tag())
-                    .append('\n');
+            text.append(promise.print(promise.tag())).append('\n');
         }
         String stuck = promise == null ? null : promise.stuck();
         if (stuck != null) {
             text.append(stuck).append('\n');
         }
-        text.append(toWait).append('\n');
+        if (toWait != null) {
+            text.append(toWait).append('\n');
+        }
         if (refusal != null) {
             text.append(
                     promise == null

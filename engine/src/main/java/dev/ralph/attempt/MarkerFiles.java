@@ -3,6 +3,7 @@ package dev.ralph.attempt;
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusMessage;
 import dev.ralph.fault.FaultPoint;
+import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Reason;
@@ -23,6 +24,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The marker files in a task's folder, and wishes to wait on its bus.
@@ -35,11 +37,19 @@ public final class MarkerFiles {
 
     private final TaskFolder task;
     private final InstantSource clock;
+    private final Set<Signal> counting;
     private long busMark;
 
+    /// All of them count.
     public MarkerFiles(TaskFolder task, InstantSource clock) {
+        this(task, clock, ConversationPolicy.EVERY_SIGNAL);
+    }
+
+    /// @param counting the others are not looked for
+    public MarkerFiles(TaskFolder task, InstantSource clock, Set<Signal> counting) {
         this.task = task;
         this.clock = clock;
+        this.counting = counting;
     }
 
     /// What the marker files ask for, if anything.
@@ -51,7 +61,7 @@ public final class MarkerFiles {
             return Optional.of(new Event.StopRequested(StopKind.STOP, "the file STOP-REQUESTED"));
         }
         return lookForDone()
-                .or(() -> exists(task.waitMarker())
+                .or(() -> counting.contains(Signal.WAIT_MARKER) && exists(task.waitMarker())
                         ? Optional.of(new Event.SignalSeen(Signal.WAIT_MARKER))
                         : Optional.empty());
     }
@@ -62,6 +72,9 @@ public final class MarkerFiles {
     }
 
     public Optional<Event> lookForDone() {
+        if (!counting.contains(Signal.DONE)) {
+            return Optional.empty();
+        }
         try {
             // Asked all the time, and the usual answer is no: Files.readAttributes would throw for it.
             Path done = task.done();
@@ -96,13 +109,13 @@ public final class MarkerFiles {
         if (lookForDone().orElse(null) instanceof Event.SignalSeen) {
             return Signal.DONE;
         }
-        if (exitCode == 42) {
+        if (exitCode == 42 && counting.contains(Signal.WAIT_EXIT)) {
             return Signal.WAIT_EXIT;
         }
-        if (exists(task.waitMarker())) {
+        if (counting.contains(Signal.WAIT_MARKER) && exists(task.waitMarker())) {
             return Signal.WAIT_MARKER;
         }
-        return waitMessage(since) ? Signal.WAIT_MESSAGE : null;
+        return counting.contains(Signal.WAIT_MESSAGE) && waitMessage(since) ? Signal.WAIT_MESSAGE : null;
     }
 
     /// What stands beside a wish to wait: in the marker file, or in the last such message on the bus.

@@ -8,6 +8,7 @@ import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
+import dev.ralph.loop.Signal;
 import dev.ralph.paths.RunFolder;
 import dev.ralph.signal.PromiseRule;
 import java.io.IOException;
@@ -40,7 +41,7 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
             return own;
         }
         return new AttemptPrompt(
-                        environment.paths().task(), folder, environment.variables(run), promise, toWait(start, policy))
+                        environment.paths().task(), folder, environment.variables(run), promise, policy.talk().counts(Signal.DONE), toWait(start, policy))
                 .text(start.attempt(), task.read(), refusal, findings, start.answers());
     }
 
@@ -50,15 +51,18 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
                 .toList();
     }
 
-    private String toWait(Decision.StartAttempt start, Policy policy) {
+    private @Nullable String toWait(Decision.StartAttempt start, Policy policy) {
         Path marker = environment.paths().task().waitMarker();
-        if (policy.talk().onQuestion() == ConversationPolicy.OnQuestion.PARK) {
+        ConversationPolicy talk = policy.talk();
+        if (talk.onQuestion() == ConversationPolicy.OnQuestion.PARK && talk.counts(Signal.WAIT_MARKER)) {
             return "To ask the user, write the question to the file " + marker
                     + " and end; you are started again with the answer";
         }
         boolean chooses = AgentLookup.choosesItsExitCode(
                 policy.agents().get(start.assignment().agent()));
-        return "To wait for something outside without being restarted, "
-                + (chooses ? "exit with code 42" : "create the file " + marker);
+        String how = chooses && talk.counts(Signal.WAIT_EXIT)
+                ? "exit with code 42"
+                : talk.counts(Signal.WAIT_MARKER) ? "create the file " + marker : null;
+        return how == null ? null : "To wait for something outside without being restarted, " + how;
     }
 }

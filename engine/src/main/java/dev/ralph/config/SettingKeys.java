@@ -441,6 +441,17 @@ public final class SettingKeys {
                 return rule == null ? null : rule.promise();
             });
 
+    public static final SettingKey<Boolean> PROMISE_PLACE = key(
+                    "promise_place",
+                    Group.PROOF,
+                    ChoiceKind.of("anywhere|own-line", false, true),
+                    false,
+                    "Where a promise counts: anywhere, in any case; or alone in its line and to the letter.")
+            .in(policy -> {
+                PromiseRule rule = policy.talk().promise();
+                return rule != null && rule.ownLine();
+            });
+
     public static final SettingKey<String> BLOCKED_PROMISE = key(
                     "blocked_promise",
                     Group.PROOF,
@@ -676,9 +687,10 @@ public final class SettingKeys {
                 say.value(KEEP),
                 new ConversationPolicy(
                         say.value(SESSION),
-                        promise(base.talk().promise(), say.maybe(COMPLETION_PROMISE), say.maybe(BLOCKED_PROMISE)),
+                        promise(base.talk().promise(), say),
                         say.value(REQUIRE_WORK),
                         say.value(ON_QUESTION),
+                        base.talk().signals(),
                         base.talk().rules() == null ? null : rules(say)),
                 new ConfinementPolicy(
                         say.value(WORKSPACE),
@@ -706,14 +718,17 @@ public final class SettingKeys {
                 say.value(RECOVERY_DELAY), folder == null ? null : folder.toString(), say.maybe(DESCRIPTION));
     }
 
-    /// Where and in which case a promise counts is what it was; in a new loop anywhere, in any case.
-    private static @Nullable PromiseRule promise(
-            @Nullable PromiseRule before, @Nullable String text, @Nullable String blocked) {
+    /// Where its place stays what it was, so do its other rules.
+    private static @Nullable PromiseRule promise(@Nullable PromiseRule before, KeyValues say) {
+        String text = say.maybe(COMPLETION_PROMISE);
         if (text == null) {
             return null;
         }
-        return before == null
-                ? PromiseRule.session(text).withBlocked(blocked)
-                : new PromiseRule(text, before.caseSensitive(), before.ownLine(), before.trim(), blocked);
+        boolean ownLine = say.value(PROMISE_PLACE);
+        PromiseRule usual = ownLine ? PromiseRule.stage(text) : PromiseRule.session(text);
+        PromiseRule rule = before == null || before.ownLine() != ownLine
+                ? usual
+                : new PromiseRule(text, before.caseSensitive(), ownLine, before.trim(), null);
+        return rule.withBlocked(say.maybe(BLOCKED_PROMISE));
     }
 }

@@ -260,7 +260,7 @@ final class LoopAssembler implements AutoCloseable {
                 paths,
                 agent,
                 new PromptFile(environment, text, findings(paths.head())),
-                new MarkerFiles(paths.task(), options.clock()),
+                markers(paths, policy),
                 TreeFingerprint.of(workspace, policy),
                 options.clock());
     }
@@ -286,7 +286,7 @@ final class LoopAssembler implements AutoCloseable {
             PublicFiles files,
             Attempts attempts,
             Supplier<List<String>> jobs) {
-        MarkerFiles signals = new MarkerFiles(paths.task(), options.clock());
+        MarkerFiles signals = markers(paths, policy);
         return new LocalLoopWorld(
                 paths,
                 policy,
@@ -299,6 +299,10 @@ final class LoopAssembler implements AutoCloseable {
                         new CompletionMessage(paths, journal, options.clock()),
                         new AgentQuestion(paths, policy, journal, new AgentLookup(options.launcherFolder()))),
                 inbox);
+    }
+
+    private MarkerFiles markers(LoopPaths paths, Policy policy) {
+        return new MarkerFiles(paths.task(), options.clock(), policy.talk().signals());
     }
 
     private Instant began(StreamHead head) {

@@ -16,10 +16,13 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -72,9 +75,9 @@ public final class RecordCodec {
                 fields.putAll(fields(record));
                 yield fields;
             }
-            case List<?> list -> {
-                List<@Nullable Object> items = new ArrayList<>(list.size());
-                for (Object item : list) {
+            case Collection<?> collection -> {
+                List<@Nullable Object> items = new ArrayList<>(collection.size());
+                for (Object item : collection) {
                     items.add(plain(item, argument(type, 0)));
                 }
                 yield items;
@@ -219,8 +222,9 @@ public final class RecordCodec {
     }
 
     private static Object collection(String path, Type type, Object value) {
-        if (((ParameterizedType) type).getRawType() == List.class) {
-            List<Object> items = new ArrayList<>();
+        Type kind = ((ParameterizedType) type).getRawType();
+        if (kind == List.class || kind == Set.class) {
+            Collection<Object> items = kind == List.class ? new ArrayList<>() : new LinkedHashSet<>();
             for (Object item : expect(path, List.class, "a list", value)) {
                 items.add(value(path, argument(type, 0), present(path, item)));
             }

@@ -19,7 +19,8 @@ record AfterAttempt(LoopState state, AttemptReport report) {
     LoopState next() {
         LoopState next = state.counting(report);
         Event.StopRequested leave = state.leave();
-        Signal signal = report.signal();
+        Signal left = report.signal();
+        Signal signal = left != null && state.policy().talk().counts(left) ? left : null;
         if (leave != null) {
             return next.finishing(new Reason.StoppedBy(leave.kind(), leave.by()));
         }

@@ -2,37 +2,66 @@ package dev.ralph.loop;
 
 import dev.ralph.signal.PromiseRule;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// How a loop speaks with its agent, and what it listens for.
 ///
 /// @param session    what an attempt knows of the one before
-/// @param promise    the words that say the task is done, null when only files are looked for
+/// @param promise    the words that say the task is done, null when they are not looked for
 /// @param mustWork   a promise counts only from an attempt that did something
 /// @param onQuestion what an agent that asks to wait brings about
+/// @param signals    which signals count besides the promise
 /// @param rules      what else holds for a loop of profile `session`, null for all others
 public record ConversationPolicy(
         Session session,
         @Nullable PromiseRule promise,
         boolean mustWork,
         OnQuestion onQuestion,
+        Set<Signal> signals,
         @Nullable SessionRules rules) {
+    /// All that are not said in words.
+    public static final Set<Signal> EVERY_SIGNAL = Collections.unmodifiableSet(
+            EnumSet.of(Signal.DONE, Signal.WAIT_EXIT, Signal.WAIT_MESSAGE, Signal.WAIT_MARKER));
+
     public static final ConversationPolicy NONE = new ConversationPolicy(Session.FRESH, null, true);
 
+    public ConversationPolicy {
+        EnumSet<Signal> sorted = EnumSet.noneOf(Signal.class);
+        sorted.addAll(signals);
+        signals = Collections.unmodifiableSet(sorted);
+        if (signals.stream().anyMatch(Signal::isSaid)) {
+            throw new IllegalArgumentException("signals are " + signals + ": what is said in words is the promise");
+        }
+        if (promise == null && !signals.contains(Signal.DONE)) {
+            throw new IllegalArgumentException("neither a promise nor the file DONE would end the loop: allow one");
+        }
+    }
+
     public ConversationPolicy(Session session, @Nullable PromiseRule promise, boolean mustWork) {
-        this(session, promise, mustWork, OnQuestion.END, null);
+        this(session, promise, mustWork, OnQuestion.END, EVERY_SIGNAL, null);
     }
 
     public ConversationPolicy with(OnQuestion changed) {
-        return new ConversationPolicy(session, promise, mustWork, changed, rules);
+        return new ConversationPolicy(session, promise, mustWork, changed, signals, rules);
     }
 
     public ConversationPolicy with(@Nullable PromiseRule changed) {
-        return new ConversationPolicy(session, changed, mustWork, onQuestion, rules);
+        return new ConversationPolicy(session, changed, mustWork, onQuestion, signals, rules);
+    }
+
+    public ConversationPolicy with(Set<Signal> changed) {
+        return new ConversationPolicy(session, promise, mustWork, onQuestion, changed, rules);
     }
 
     public ConversationPolicy with(@Nullable SessionRules changed) {
-        return new ConversationPolicy(session, promise, mustWork, onQuestion, changed);
+        return new ConversationPolicy(session, promise, mustWork, onQuestion, signals, changed);
+    }
+
+    public boolean counts(Signal signal) {
+        return signal.isSaid() || signals.contains(signal);
     }
 
     /// FRESH begins a new conversation with every attempt; RESUME goes on with the last one where the agent can.

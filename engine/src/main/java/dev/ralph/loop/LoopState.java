@@ -288,6 +288,7 @@ public record LoopState(
 
     private LoopState afterSignal(SignalSeen seen) {
         return switch (phase) {
+            case Running _, Ready _, Resting _, Limited _ when !policy.talk().counts(seen.signal()) -> illegal(seen);
             case Running _ -> this;
             case Ready _ when held -> illegal(seen);
             case Ready _, Resting _, Limited _ when seen.signal().isSaid() -> illegal(seen);

@@ -65,7 +65,14 @@ public record PromiseRule(
     /// Tells an agent how to say that a human is needed; null where nothing says so.
     public @Nullable String stuck() {
         String tag = blockedTag();
-        return tag == null ? null : "If you cannot go on without a human, print, on a line of its own: " + tag;
+        return tag == null ? null : "If you cannot go on without a human, " + print(tag);
+    }
+
+    /// Tells an agent how to say something.
+    ///
+    /// @param tag what it has to write
+    public String print(String tag) {
+        return (ownLine ? "print, on a line of its own: " : "print: ") + tag;
     }
 
     /// @param text what stood between the tags, white space already taken off where that is ignored

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.signal.PromiseRule;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +42,7 @@ class SettingKeysTest {
                 Policy policy = policy(given);
                 assertThat((Object) key.of(policy)).as(key.name()).isEqualTo(given.maybe(key));
                 for (SettingKey<?> other : SettingKeys.all()) {
-                    boolean together = key == SettingKeys.BLOCKED_PROMISE && other == SettingKeys.COMPLETION_PROMISE;
+                    boolean together = needsPromise(key) && other == SettingKeys.COMPLETION_PROMISE;
                     if (other != key && isInEvery(other) && !together) {
                         assertThat((Object) other.of(policy))
                                 .as(key + " and " + other)
@@ -104,6 +105,19 @@ class SettingKeysTest {
     }
 
     @Test
+    void a_promise_counts_anywhere_or_alone_in_its_line_and_a_resumed_loop_stays_with_it() {
+        FlagValues promise = FlagValues.none().with(SettingKeys.COMPLETION_PROMISE, "FIXED");
+        Policy anywhere = policy(load(promise));
+        Policy ownLine = policy(load(promise.with(SettingKeys.PROMISE_PLACE, "own-line")));
+
+        assertThat(anywhere.talk().promise()).isEqualTo(PromiseRule.session("FIXED"));
+        assertThat(ownLine.talk().promise()).isEqualTo(PromiseRule.stage("FIXED"));
+        assertThat(resumed(ownLine, load(FlagValues.none()))).isEqualTo(ownLine);
+        assertThat(resumed(anywhere, load(FlagValues.none().with(SettingKeys.PROMISE_PLACE, "own-line"))))
+                .isEqualTo(ownLine);
+    }
+
+    @Test
     void a_profile_has_defaults_of_its_own_and_a_setting_wins_over_them() {
         Settings session = load(FlagValues.none().with(SettingKeys.PROFILE, "session"));
 
@@ -150,17 +164,21 @@ class SettingKeysTest {
         FlagValues flags = FlagValues.none();
         for (SettingKey<?> key : SettingKeys.all()) {
             if (key.isInPolicy() && key != SettingKeys.COMPLETION_PROMISE) {
-                flags = flag(flags, key);
+                flags = key == SettingKeys.PROMISE_PLACE ? flags.with(key, "own-line") : flag(flags, key);
             }
         }
         return load(flags);
     }
 
-    /// The word for being blocked needs another one for being done.
+    /// The word for being blocked needs another one for being done, and so does its place.
     private static FlagValues flag(FlagValues flags, SettingKey<?> key) {
         String text = Objects.requireNonNull(ConfigurationTest.SAMPLES.get(key));
         FlagValues given = flags.with(key, text.startsWith("[") ? text.substring(1, text.length() - 1) : text);
-        return key == SettingKeys.BLOCKED_PROMISE ? given.with(SettingKeys.COMPLETION_PROMISE, "DONE") : given;
+        return needsPromise(key) ? given.with(SettingKeys.COMPLETION_PROMISE, "DONE") : given;
+    }
+
+    private static boolean needsPromise(SettingKey<?> key) {
+        return key == SettingKeys.BLOCKED_PROMISE || key == SettingKeys.PROMISE_PLACE;
     }
 
     private Settings load(FlagValues flags) {

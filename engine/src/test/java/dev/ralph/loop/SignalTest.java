@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.machine.IllegalEvent;
+import dev.ralph.signal.PromiseRule;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -131,5 +133,25 @@ class SignalTest {
 
     private static Reason.Refusal failed(String check, int code) {
         return new Reason.ChecksFailed(List.of(new Verdict.Result(check, code, Duration.ofSeconds(1), "", "")));
+    }
+
+    @Test
+    void a_signal_that_does_not_count_is_none() {
+        Policy words = POLICY.with(new ConversationPolicy(
+                        ConversationPolicy.Session.FRESH, PromiseRule.stage("DONE"), true)
+                .with(EnumSet.of(Signal.WAIT_MARKER)));
+
+        assertThat(after(words, started(1), leftDone(1)).phase()).isInstanceOf(Phase.Resting.class);
+        assertThat(after(words, started(1), ended(1, AttemptReport.How.EXITED, 0, Signal.PROMISE))
+                        .phase())
+                .isInstanceOf(Phase.AwaitingChildren.class);
+        assertThatThrownBy(() -> after(words, seen(Signal.DONE))).isInstanceOf(IllegalEvent.class);
+        assertThat(after(words, seen(Signal.WAIT_MARKER)).phase()).isInstanceOf(Phase.Finishing.class);
+    }
+
+    @Test
+    void a_policy_in_which_nothing_says_that_the_task_is_done_is_refused() {
+        assertThatThrownBy(() -> POLICY.talk().with(EnumSet.of(Signal.WAIT_MARKER)))
+                .hasMessage("neither a promise nor the file DONE would end the loop: allow one");
     }
 }

@@ -26,6 +26,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -155,6 +156,7 @@ final class JournalSamples {
                         new PromiseRule("ALL_FIXED", true, true, false, "BLOCKED"),
                         false,
                         ConversationPolicy.OnQuestion.PARK,
+                        EnumSet.of(Signal.WAIT_MARKER),
                         new ConversationPolicy.SessionRules(Duration.ofSeconds(5), ".state", "nightly")),
                 new ConfinementPolicy(
                         ConfinementPolicy.Workspace.OVERLAY,
