@@ -39,10 +39,7 @@ record AttemptPrompt(
         text.append("Start a sub-agent with: ralph job --prompt \"text\" -- AGENT ARGS...\n");
         text.append("When the whole task is done, ");
         if (done) {
-            text.append("create the file ")
-                    .append(task.done())
-                    .append('\n')
-                    .append(promise == null ? "" : "or ");
+            text.append("create the file ").append(task.done()).append('\n').append(promise == null ? "" : "or ");
         }
         if (promise != null) {
             text.append(promise.print(promise.tag())).append('\n');

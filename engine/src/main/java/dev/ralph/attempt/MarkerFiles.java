@@ -62,7 +62,7 @@ public final class MarkerFiles {
         }
         return lookForDone()
                 .or(() -> counting.contains(Signal.WAIT_MARKER) && exists(task.waitMarker())
-                        ? Optional.of(new Event.SignalSeen(Signal.WAIT_MARKER))
+                        ? Optional.of(new Event.SignalSeen(Signal.WAIT_MARKER, now()))
                         : Optional.empty());
     }
 
@@ -87,7 +87,7 @@ public final class MarkerFiles {
                     found.isDirectory()
                             ? new Event.TroubleFound(
                                     new Reason.DoneIsFolder(task.done().toString()))
-                            : new Event.SignalSeen(Signal.DONE));
+                            : new Event.SignalSeen(Signal.DONE, now()));
         } catch (NotDirectoryException missing) {
             return Optional.empty();
         } catch (IOException unreadable) {

@@ -41,7 +41,12 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
             return own;
         }
         return new AttemptPrompt(
-                        environment.paths().task(), folder, environment.variables(run), promise, policy.talk().counts(Signal.DONE), toWait(start, policy))
+                        environment.paths().task(),
+                        folder,
+                        environment.variables(run),
+                        promise,
+                        policy.talk().counts(Signal.DONE),
+                        toWait(start, policy))
                 .text(start.attempt(), task.read(), refusal, findings, start.answers());
     }
 

@@ -218,8 +218,8 @@ public final class Engine implements AutoCloseable {
                 .collect(Collectors.toCollection(ArrayList::new));
         List<Event> past =
                 journal.entries(head.id()).stream().map(JournalEntry::event).toList();
-        MarkerFiles signals = new MarkerFiles(
-                paths(head).task(), options.clock(), next.talk().signals());
+        MarkerFiles signals =
+                new MarkerFiles(paths(head).task(), options.clock(), next.talk().signals());
         Optional<String> withdrawn = new StaleSignal(assembler.workspace(paths(head), old, quiet(head)), signals, next)
                 .of(UnansweredSignal.of(past));
         note(head, withdrawn.isPresent() ? UnansweredSignal.withdrawn(next, by) : Event.LoopResumed.of(past, next, by));

@@ -48,9 +48,14 @@ final class LocalLoopWorld implements World<Event, Decision> {
     private @Nullable CannotStart cannotStart;
     private @Nullable String warned;
     private boolean begun;
-    private boolean doneSeen;
-    private long lingersSince;
-    private long doneDeadline;
+    private LastWord lastWord = LastWord.UNSAID;
+
+    private enum LastWord {
+        UNSAID,
+        SAID,
+        /// And the journal knows.
+        TOLD
+    }
 
     /// What the world is made of.
     record Parts(
@@ -67,8 +72,8 @@ final class LocalLoopWorld implements World<Event, Decision> {
         this.policy = policy;
         this.parts = parts;
         this.inbox = inbox;
-        this.delivery = new WorkDelivery(
-                paths, parts.attempts().workspace(), parts.checkSequence(), parts.files(), policy, inbox);
+        this.delivery =
+                new WorkDelivery(paths, parts.attempts().workspace(), parts.checkSequence(), parts.files(), policy);
         this.grace = policy.pace().grace();
     }
 
@@ -192,15 +197,15 @@ final class LocalLoopWorld implements World<Event, Decision> {
         }
         if (begun) {
             begun = false;
-            doneSeen = false;
-            lingersSince = 0;
+            lastWord = LastWord.UNSAID;
             parts.attempts()
                     .live()
                     .filter(live -> !live.exit().isDone())
                     .ifPresent(live -> parts.files().running(live.pid(), policy));
         }
+        long deadline = deadline(decision);
         while (true) {
-            switch (inbox.take(untilNextLook())) {
+            switch (inbox.take(untilNextLook(decision, deadline))) {
                 case InboxItem.Asked asked -> {
                     return heed(asked);
                 }
@@ -213,58 +218,56 @@ final class LocalLoopWorld implements World<Event, Decision> {
                 case InboxItem.Touched _ -> {}
                 case null -> {}
             }
-            Optional<Event> seen = lookWhileRunning();
+            Optional<Event> seen = lookWhileRunning(decision, deadline);
             if (seen.isPresent()) {
                 return seen.get();
             }
         }
     }
 
-    /// DONE during a run is noticed at once; the agent may finish what it is at, but not for ever.
-    private Optional<Event> lookWhileRunning() throws InterruptedException {
-        endWhatLingers();
+    /// What is seen while the agent works: DONE, a wish to stop, its last word.
+    private Optional<Event> lookWhileRunning(Decision.AttendAttempt attempt, long deadline)
+            throws InterruptedException {
         parts.attempts().watchDisk(policy.pace().grace());
-        if (!looping()) {
-            return Optional.empty();
-        }
-        if (doneSeen) {
-            if (System.nanoTime() - doneDeadline >= 0) {
-                parts.attempts()
-                        .live()
-                        .ifPresent(live ->
-                                live.end(EndCause.COMPLETED, policy.pace().grace()));
-            }
-            return Optional.empty();
-        }
-        Optional<Event> seen = look();
-        if (seen.orElse(null) instanceof Event.SignalSeen(Signal signal) && signal == Signal.DONE) {
-            doneSeen = true;
-            doneDeadline = System.nanoTime() + policy.pace().doneGrace().toNanos();
-            return seen;
-        }
-        return seen.filter(event -> event instanceof Event.StopRequested || event instanceof Event.TermsChanged);
-    }
-
-    /// An agent that has said its last word and does not end is ended after the same time as one that wrote DONE.
-    private void endWhatLingers() {
         Agent.Live live = parts.attempts().live().orElse(null);
-        if (live == null || !live.isFinished()) {
-            lingersSince = 0;
-        } else if (lingersSince == 0) {
-            lingersSince = System.nanoTime();
-        } else if (System.nanoTime() - lingersSince > policy.pace().doneGrace().toNanos()) {
+        boolean isFinished = live != null && live.isFinished();
+        boolean isOver = attempt.endBy() != null && System.nanoTime() - deadline >= 0;
+        if (live != null && isOver && (attempt.done() || isFinished)) {
             live.end(EndCause.COMPLETED, policy.pace().grace());
         }
+        Optional<Event> seen = looping() && !attempt.done() ? look().filter(this::counts) : Optional.empty();
+        return seen.isPresent() ? seen : lastWord(attempt.attempt(), isFinished);
     }
 
-    private Duration untilNextLook() {
-        if (!doneSeen) {
-            return policy.pace().poll();
-        }
-        Duration left = Duration.ofNanos(doneDeadline - System.nanoTime());
-        return left.isNegative() || left.compareTo(policy.pace().poll()) > 0
-                ? policy.pace().poll()
-                : left;
+    /// While the agent works other signals do not count: it may finish what it is at.
+    private boolean counts(Event seen) {
+        return seen instanceof Event.StopRequested
+                || seen instanceof Event.TermsChanged
+                || (seen instanceof Event.SignalSeen signal && signal.signal() == Signal.DONE);
+    }
+
+    /// Most agents end right after their last word: only one that is still there at the next look is told of.
+    private Optional<Event> lastWord(int attempt, boolean isFinished) {
+        LastWord before = lastWord;
+        lastWord = !isFinished ? LastWord.UNSAID : before == LastWord.UNSAID ? LastWord.SAID : LastWord.TOLD;
+        return before == LastWord.SAID && lastWord == LastWord.TOLD
+                ? Optional.of(new Event.AgentFinished(attempt, parts.signals().now()))
+                : Optional.empty();
+    }
+
+    /// A clock that jumped back must not make the wait longer than it was meant to be.
+    private long deadline(Decision.AttendAttempt attempt) {
+        Duration left = attempt.endBy() == null
+                ? Duration.ZERO
+                : Duration.between(parts.signals().now(), attempt.endBy());
+        Duration most = policy.pace().doneGrace();
+        return System.nanoTime() + (left.compareTo(most) > 0 ? most : left).toNanos();
+    }
+
+    private Duration untilNextLook(Decision.AttendAttempt attempt, long deadline) {
+        Duration left = Duration.ofNanos(deadline - System.nanoTime());
+        boolean far = attempt.endBy() == null || left.isNegative();
+        return far || left.compareTo(policy.pace().poll()) > 0 ? policy.pace().poll() : left;
     }
 
     private Event lookAgain() throws InterruptedException {

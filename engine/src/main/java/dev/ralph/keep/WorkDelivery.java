@@ -1,6 +1,5 @@
 package dev.ralph.keep;
 
-import dev.ralph.attempt.Inbox;
 import dev.ralph.environment.LoopWorkspace;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Event;
@@ -25,34 +24,27 @@ import org.jspecify.annotations.Nullable;
 /// Brings accepted work from where it was done to where its user wants it.
 ///
 /// It promises: in a loop with a clean room, what is kept is what was checked, to the byte. Where the branch has moved
-/// since, all checks are made once more, of the work on top of what is there now, before anything is kept.
+/// since, nothing is kept before all checks were made once more, of the work on top of what is there now.
 public final class WorkDelivery {
     private static final int MOST_NAMED = 20;
-    private static final int MOST_TURNS = 5;
 
     private final LoopPaths loopPaths;
     private final LoopWorkspace loopWorkspace;
     private final CheckSequence checkSequence;
     private final PublicFiles files;
     private final Policy policy;
-    private final Inbox inbox;
-    private int turns;
-    private int turning;
 
-    /// @param inbox heard while checks are made
     public WorkDelivery(
             LoopPaths loopPaths,
             LoopWorkspace loopWorkspace,
             CheckSequence checkSequence,
             PublicFiles files,
-            Policy policy,
-            Inbox inbox) {
+            Policy policy) {
         this.loopPaths = loopPaths;
         this.loopWorkspace = loopWorkspace;
         this.checkSequence = checkSequence;
         this.files = files;
         this.policy = policy;
-        this.inbox = inbox;
     }
 
     public Event keep(int attempt) throws IOException {
@@ -69,7 +61,7 @@ public final class WorkDelivery {
                 yield new Event.WorkKept(done.commit());
             }
             case KeepResult.Conflicting against -> notKept(against.conflicts(), attempt);
-            case KeepResult.Unchecked _ -> checkedAgain(attempt);
+            case KeepResult.Unchecked _ -> new Event.BranchMoved();
             case KeepResult.Refused refused -> new Event.TroubleFound(new Reason.NotKept(refused.why()));
         };
     }
@@ -78,20 +70,6 @@ public final class WorkDelivery {
     private @Nullable String checked() throws IOException {
         boolean counts = policy.usesCleanRoom() && !policy.checks().isEmpty();
         return counts ? verdict().tree().orElse(null) : null;
-    }
-
-    /// Turns in a row are those of one attempt: when a check refuses, another one follows.
-    private Event checkedAgain(int attempt) throws IOException {
-        turns = turning == attempt ? turns + 1 : 1;
-        turning = attempt;
-        if (turns > MOST_TURNS) {
-            return new Event.TroubleFound(new Reason.BranchMoves(MOST_TURNS));
-        }
-        files.say(
-                "WARNING",
-                "the branch moved since the checks began: they are made once more, of the work on top of what"
-                        + " is there now");
-        return checkSequence.run(policy, attempt, inbox);
     }
 
     private void warnOfEach(String what, List<?> paths) {

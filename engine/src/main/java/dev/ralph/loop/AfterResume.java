@@ -14,7 +14,7 @@ record AfterResume(LoopState from, LoopResumed resumed) {
             case Limited _ when hasOtherAgents() -> withOtherAgents();
             case Ready _, Resting _, Limited _ -> goingOn().unlessOver();
             // What was believed was not held against these.
-            case Keeping _ when resumed.recheck() || hasNewLines() -> goingOn().in(new Checking());
+            case Keeping _ when resumed.recheck() || hasNewLines() -> goingOn().in(new Checking(0));
             case AwaitingChildren _, Checking _, Refusing _, Keeping _, Asking _, Parked _ -> goingOn();
             case Running _, Stopping _, Finishing _, Ended _ -> from.illegal(resumed);
         };

@@ -1,5 +1,6 @@
 package dev.ralph.loop;
 
+import dev.ralph.loop.Event.BranchMoved;
 import dev.ralph.loop.Event.ChecksEnded;
 import dev.ralph.loop.Event.ChildrenEnded;
 import dev.ralph.loop.Event.SignalRefused;
@@ -15,19 +16,18 @@ import dev.ralph.machine.IllegalEvent;
 ///
 /// @param state with the signal seen
 record AfterSignal(LoopState state) {
+    private static final int MOST_MOVES = 5;
 
     LoopState after(ChildrenEnded ended) {
         if (!(state.phase() instanceof AwaitingChildren)) {
             return state.illegal(ended);
         }
         LoopState next = state.withChildren(ended);
-        return state.policy().checks().isEmpty() ? new AfterSignal(next).believed() : next.in(new Checking());
+        return state.policy().checks().isEmpty() ? new AfterSignal(next).believed() : next.in(new Checking(0));
     }
 
     LoopState after(ChecksEnded checks) {
-        boolean expected = state.phase() instanceof Checking
-                || (state.phase() instanceof Keeping && !state.policy().checks().isEmpty());
-        if (!expected) {
+        if (!(state.phase() instanceof Checking)) {
             return state.illegal(checks);
         }
         Verdict verdict = checks.verdict();
@@ -51,8 +51,20 @@ record AfterSignal(LoopState state) {
         return state.phase() instanceof Keeping ? completed() : state.illegal(kept);
     }
 
+    /// Whatever the work makes of the branch as it is now is checked, too, but not for ever.
+    LoopState after(BranchMoved moved) {
+        if (!(state.phase() instanceof Keeping keeping)
+                || state.policy().checks().isEmpty()) {
+            return state.illegal(moved);
+        }
+        return keeping.moves() < MOST_MOVES
+                ? state.in(new Checking(keeping.moves() + 1))
+                : state.finishing(new Reason.BranchMoves(MOST_MOVES));
+    }
+
     private LoopState believed() {
-        return state.policy().keeps() ? state.in(new Keeping()) : completed();
+        int moves = state.phase() instanceof Checking checking ? checking.moves() : 0;
+        return state.policy().keeps() ? state.in(new Keeping(moves)) : completed();
     }
 
     private LoopState completed() {

@@ -47,7 +47,15 @@ public sealed interface Decision {
     }
 
     /// Stay with the attempt until it ends; one that is not ours any more is lost.
-    record AttendAttempt(int attempt) implements Decision {}
+    ///
+    /// @param done  whether DONE was seen
+    /// @param endBy when it is ended where DONE was seen, or where it has said its last word; null while it did not
+    record AttendAttempt(
+            int attempt, boolean done, @Nullable Instant endBy) implements Decision {
+        public AttendAttempt(int attempt) {
+            this(attempt, false, null);
+        }
+    }
 
     /// Every attempt is used: look for a signal a last time.
     record LookAgain() implements Decision {}

@@ -60,7 +60,10 @@ public sealed interface Event extends MachineEvent {
     }
 
     /// A signal was there although no attempt had just ended, or while one still ran.
-    record SignalSeen(Signal signal) implements Event {}
+    record SignalSeen(Signal signal, Instant at) implements Event {}
+
+    /// The agent said its last word, and its process goes on.
+    record AgentFinished(int attempt, Instant at) implements Event {}
 
     /// Looked once more after the last allowed attempt: nothing there.
     record NothingSeen() implements Event {}
@@ -84,6 +87,9 @@ public sealed interface Event extends MachineEvent {
     ///
     /// @param keptAs the name under which the file DONE was put aside; empty without one: a promise is no file
     record SignalRefused(String keptAs, Instant at) implements Event {}
+
+    /// What would be kept is not what was checked, because the branch that it goes to has moved.
+    record BranchMoved() implements Event {}
 
     /// Accepted work is in git; null when there was nothing to commit.
     record WorkKept(@Nullable String commit) implements Event {}

@@ -91,7 +91,7 @@ public record LoopState(
             case Resting resting -> new Decision.Rest(resting.until(), delay());
             case Limited limited ->
                 new Decision.WaitForLimit(limited.until(), Duration.between(limited.since(), limited.until()));
-            case Running running -> new Decision.AttendAttempt(running.attempt());
+            case Running running -> new Decision.AttendAttempt(running.attempt(), running.done(), running.endBy());
             case AwaitingChildren _ -> new Decision.AwaitChildren(policy.pace().childWait());
             case Checking _ -> new Decision.RunChecks(attempts);
             case Refusing _ -> new Decision.RefuseSignal(attempts);
@@ -114,12 +114,14 @@ public record LoopState(
             case AttemptEnded ended -> afterEnded(ended);
             case AttemptLost lost -> afterLost(lost);
             case SignalSeen seen -> afterSignal(seen);
+            case AgentFinished finished -> afterFinished(finished);
             case NothingSeen _ -> afterNothing(event);
             case RestEnded _ -> afterRest(event);
             case LimitEnded ended -> afterLimit(ended);
             case ChildrenEnded ended -> new AfterSignal(this).after(ended);
             case ChecksEnded checks -> new AfterSignal(this).after(checks);
             case SignalRefused refused -> new AfterSignal(this).after(refused);
+            case BranchMoved moved -> new AfterSignal(this).after(moved);
             case WorkKept kept -> new AfterSignal(this).after(kept);
             case Asked asked -> afterAsked(asked);
             case Answered answered -> afterAnswered(answered);
@@ -197,8 +199,8 @@ public record LoopState(
                 && switch (last) {
                     case AttemptEnded _, AttemptLost _, RestEnded _, SignalRefused _ -> true;
                     case LoopStarted _, LoopResumed _, LoopEnded _, AttemptStarted _ -> false;
-                    case SignalSeen _, NothingSeen _, ChildrenEnded _, LimitEnded _ -> false;
-                    case ChecksEnded _, WorkKept _, TroubleFound _, AttemptTimedOut _ -> false;
+                    case SignalSeen _, AgentFinished _, NothingSeen _, ChildrenEnded _, LimitEnded _ -> false;
+                    case ChecksEnded _, BranchMoved _, WorkKept _, TroubleFound _, AttemptTimedOut _ -> false;
                     case Held _, Released _, StopRequested _, Asked _, Answered _, TermsChanged _ -> false;
                 };
     }
@@ -289,6 +291,10 @@ public record LoopState(
     private LoopState afterSignal(SignalSeen seen) {
         return switch (phase) {
             case Running _, Ready _, Resting _, Limited _ when !policy.talk().counts(seen.signal()) -> illegal(seen);
+            case Running running
+            when seen.signal() == Signal.DONE ->
+                in(new Running(
+                        running.attempt(), true, seen.at().plus(policy.pace().doneGrace())));
             case Running _ -> this;
             case Ready _ when held -> illegal(seen);
             case Ready _, Resting _, Limited _ when seen.signal().isSaid() -> illegal(seen);
@@ -296,6 +302,15 @@ public record LoopState(
             case AwaitingChildren _, Checking _, Refusing _, Keeping _ -> illegal(seen);
             case Asking _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(seen);
         };
+    }
+
+    /// One that went on after all, and then said its last word once more, gets its time anew.
+    private LoopState afterFinished(AgentFinished finished) {
+        if (!(phase instanceof Running running && running.attempt() == finished.attempt())) {
+            return illegal(finished);
+        }
+        Instant endBy = finished.at().plus(policy.pace().doneGrace());
+        return running.done() ? this : in(new Running(running.attempt(), false, endBy));
     }
 
     LoopState signalled(Signal signal) {

@@ -1,6 +1,7 @@
 package dev.ralph.loop;
 
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /// Where a loop stands between two events.
 public sealed interface Phase {
@@ -14,16 +15,24 @@ public sealed interface Phase {
     /// No agent can work before `until`, because a provider said so at `since`.
     record Limited(Instant since, Instant until, AttemptFailure why) implements Phase {}
 
-    record Running(int attempt) implements Phase {}
+    /// @param done  whether DONE was seen meanwhile
+    /// @param endBy how long an agent that said so, or said its last word, may go on; null while it said neither
+    record Running(int attempt, boolean done, @Nullable Instant endBy) implements Phase {
+        Running(int attempt) {
+            this(attempt, false, null);
+        }
+    }
 
     /// A signal was seen; children may still run.
     record AwaitingChildren() implements Phase {}
 
-    record Checking() implements Phase {}
+    /// @param moves how often the branch has moved since the signal
+    record Checking(int moves) implements Phase {}
 
     record Refusing(Reason.Refusal reason) implements Phase {}
 
-    record Keeping() implements Phase {}
+    /// @param moves how often the branch has moved since the signal
+    record Keeping(int moves) implements Phase {}
 
     /// The agent asks by this signal, and nobody knows its question yet.
     record Asking(Signal signal) implements Phase {}

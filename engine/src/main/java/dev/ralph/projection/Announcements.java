@@ -6,6 +6,7 @@ import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.AttemptReport;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.paths.LenientText;
@@ -61,6 +62,13 @@ public record Announcements(LoopPaths paths) {
             case Event.LoopResumed resumed -> messages.add(draft("INFO", "loop resumed by " + resumed.by(), run));
             case Event.WorkKept kept
             when kept.commit() != null -> messages.add(draft("FACT", "work committed as " + kept.commit(), run));
+            case Event.BranchMoved _
+            when state.phase() instanceof Phase.Checking ->
+                messages.add(draft(
+                        "WARNING",
+                        "the branch moved since the checks began: they are made once more, of the work on top of what"
+                                + " is there now",
+                        run));
             case Event.Asked asked ->
                 messages.add(draft("QUESTION", asked.text(), run).meta("question", asked.question()));
             case Event.Answered answered ->
@@ -70,6 +78,8 @@ public record Announcements(LoopPaths paths) {
             case Event.LoopEnded ended -> messages.add(end(ended, state, run));
             case Event.LoopStarted _,
                     Event.SignalSeen _,
+                    Event.AgentFinished _,
+                    Event.BranchMoved _,
                     Event.NothingSeen _,
                     Event.RestEnded _,
                     Event.AttemptTimedOut _,

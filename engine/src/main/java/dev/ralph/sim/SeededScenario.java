@@ -27,11 +27,13 @@ final class SeededScenario implements SimScenario {
 
     private final SplittableRandom random;
     private final List<SimAttempt> plays = new ArrayList<>();
+    private final boolean busyBranch;
     private int visitors;
 
     SeededScenario(SplittableRandom random) {
         this.random = random;
         this.visitors = random.nextInt(6);
+        this.busyBranch = chance(2);
     }
 
     Policy policy() {
@@ -110,6 +112,9 @@ final class SeededScenario implements SimScenario {
     public List<OutsideEvent> during(Decision decision) {
         if (decision instanceof Decision.Hold) {
             return List.of(chance(50) ? OutsideEvent.release() : draw(decision));
+        }
+        if (busyBranch && decision instanceof Decision.KeepWork) {
+            return List.of(OutsideEvent.branchMoves(true));
         }
         if (visitors == 0 || !chance(12)) {
             return List.of();

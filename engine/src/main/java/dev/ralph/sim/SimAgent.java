@@ -91,6 +91,11 @@ final class SimAgent {
                 : null;
     }
 
+    /// Whether it says its last word long before it ends.
+    boolean finishes() {
+        return simAttempt.leaves() == Signal.PROMISE && simAttempt.leavesAfter().compareTo(endsAfter) < 0;
+    }
+
     AttemptReport report(How by, @Nullable Signal signal, Instant now, Duration took) {
         int code = by == How.EXITED || by == How.SIGNALLED ? simAttempt.code() : -1;
         boolean fine = (by == How.EXITED && (code == 0 || code == 42)) || by == How.ENDED_AFTER_SIGNAL;

@@ -56,7 +56,8 @@ final class SimAgents {
     }
 
     /// The next thing the agent does.
-    Event attend(int attempt) {
+    Event attend(Decision.AttendAttempt attend) {
+        int attempt = attend.attempt();
         if (mine != attempt) {
             return lose(attempt);
         }
@@ -70,8 +71,11 @@ final class SimAgents {
             clock.advance(agent.simAttempt.leavesAfter());
             signal(agent, leaves);
             if (agent.simAttempt.leavesAfter().compareTo(agent.endsAfter) < 0) {
-                return new Event.SignalSeen(leaves);
+                return new Event.SignalSeen(leaves, clock.instant());
             }
+        }
+        if (agent.finishes() && attend.endBy() == null) {
+            return new Event.AgentFinished(attempt, clock.instant());
         }
         Duration left = agent.bornAt.plus(agent.endsAfter).minus(clock.elapsed());
         clock.advance(left.isNegative() ? Duration.ZERO : left);

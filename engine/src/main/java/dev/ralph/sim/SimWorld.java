@@ -96,7 +96,7 @@ final class SimWorld implements World<Event, Decision> {
     private Event act(Decision decision) {
         return switch (decision) {
             case Decision.StartAttempt start -> start(start);
-            case Decision.AttendAttempt attend -> agents.attend(attend.attempt());
+            case Decision.AttendAttempt attend -> agents.attend(attend);
             case Decision.LookAgain _ -> lookAgain();
             case Decision.Rest rest -> rest(rest.until(), rest.atMost(), new Event.RestEnded());
             case Decision.WaitForLimit wait -> rest(wait.until(), wait.atMost(), new Event.LimitEnded(wait.until()));
@@ -120,7 +120,7 @@ final class SimWorld implements World<Event, Decision> {
         }
         Signal signal = policy.mode() == Policy.Mode.LOOP ? disk.signal() : null;
         if (signal != null) {
-            return new Event.SignalSeen(signal);
+            return new Event.SignalSeen(signal, clock.instant());
         }
         situation.timeline().add(new SimFact.Prompted(clock.elapsed(), start.attempt(), start.answers()));
         return agents.prepare(start);
@@ -137,13 +137,15 @@ final class SimWorld implements World<Event, Decision> {
     }
 
     private Event lookAgain() {
-        return disk.signals.contains(Signal.DONE) ? new Event.SignalSeen(Signal.DONE) : new Event.NothingSeen();
+        return disk.signals.contains(Signal.DONE)
+                ? new Event.SignalSeen(Signal.DONE, clock.instant())
+                : new Event.NothingSeen();
     }
 
     private Event rest(Instant until, Duration atMost, Event over) {
         Signal signal = disk.signal();
         if (signal != null) {
-            return new Event.SignalSeen(signal);
+            return new Event.SignalSeen(signal, clock.instant());
         }
         Duration left = Duration.between(clock.instant(), until);
         if (left.compareTo(atMost) > 0) {
@@ -198,7 +200,7 @@ final class SimWorld implements World<Event, Decision> {
     private Event keep(int attempt) {
         String commit = disk.commits.get(attempt);
         if (commit == null && disk.verified != disk.branch && !policy.checks().isEmpty()) {
-            return check();
+            return new Event.BranchMoved();
         }
         if (commit == null) {
             commit = "commit-" + attempt;

@@ -9,7 +9,6 @@ import dev.ralph.config.SettingKeys;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Reason;
-import dev.ralph.loop.Signal;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.SqliteJournal;
 import java.nio.file.Files;
@@ -153,8 +152,8 @@ class RestartTest extends InScratchProject {
                 .pollInterval(Duration.ofMinutes(1))
                 .set(SettingKeys.DONE_GRACE, Duration.ofMinutes(1))
                 .listener((entry, state) -> {
-                    if (entry.event() instanceof Event.SignalSeen(Signal signal)) {
-                        seen.add(signal + " " + state.activity());
+                    if (entry.event() instanceof Event.SignalSeen signalSeen) {
+                        seen.add(signalSeen.signal() + " " + state.activity());
                         touch("noticed");
                     }
                 })

@@ -121,7 +121,7 @@ final class EventsForTests {
     }
 
     static Event seen(Signal signal) {
-        return new SignalSeen(signal);
+        return new SignalSeen(signal, NOW);
     }
 
     static Event rested() {

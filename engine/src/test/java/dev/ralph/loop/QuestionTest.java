@@ -70,7 +70,7 @@ class QuestionTest {
     @Test
     void failures_in_a_row_count_anew_after_an_answer() {
         Policy breaker = PARKS.with(new Policy.Limits(9, null, null, 1 << 20, 2));
-        Event marker = new Event.SignalSeen(Signal.WAIT_MARKER);
+        Event marker = seen(Signal.WAIT_MARKER);
 
         assertThat(after(breaker, started(1), exited(1, 1), marker, ASKED, ANSWERED, started(2), exited(2, 1))
                         .hasEnded())

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.signal.PromiseRule;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -41,7 +43,7 @@ class SignalTest {
     @Test
     void with_checks_a_signal_only_asks_for_a_verdict() {
         assertThat(after(CHECKED, started(1), leftDone(1), childrenEnded()).phase())
-                .isEqualTo(new Phase.Checking());
+                .isEqualTo(new Phase.Checking(0));
     }
 
     @Test
@@ -92,8 +94,43 @@ class SignalTest {
         Policy policy = CHECKED.with(Policy.Keep.COMMIT);
         LoopState keeping = after(policy, started(1), leftDone(1), childrenEnded(), checked(policy, 0, 0));
 
-        assertThat(keeping.after(checked(policy, 0, 0)).decision()).isEqualTo(new Decision.KeepWork(1));
-        assertThat(keeping.after(checked(policy, 0, 2)).decision()).isInstanceOf(Decision.RefuseSignal.class);
+        LoopState again = keeping.after(new Event.BranchMoved());
+
+        assertThat(again.decision()).isEqualTo(new Decision.RunChecks(1));
+        assertThat(again.after(checked(policy, 0, 0)).decision()).isEqualTo(new Decision.KeepWork(1));
+        assertThat(again.after(checked(policy, 0, 2)).decision()).isInstanceOf(Decision.RefuseSignal.class);
+    }
+
+    @Test
+    void a_branch_that_moves_again_and_again_is_given_up_however_often_the_engine_died_meanwhile() {
+        Policy policy = CHECKED.with(Policy.Keep.COMMIT);
+        List<Event> past =
+                new ArrayList<>(past(policy, started(1), leftDone(1), childrenEnded(), checked(policy, 0, 0)));
+        for (int move = 1; move <= 5; move++) {
+            past.add(new Event.BranchMoved());
+            past.add(checked(policy, 0, 0));
+            assertThat(LoopState.replay(past).decision()).as("move " + move).isEqualTo(new Decision.KeepWork(1));
+        }
+        past.add(new Event.BranchMoved());
+
+        assertThat(LoopState.replay(past).decision()).isEqualTo(finish(new Reason.BranchMoves(5)));
+    }
+
+    @Test
+    void an_agent_that_wrote_done_or_said_its_last_word_may_go_on_until_a_time_that_is_in_the_journal() {
+        Instant endBy = NOW.plus(POLICY.pace().doneGrace());
+        Event finished = new Event.AgentFinished(1, NOW);
+
+        assertThat(after(POLICY, started(1), seen(Signal.DONE)).decision())
+                .isEqualTo(new Decision.AttendAttempt(1, true, endBy));
+        assertThat(after(POLICY, started(1), finished).decision())
+                .isEqualTo(new Decision.AttendAttempt(1, false, endBy));
+        assertThat(after(POLICY, started(1), finished, new Event.AgentFinished(1, NOW.plusSeconds(9)))
+                        .decision())
+                .isEqualTo(new Decision.AttendAttempt(1, false, endBy.plusSeconds(9)));
+        assertThat(after(POLICY, started(1), seen(Signal.DONE), new Event.AgentFinished(1, NOW.plusSeconds(9)))
+                        .decision())
+                .isEqualTo(new Decision.AttendAttempt(1, true, endBy));
     }
 
     @Test
@@ -137,9 +174,9 @@ class SignalTest {
 
     @Test
     void a_signal_that_does_not_count_is_none() {
-        Policy words = POLICY.with(new ConversationPolicy(
-                        ConversationPolicy.Session.FRESH, PromiseRule.stage("DONE"), true)
-                .with(EnumSet.of(Signal.WAIT_MARKER)));
+        Policy words =
+                POLICY.with(new ConversationPolicy(ConversationPolicy.Session.FRESH, PromiseRule.stage("DONE"), true)
+                        .with(EnumSet.of(Signal.WAIT_MARKER)));
 
         assertThat(after(words, started(1), leftDone(1)).phase()).isInstanceOf(Phase.Resting.class);
         assertThat(after(words, started(1), ended(1, AttemptReport.How.EXITED, 0, Signal.PROMISE))

@@ -28,7 +28,7 @@ class IllegalEventsTest {
                     "LoopResumed SignalSeen LimitEnded Held Released TermsChanged StopRequested TroubleFound"),
             Map.entry(
                     "Running",
-                    "AttemptEnded AttemptTimedOut AttemptLost SignalSeen Held Released TermsChanged StopRequested"),
+                    "AttemptEnded AttemptTimedOut AttemptLost SignalSeen AgentFinished Held Released TermsChanged StopRequested"),
             Map.entry(
                     "AwaitingChildren",
                     "LoopResumed ChildrenEnded Held Released TermsChanged StopRequested TroubleFound"),
@@ -36,7 +36,7 @@ class IllegalEventsTest {
             Map.entry("Refusing", "LoopResumed SignalRefused Held Released TermsChanged StopRequested TroubleFound"),
             Map.entry(
                     "Keeping",
-                    "LoopResumed ChecksEnded WorkKept Held Released TermsChanged StopRequested TroubleFound"),
+                    "LoopResumed BranchMoved WorkKept Held Released TermsChanged StopRequested TroubleFound"),
             Map.entry("Asking", "LoopResumed Asked Held Released TermsChanged StopRequested TroubleFound"),
             Map.entry("Parked", "LoopResumed Answered Held Released TermsChanged StopRequested"),
             Map.entry("Stopping", "AttemptEnded AttemptLost Held Released TermsChanged StopRequested"),

@@ -111,6 +111,7 @@ final class LegalTransitions {
         for (int attempt = Math.max(1, attempts); attempt <= attempts + 1; attempt++) {
             events.add(new Event.AttemptStarted(attempt, "run"));
             events.add(new Event.AttemptLost(attempt, NOW));
+            events.add(new Event.AgentFinished(attempt, NOW));
             events.add(new Event.AttemptTimedOut(
                     attempt, new AttemptFailure.TimedOut(AttemptFailure.Timer.ATTEMPT, Duration.ofMinutes(1))));
             events.add(new Event.AttemptLost(attempt, NOW, null, Signal.PROMISE, null));
@@ -119,7 +120,7 @@ final class LegalTransitions {
             }
         }
         for (Signal signal : Signal.values()) {
-            events.add(new Event.SignalSeen(signal));
+            events.add(new Event.SignalSeen(signal, NOW));
         }
         events.add(new Event.NothingSeen());
         events.add(new Event.RestEnded());
@@ -128,6 +129,7 @@ final class LegalTransitions {
         events.add(new Event.ChecksEnded(verdict(0)));
         events.add(new Event.ChecksEnded(verdict(1)));
         events.add(new Event.SignalRefused("DONE.rejected-1", NOW));
+        events.add(new Event.BranchMoved());
         events.add(new Event.WorkKept("commit"));
         events.add(new Event.Asked("question", "which one?"));
         events.add(new Event.Answered("question", "this one", "me"));

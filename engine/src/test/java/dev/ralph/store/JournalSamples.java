@@ -100,7 +100,7 @@ final class JournalSamples {
                 ended(1, new AttemptFailure.ExitCode(1)),
                 new RestEnded(),
                 new AttemptStarted(2, "run-2"),
-                new SignalSeen(Signal.DONE),
+                new SignalSeen(Signal.DONE, START),
                 new AttemptEnded(2, report(null, Signal.DONE)),
                 new ChildrenEnded(1, List.of("run-child")),
                 new ChecksEnded(
@@ -207,6 +207,8 @@ final class JournalSamples {
                 4, new AttemptFailure.TimedOut(AttemptFailure.Timer.SILENCE, Duration.ofMinutes(5))));
         events.add(new NothingSeen());
         events.add(new SignalRefused("DONE.rejected-1", Instant.MIN));
+        events.add(new AgentFinished(4, START));
+        events.add(new BranchMoved());
         events.add(new WorkKept(null));
         events.add(new WorkKept("0123abc"));
         events.add(new Asked("20260101-q", "Which database?"));
