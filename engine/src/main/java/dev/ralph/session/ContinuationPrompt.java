@@ -25,16 +25,7 @@ public final class ContinuationPrompt {
     /// `buildContinuationPrompt` of the specification, with any template.
     public static String of(String template, RalphLoopState state) {
         return filled(
-                template,
-                Map.of(
-                        "ITERATION",
-                        String.valueOf(state.iteration()),
-                        "MAX",
-                        String.valueOf(state.maxIterations()),
-                        "PROMISE",
-                        state.completionPromise(),
-                        "PROMPT",
-                        state.prompt()));
+                template, values(state.iteration(), state.maxIterations(), state.completionPromise(), state.prompt()));
     }
 
     /// @param reason why what the agent said was not accepted; follows the template, null for none
@@ -46,18 +37,12 @@ public final class ContinuationPrompt {
     /// @param task      the user's own words
     /// @param reason    why what the agent said was not accepted; follows the template, null for none
     public static String of(int iteration, int max, String promise, String task, @Nullable String reason) {
-        String prompt = filled(
-                TEMPLATE,
-                Map.of(
-                        "ITERATION",
-                        String.valueOf(iteration),
-                        "MAX",
-                        String.valueOf(max),
-                        "PROMISE",
-                        promise,
-                        "PROMPT",
-                        task));
-        return noted(prompt, reason);
+        return noted(filled(TEMPLATE, values(iteration, max, promise, task)), reason);
+    }
+
+    private static Map<String, String> values(int iteration, int max, String promise, String task) {
+        return Map.of(
+                "ITERATION", String.valueOf(iteration), "MAX", String.valueOf(max), "PROMISE", promise, "PROMPT", task);
     }
 
     /// @param note follows the prompt; null for none

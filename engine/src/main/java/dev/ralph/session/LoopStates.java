@@ -281,18 +281,12 @@ final class LoopStates {
     }
 
     private <T> @Nullable T locked(String verb, Work<T> work) {
-        try {
-            return alone(work);
-        } catch (IOException | RuntimeException failed) {
-            log.accept(LogLine.error("Failed to " + verb + " state: " + failed));
-            return null;
-        }
-    }
-
-    private <T> @Nullable T alone(Work<T> work) throws IOException {
         boolean interrupted = Thread.interrupted(); // a channel closes itself in an interrupted thread
         try (LockFile _ = LockFile.lock(lock, LONGEST_WRITE)) {
             return work.run();
+        } catch (IOException | RuntimeException failed) {
+            log.accept(LogLine.error("Failed to " + verb + " state: " + failed));
+            return null;
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
