@@ -1,5 +1,8 @@
 package dev.ralph;
 
+import dev.ralph.bus.Bus;
+import dev.ralph.bus.BusMessage;
+import dev.ralph.bus.MessageDraft;
 import dev.ralph.config.Configuration;
 import dev.ralph.config.PolicyFromSettings;
 import dev.ralph.config.ResumedPolicy;
@@ -27,10 +30,12 @@ import dev.ralph.proof.PinnedConfiguration;
 import dev.ralph.proof.ReverificationResult;
 import dev.ralph.store.FileLeases;
 import dev.ralph.store.FileRequests;
+import dev.ralph.store.Journal;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.PositionedEntry;
+import dev.ralph.store.Questions;
 import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StatusFile;
@@ -43,6 +48,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -105,6 +111,7 @@ import org.jspecify.annotations.Nullable;
 public final class Ralph implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final int MOST_EVENTS = 1000;
+    private static final String END = "the end of the program";
 
     private final RalphOptions options;
     private final Path folder;
@@ -368,16 +375,16 @@ public final class Ralph implements AutoCloseable {
         running.removeIf(RunningTask::hasEnded);
         running.add(task);
         if (hook == null && options.atExit() == RalphOptions.AtExit.STOP_TASKS) {
-            hook = new Thread(() -> end("the end of the program"), "ralph-stop");
+            hook = new Thread(this::endWithTheProgram, "ralph-stop");
             try {
                 Runtime.getRuntime().addShutdownHook(hook);
             } catch (IllegalStateException ending) {
-                task.stop("the end of the program");
+                task.stop(END);
             }
         }
     }
 
-    /// Stops what it started and waits for it.
+    /// Stops what it started, and waits until nothing of it is left.
     @Override
     public void close() {
         Thread unneeded;
@@ -385,7 +392,7 @@ public final class Ralph implements AutoCloseable {
             unneeded = hook;
             hook = null;
         }
-        end("the program that runs it");
+        stopAll("the program that runs it").forEach(RunningTask::join);
         if (unneeded != null) {
             try {
                 Runtime.getRuntime().removeShutdownHook(unneeded);
@@ -395,13 +402,16 @@ public final class Ralph implements AutoCloseable {
         }
     }
 
-    private void end(String by) {
-        List<RunningTask> left;
-        synchronized (this) {
-            left = List.copyOf(running);
-        }
-        left.forEach(task -> task.stop(by));
-        left.forEach(task -> task.await(task.state().policy().pace().grace().plusSeconds(5)));
+    /// What is left after a while is found and ended by the next engine.
+    private void endWithTheProgram() {
+        stopAll(END)
+                .forEach(task -> task.join(task.state().policy().pace().grace().plusSeconds(5)));
+    }
+
+    private synchronized List<RunningTask> stopAll(String by) {
+        running.removeIf(RunningTask::hasEnded);
+        running.forEach(task -> task.stop(by));
+        return List.copyOf(running);
     }
 
     /// The open loop whose agent, or what it started, this program is; a shell may outlive it.
@@ -505,9 +515,7 @@ public final class Ralph implements AutoCloseable {
             if (!loop.open()) {
                 return loop;
             }
-            if (!isRunning(loop) && loop(task).filter(LoopSummary::open).isPresent()) {
-                settle(loop, kind, by);
-            } else {
+            if (isRunning(loop) || !settle(loop, kind, by)) {
                 Thread.sleep(LOOK);
             }
         }
@@ -590,6 +598,39 @@ public final class Ralph implements AutoCloseable {
     /// The journal, to read; close it after use.
     public JournalView journal() {
         return SqliteJournal.view(layout.journal());
+    }
+
+    /// What tasks ask people, oldest first.
+    public List<Questions.Question> questions() {
+        if (!Files.exists(layout.journal())) {
+            return List.of();
+        }
+        try (Journal journal = SqliteJournal.open(layout.journal())) {
+            return journal.questions().open();
+        }
+    }
+
+    /// Answers a question. A task that nobody runs goes on when somebody resumes it.
+    ///
+    /// @param by who answers, for the journal
+    /// @return whether this is the answer that counts; false where there was one before, and where nobody asked
+    public boolean answer(String question, String text, String by) {
+        if (!Files.exists(layout.journal())) {
+            return false;
+        }
+        try (Journal journal = SqliteJournal.open(layout.journal())) {
+            return journal.questions().answer(question, text, by);
+        }
+    }
+
+    /// Where a task, its agents and people leave messages for each other.
+    public Bus bus(String task) {
+        return Bus.below(layout.state(), layout.task(new TaskId(task)).bus(), InstantSource.system());
+    }
+
+    /// Leaves a message on the bus of a task, as `ralph bus post` does.
+    public BusMessage tell(String task, String words) throws IOException {
+        return bus(task).post(MessageDraft.of("INFO", id.value(), words).task(task));
     }
 
     /// The receipts of every loop of a task, the newest loop first.

@@ -25,7 +25,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -158,15 +157,15 @@ public final class RunningTask {
         }
     }
 
-    /// Waits a while. What is left then is found and ended by the next engine.
-    void await(Duration atMost) {
-        try {
-            result.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (InterruptedException now) {
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException | TimeoutException over) {
-            return; // who awaits it is told
-        }
+    /// Waits until it has ended, however; who awaits it is told.
+    void join() {
+        result.handle((_, _) -> true).join();
+    }
+
+    void join(Duration atMost) {
+        result.handle((_, _) -> true)
+                .completeOnTimeout(true, atMost.toMillis(), TimeUnit.MILLISECONDS)
+                .join();
     }
 
     boolean hasEnded() {

@@ -217,6 +217,44 @@ class RalphTest extends InScratchProject {
     }
 
     @Test
+    void what_a_task_asks_is_answered_and_the_answer_is_in_its_next_prompt() throws Exception {
+        String agent = "cat > prompt; grep -q 'the left one' prompt && " + DONE
+                + " echo 'Which one?' > \"$TASK_FOLDER/WAIT_WITHOUT_RESTART\"";
+        try (Ralph ralph = ralph()) {
+            assertThat(ralph.questions()).isEmpty();
+            RunningTask.Result asked = ralph.start(Task.named("t")
+                            .text("Do it")
+                            .with("on_question", "park")
+                            .command(agent))
+                    .await();
+
+            assertThat(asked.outcome()).isEqualTo(Outcome.WAITING);
+            assertThat(ralph.questions()).hasSize(1);
+            String question = ralph.questions().getFirst().id();
+            assertThat(ralph.questions().getFirst().text()).isEqualTo("Which one?");
+            assertThat(ralph.answer(question, "the left one", "me")).isTrue();
+            assertThat(ralph.answer(question, "the right one", "me")).isFalse();
+
+            assertThat(ralph.resume("t").await().outcome()).isEqualTo(Outcome.COMPLETED);
+            assertThat(ralph.questions()).isEmpty();
+        }
+    }
+
+    @Test
+    void a_running_task_is_told_something_on_its_bus() throws Exception {
+        try (Ralph ralph = ralph()) {
+            RunningTask running = ralph.start(Task.named("t")
+                    .text("Do it")
+                    .command("until grep -q 'be quick' \"$TASK_FOLDER/TASK-MESSAGE-BUS.md\"; do sleep 0.05; done; "
+                            + DONE));
+            ralph.tell("t", "be quick");
+
+            assertThat(running.await().outcome()).isEqualTo(Outcome.COMPLETED);
+            assertThat(ralph.bus("t").read()).anyMatch(message -> message.body().contains("be quick"));
+        }
+    }
+
+    @Test
     void a_task_is_stopped_by_its_name_and_closing_ralph_stops_what_it_runs() throws Exception {
         RunningTask second;
         try (Ralph ralph = ralph()) {

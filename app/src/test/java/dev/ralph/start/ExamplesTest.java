@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,15 +67,13 @@ class ExamplesTest {
     }
 
     @Test
-    void the_first_example_of_the_librarys_page_runs_as_it_stands() throws Exception {
+    void the_examples_of_the_librarys_page_run_as_they_stand() throws Exception {
         Path page =
                 Path.of(System.getProperty("ralph.repository")).resolve("engine/src/main/java/dev/ralph/Ralph.java");
-        List<String> example = Files.readString(page)
-                .lines()
-                .dropWhile(line -> !line.equals("/// ```java"))
-                .skip(1)
-                .takeWhile(line -> !line.equals("/// ```"))
-                .map(line -> line.substring(3))
+        List<String> examples = Pattern.compile("(?s)^/// ```java$(.*?)^/// ```$", Pattern.MULTILINE)
+                .matcher(Files.readString(page))
+                .results()
+                .map(found -> found.group(1).replace("\n///", "\n"))
                 .toList();
         Path project = Files.createDirectory(folder.resolve("my-project"));
         Path agent = Files.writeString(folder.resolve("my-agent"), """
@@ -92,12 +91,23 @@ class ExamplesTest {
             git.addAll(words);
             output(git);
         }
-        Path program = Files.writeString(
-                folder.resolve("Example.java"),
-                "import dev.ralph.*;\nimport java.nio.file.Path;\nvoid main() throws Exception {\n"
-                        + String.join("\n", example).replace("\"my-agent\"", "\"" + agent + "\"") + "\n}\n");
+        Path program = Files.writeString(folder.resolve("Example.java"), """
+                import dev.ralph.*;
+                import java.nio.file.Path;
+                void main() throws Exception {
+                    %s
+                    try (Ralph ralph = Ralph.open(Path.of("my-project"))) {
+                        %s
+                        ralph.status().forEach(line -> IO.println(line.attempts() + " " + line.state()));
+                    }
+                }
+                """.formatted(
+                        examples.getFirst().replace("\"my-agent\"", "\"" + agent + "\""), examples.getLast()));
 
-        assertThat(output(java(program.toString()))).matches("(?s).*COMPLETED: every check passed\\R[0-9a-f]{40}\\s*");
+        assertThat(examples).hasSize(2);
+        assertThat(output(java(program.toString())).lines())
+                .contains("COMPLETED: every check passed", "3/100 COMPLETED", "1/50 COMPLETED")
+                .anyMatch(line -> line.matches("[0-9a-f]{40}"));
     }
 
     private static List<String> java(String... rest) {
