@@ -362,7 +362,7 @@ public final class Ralph implements AutoCloseable {
             if (journal.loopsOf(task.value()).stream().anyMatch(LoopSummary::open)) {
                 throw new RequestRefused("task " + task + " has an open loop in " + beside.state() + ", and `root` ("
                         + root + ") leads elsewhere: take `root` out; then `ralph resume " + task
-                        + "` goes on with it, and `ralph cancel " + task + "` gives it up");
+                        + "` continues it, and `ralph cancel " + task + "` gives it up");
             }
         }
     }

@@ -140,7 +140,7 @@ public final class AcpBridge {
         }
         if (!hello.text("result.agentCapabilities.loadSession").equals("true")) {
             throw new ConversationFailed(
-                    Kind.UNKNOWN_SESSION, "the agent cannot go on with a session: start without --session");
+                    Kind.UNKNOWN_SESSION, "the agent cannot continue a session: start without --session");
         }
         RpcMessage opened = talk.call(
                 "session/load",
@@ -192,7 +192,7 @@ public final class AcpBridge {
             case "max_turn_requests" ->
                 AcpFailure.of(Kind.TURNS, "the agent stopped after as many requests as one turn may have");
             case "max_tokens" -> AcpFailure.of(Kind.OTHER, "the model stopped at its limit of tokens");
-            case "refusal" -> AcpFailure.of(Kind.OTHER, "the agent refused to go on");
+            case "refusal" -> AcpFailure.of(Kind.OTHER, "the agent refused to continue");
             case "cancelled" -> AcpFailure.of(Kind.OTHER, "the agent cancelled the turn without being asked");
             default -> AcpFailure.of(Kind.PROTOCOL, "the agent ended the turn with '" + stopReason + "'");
         };

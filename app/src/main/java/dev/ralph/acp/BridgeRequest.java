@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /// What the bridge is to do.
 ///
 /// @param command      the agent's program and its arguments
-/// @param session      the session to go on with, or null for a new one
+/// @param session      the session to continue, or null for a new one
 /// @param mode         the session mode to set, or null for the agent's own
 /// @param model        the model to ask for, or null for the agent's own
 /// @param timeout      how long the turn may take

@@ -21,8 +21,7 @@ record AcpBridgeCommand(CommandContext context) {
                         "",
                         "give the prompt on standard input to an agent that speaks ACP",
                         new AcpBridgeCommand(context)::run)
-                .option(Option.text("session", "ID", "the session to go on with")
-                        .standard("a new one"))
+                .option(Option.text("session", "ID", "the session to continue").standard("a new one"))
                 .option(Option.text("mode", "ID", "the session mode to set").standard("the agent's own"))
                 .option(Option.text("model", "ID", "the model to ask for").standard("the agent's own"))
                 .option(Option.duration("timeout", "how long the turn may take").standard("24h"))

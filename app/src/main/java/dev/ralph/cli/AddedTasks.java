@@ -38,7 +38,7 @@ record AddedTasks(StateLayout layout) {
     BadUsage nothingOf(String task) throws IOException {
         return new BadUsage(
                 all().contains(task)
-                        ? "nobody has worked on task " + task + " yet: `ralph run --task " + task + "` starts it"
+                        ? "no attempt has been made on task " + task + " yet: `ralph run --task " + task + "` starts it"
                         : "there is no task " + task + " in " + layout.state() + "; `ralph status` lists them");
     }
 

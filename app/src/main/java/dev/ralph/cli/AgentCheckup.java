@@ -47,8 +47,7 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
         String printed = answer.printed();
         String version = TestedVersions.in(printed);
         String started = String.join(" ", started(kind, installed));
-        String text = (version.isEmpty() ? "a version that it does not tell" : version) + "; started as " + started
-                + noLogin(kind);
+        String text = (version.isEmpty() ? "an unknown version" : version) + "; started as " + started + noLogin(kind);
         return switch (kind.versions().standing(printed)) {
             case KNOWN -> DoctorFinding.ok(what, text);
             case OLDER ->
@@ -66,7 +65,7 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
             case UNREADABLE ->
                 DoctorFinding.warning(
                         what,
-                        "it did not tell its version (" + answer.how() + "); started as " + started,
+                        "it did not print its version (" + answer.how() + "); started as " + started,
                         "try `" + installed.program() + " --version` by hand");
         };
     }

@@ -40,10 +40,10 @@ final class AttemptLines {
         Signal said = lost.signal();
         String claim = said == null
                 ? ""
-                : said == Signal.PROMISE ? "; it had given its promise" : "; it had said that it cannot go on";
+                : said == Signal.PROMISE ? "; it had given its promise" : "; it had said it cannot continue";
         List<String> lines = new ArrayList<>();
-        lines.add("Attempt " + lost.attempt() + ": lost, the engine died while it ran; nothing of it is left" + claim
-                + CostLines.of(lost.testimony()));
+        lines.add("Attempt " + lost.attempt() + ": lost, the engine died while it ran; none of its processes is left"
+                + claim + CostLines.of(lost.testimony()));
         lines.addAll(wait(state, zone));
         lines.addAll(LoopLines.restart(state));
         return lines;
@@ -77,7 +77,7 @@ final class AttemptLines {
                             + (state.policy().checks().isEmpty() ? "" : ", checking..."));
                 }
                 if (signal == Signal.GAVE_UP) {
-                    yield List.of(attempt + "Agent says that it cannot go on");
+                    yield List.of(attempt + "Agent says it cannot continue");
                 }
                 if (signal == Signal.DONE && !state.policy().checks().isEmpty()) {
                     yield List.of(attempt + "Agent says DONE, checking...");
@@ -100,7 +100,7 @@ final class AttemptLines {
             case OUTPUT_LIMIT, COST_LIMIT, DISK_LIMIT, PROVIDER_LIMIT ->
                 List.of(attempt + "Agent failed (" + what + ")" + then);
             case ENDED_AFTER_SIGNAL ->
-                List.of(attempt + "Agent went on after " + (signal == Signal.DONE ? "DONE" : "its last word")
+                List.of(attempt + "Agent did not end after " + (signal == Signal.DONE ? "DONE" : "its last message")
                         + " and was ended");
             case STOPPED -> List.of(attempt + "Agent stopped");
             case NOT_STARTED ->

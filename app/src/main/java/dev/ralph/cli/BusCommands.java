@@ -65,7 +65,7 @@ record BusCommands(CommandContext context) {
                         .option(types())
                         .option(Option.duration("for", "end after this time").standard("never")))
                 .example("ralph bus tail --task fix-1", "follow a task")
-                .example("ralph bus tail --since MSG-… --for 10m --json", "go on after a message already known");
+                .example("ralph bus tail --since MSG-… --for 10m --json", "continue after a message already seen");
     }
 
     private static Option since() {

@@ -96,7 +96,7 @@ record CompletionCommand(CommandContext context) {
     }
 
     static Command complete(CommandContext context) {
-        return Command.of("__complete", "", "tell a shell what to offer", new CompletionCommand(context)::answer)
+        return Command.of("__complete", "", "list what a shell may offer", new CompletionCommand(context)::answer)
                 .rest("WORDS", "what is typed behind the program's name; the last one is completed");
     }
 

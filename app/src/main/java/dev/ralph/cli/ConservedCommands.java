@@ -65,7 +65,7 @@ record ConservedCommands(CommandContext context) {
         if (place.isEmpty()) {
             throw new BadUsage(
                     attempt
-                            + " is not conserved: it still runs, was removed by `ralph gc`, lost its workspace to somebody who deleted it, or worked in place in a folder without git or with --snapshots off");
+                            + " is not conserved: it still runs, was removed by `ralph gc`, lost its workspace, or worked in place in a folder without git or with --snapshots off");
         }
         String text = place.get().diff(place.get().find(attempt).orElseThrow());
         context.console(invocation)
@@ -81,9 +81,9 @@ record ConservedCommands(CommandContext context) {
                 return number;
             }
         } catch (NumberFormatException noNumber) {
-            throw new BadUsage("'" + given + "' is no number of an attempt");
+            throw new BadUsage("'" + given + "' is not the number of an attempt");
         }
-        throw new BadUsage("task " + task + " has " + Amount.of(last, "attempt") + ", so there is no attempt " + given);
+        throw new BadUsage("task " + task + " has " + Amount.of(last, "attempt") + "; there is no attempt " + given);
     }
 
     private int audit(Invocation invocation) throws IOException {

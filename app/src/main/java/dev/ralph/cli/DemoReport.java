@@ -50,7 +50,7 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
     }
 
     private static String leftOver(ContainmentTier tier) {
-        String held = "every attempt ran in a containment of its own (" + tier.containment() + ")";
+        String held = "every attempt ran in its own containment (" + tier.containment() + ")";
         return switch (tier.containment()) {
             case NAMESPACE, SUBREAPER -> "no process: " + held;
             case GROUP, BASIC, AUTO -> "no process that could be found: " + held;

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /// The scratch repository of `ralph demo`: a check, and the story its agent plays.
 record DemoScratch(Path folder, Repository repository) {
-    static final String TASK = "Write greet.sh, which greets whoever is named: `sh greet.sh Ada` prints `Hello, Ada!`";
+    static final String TASK = "Write greet.sh, which greets a person by name: `sh greet.sh Ada` prints `Hello, Ada!`";
     static final String CHECK = "sh test.sh";
     static final String STORY = "story.txt";
 
@@ -26,7 +26,7 @@ record DemoScratch(Path folder, Repository repository) {
             """;
 
     private static final String AGENT = """
-            # What the demo's agent does. It is no model: `ralph rehearse` plays these lines, in a process of its own.
+            # What the demo's agent does. There is no model: `ralph rehearse` plays these lines in a process.
             # The words are explained in docs/rehearsal.md; change them and run the loop again.
 
             attempt 1
@@ -103,9 +103,8 @@ record DemoScratch(Path folder, Repository repository) {
     private static void requireEmpty(Path folder) throws IOException {
         try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
             if (files.iterator().hasNext()) {
-                throw new BadUsage(
-                        folder + " is not empty, and the demo makes a repository of its own: leave out --dir,"
-                                + " or name a new folder");
+                throw new BadUsage(folder + " is not empty, and the demo makes a new repository: leave out --dir,"
+                        + " or name a new folder");
             }
         }
     }

@@ -35,15 +35,15 @@ final class DemoStory {
         switch (entry.event()) {
             case Event.AttemptEnded ended -> chapters.add(chapter(ended, state));
             case Event.AttemptLost lost ->
-                chapters.add(new Chapter(lost.attempt(), "Ralph itself died while the agent ran", "It went on"));
+                chapters.add(new Chapter(lost.attempt(), "Ralph itself died while the agent ran", "It continued"));
             case Event.ChecksEnded checks when !chapters.isEmpty() -> checked(checks.verdict());
             case Event.SignalRefused refused
             when !chapters.isEmpty() ->
                 chapters.add(chapters.removeLast()
                         .and(
                                 "",
-                                "Ralph put its DONE file aside (" + refused.keptAs()
-                                        + ") and told the next attempt why"));
+                                "Ralph moved its DONE file aside (" + refused.keptAs()
+                                        + ") and gave the next attempt the reason"));
             case Event.WorkKept kept
             when kept.commit() != null && !chapters.isEmpty() -> {
                 commit = kept.commit();

@@ -19,7 +19,7 @@ record DoctorCommand(CommandContext context) {
                         "rebuild-journal",
                         "make a new journal of what can be read of a damaged one, which is kept under another name"))
                 .options(Commands.place())
-                .example("ralph doctor", "exit code 0 when nothing is in trouble, 1 otherwise")
+                .example("ralph doctor", "exit code 0 when everything needed is ready, 1 otherwise")
                 .example("ralph doctor --json", "the same for a program");
     }
 
@@ -36,7 +36,10 @@ record DoctorCommand(CommandContext context) {
         } else {
             findings.forEach(finding -> print(console, finding));
             console.say("");
-            console.say(troubles == 0 ? "nothing is in trouble" : troubles + " in trouble: do what the arrows say");
+            console.say(
+                    troubles == 0
+                            ? "everything needed is ready"
+                            : troubles + " need attention: do what the arrows say");
         }
         return troubles == 0 ? ExitCode.OK : ExitCode.TROUBLE;
     }

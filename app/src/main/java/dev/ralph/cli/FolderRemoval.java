@@ -94,7 +94,7 @@ record FolderRemoval(Way way) {
 
     private static Path single(String name) throws IOException {
         if (name.isEmpty() || name.equals(".") || name.equals("..") || name.indexOf('/') >= 0) {
-            throw new IOException("'" + Console.harmless(name) + "' is no name of a folder; nothing was removed");
+            throw new IOException("'" + Console.harmless(name) + "' is not the name of a folder; nothing was removed");
         }
         return Path.of(name);
     }

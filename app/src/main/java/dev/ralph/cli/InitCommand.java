@@ -121,7 +121,7 @@ record InitCommand(CommandContext context) {
         outcome.survey().notes().forEach(note -> line(console, "note: " + note));
         console.say("agents: "
                 + (outcome.agents().isEmpty()
-                        ? "none that Ralph knows is installed"
+                        ? "none of the agents Ralph knows is installed"
                         : String.join(", ", outcome.agents())));
         if (outcome.kept() != null) {
             line(console, "the old configuration is " + outcome.kept());
@@ -132,7 +132,7 @@ record InitCommand(CommandContext context) {
         } else {
             line(console, "wrote " + outcome.written());
             String program = outcome.agents().isEmpty() ? " -- PROGRAM" : "";
-            console.say("next: ralph run \"what is to be done\"" + program);
+            console.say("next: ralph run \"Fix the flaky test\"" + program);
         }
     }
 

@@ -61,7 +61,7 @@ record JournalCheckup(Ralph ralph) {
             return new Result(false, damaged(damaged));
         } catch (JournalUnusable trouble) {
             String words = String.valueOf(trouble.getMessage());
-            return new Result(false, List.of(DoctorFinding.trouble("journal", words, "do what the message asks for")));
+            return new Result(false, List.of(DoctorFinding.trouble("journal", words, "follow the message")));
         }
     }
 
@@ -97,7 +97,7 @@ record JournalCheckup(Ralph ralph) {
                                         ? " has not begun"
                                         : " was interrupted in attempt " + loop.attempts() + " of "
                                                 + loop.maxAttempts()),
-                        (fresh ? "start it" : "go on") + " with `ralph resume --task " + task
+                        (fresh ? "start it" : "continue") + " with `ralph resume --task " + task
                                 + "`, or give it up with `ralph cancel --task " + task + "`"));
             }
         }
@@ -170,7 +170,7 @@ record JournalCheckup(Ralph ralph) {
             return Optional.empty();
         } catch (JournalUnusable trouble) {
             return Optional.of(DoctorFinding.trouble(
-                    "journal", "it was not rebuilt: " + trouble.getMessage(), "do what the message asks for"));
+                    "journal", "it was not rebuilt: " + trouble.getMessage(), "follow the message"));
         }
     }
 

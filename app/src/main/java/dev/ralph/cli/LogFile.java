@@ -43,7 +43,7 @@ final class LogFile implements AutoCloseable {
             return null;
         }
         if (!Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException(path + " is no plain file: the agent has put something else in its place");
+            throw new IOException(path + " is not a regular file: the agent replaced it");
         }
         try {
             return new LogFile(new RandomAccessFile(path.toFile(), "r"), zeros);

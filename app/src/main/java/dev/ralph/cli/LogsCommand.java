@@ -180,6 +180,6 @@ record LogsCommand(CommandContext context) {
     }
 
     private static BadUsage notARun(String run) {
-        return new BadUsage("'" + run + "' is no run id; `ralph status TASK` lists the runs");
+        return new BadUsage("'" + run + "' is not a run id; `ralph status TASK` lists the runs");
     }
 }

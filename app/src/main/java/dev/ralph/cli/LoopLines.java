@@ -65,7 +65,7 @@ record LoopLines(ZoneId zone) {
                                 : "Work committed as " + kept.commit().substring(0, 10));
             case Event.Asked asked -> List.of("Question " + asked.question() + ": " + asked.text());
             case Event.Answered answered -> List.of("Answered by " + answered.by() + ": " + answered.text());
-            case Event.Held held -> List.of("Paused by " + held.by() + "; `ralph resume` goes on");
+            case Event.Held held -> List.of("Paused by " + held.by() + "; `ralph resume` continues");
             case Event.Released released -> List.of("Resumed by " + released.by());
             case Event.TermsChanged changed -> List.of(Wording.of(changed));
             case Event.StopRequested stop -> List.of("Stop requested by " + stop.by());

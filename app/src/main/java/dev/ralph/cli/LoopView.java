@@ -100,14 +100,14 @@ final class LoopView {
             case EXHAUSTED -> console.say("allow more with: " + resume + DoubledLimit.of(loop.state(), reason));
             case STOPPED, WAITING, CANCELLED -> {
                 if (!job && !(reason instanceof Reason.AgentAsks)) {
-                    console.say("go on with: " + resume);
+                    console.say("continue with: " + resume);
                 }
             }
             case FATAL, FAILED, BLOCKED ->
-                console.say("look with: ralph logs --task " + task + (job ? "" : "; go on with: " + resume));
+                console.say("look with: ralph logs --task " + task + (job ? "" : "; continue with: " + resume));
             case COMPLETED -> {
                 if (loop.state().attempts() == 0) {
-                    console.say("it was done before: remove the file DONE from the task's folder to run it again");
+                    console.say("already done; remove the file DONE from the task's folder to run it again");
                 }
             }
         }

@@ -16,19 +16,19 @@ record RewindCommands(CommandContext context) {
         return Command.of(
                         "rewind",
                         Commands.STEERING,
-                        "go back to what an attempt left; what is there now is conserved first",
+                        "go back to what an attempt left; your current files are saved first",
                         new RewindCommands(context)::rewind)
                 .options(Commands.place())
                 .argument(Argument.required("TASK", "the task").completes(CompletionSource.TASKS))
                 .argument(Argument.required("N", "the attempt"))
-                .example("ralph rewind fix-1 2", "then `ralph resume fix-1` goes on from there");
+                .example("ralph rewind fix-1 2", "then `ralph resume fix-1` continues from there");
     }
 
     static Command fork(CommandContext context) {
         return Command.of(
                         "fork",
                         Commands.STEERING,
-                        "a new task that begins with what an attempt left, in a workspace of its own",
+                        "a new task that starts from what an attempt left, in its own workspace",
                         new RewindCommands(context)::fork)
                 .option(Option.text("as", "ID", "the name of the new task"))
                 .option(Option.text("workspace", "KIND", "worktree or overlay")
@@ -51,7 +51,7 @@ record RewindCommands(CommandContext context) {
         }
         console.fact(
                 "task " + task + " is back at what attempt " + attempt + " left; what was there is at "
-                        + rewound.aside() + ". `ralph resume " + task + "` goes on from there",
+                        + rewound.aside() + ". `ralph resume " + task + "` continues from there",
                 "aside",
                 rewound.aside());
         return ExitCode.OK;
@@ -96,8 +96,8 @@ record RewindCommands(CommandContext context) {
             case "worktree" -> ConfinementPolicy.Workspace.WORKTREE;
             case "overlay" -> ConfinementPolicy.Workspace.OVERLAY;
             default ->
-                throw new BadUsage("a fork works in a workspace of its own: --workspace is worktree or overlay, not '"
-                        + given + "'");
+                throw new BadUsage(
+                        "a fork needs its own workspace: --workspace is worktree or overlay, not '" + given + "'");
         };
     }
 
@@ -106,7 +106,7 @@ record RewindCommands(CommandContext context) {
         try {
             return Integer.parseInt(given);
         } catch (NumberFormatException none) {
-            throw new BadUsage("'" + given + "' is no number of an attempt");
+            throw new BadUsage("'" + given + "' is not the number of an attempt");
         }
     }
 }

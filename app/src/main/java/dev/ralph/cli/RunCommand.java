@@ -73,22 +73,22 @@ final class RunCommand {
         return Command.of(
                         "resume",
                         Commands.STEERING,
-                        "go on after a stop, a pause, a wait or a crash",
+                        "continue after a stop, a pause, a wait or a crash",
                         new RunCommand(context, Policy.Mode.LOOP)::resume)
                 .option(Commands.task())
                 .options(SettingOptions::resumable)
                 .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .rest("AGENT", "another agent than before, with its arguments")
-                .example("ralph resume --task fix-1", "count what was spent and go on")
+                .example("ralph resume --task fix-1", "continue, counting what was spent")
                 .example("ralph resume --task fix-1 --max-restarts 200", "allow more attempts");
     }
 
     private static Command prompted(Command command) {
         return command.options(SettingOptions::all)
                 .option(Commands.task())
-                .option(Option.text("prompt", "TEXT", "what the agent shall do"))
-                .option(Option.path("prompt-file", "F", "a file with what the agent shall do; - for standard input"))
-                .argument(Argument.optional("PROMPT", "what the agent shall do"))
+                .option(Option.text("prompt", "TEXT", "what the agent should do"))
+                .option(Option.path("prompt-file", "F", "a file with what the agent should do; - for standard input"))
+                .argument(Argument.optional("PROMPT", "what the agent should do"))
                 .rest("AGENT", "the agent program and its arguments");
     }
 
@@ -141,8 +141,8 @@ final class RunCommand {
             if (!waiting.isEmpty()) {
                 String others =
                         waiting.size() == 1 ? "" : "; `ralph task list` names " + (waiting.size() - 1) + " more";
-                console.warn("this is a task of its own; task " + waiting.first()
-                        + " was added and waits for `ralph run --task " + waiting.first() + "`" + others);
+                console.warn("starting a new task; " + waiting.first() + " is still queued: `ralph run --task "
+                        + waiting.first() + "`" + others);
             }
         }
     }
@@ -155,9 +155,9 @@ final class RunCommand {
                 boolean isPath =
                         script.matches("(?:[^/$~][^$]*/[^$]*|[^/$~][^$]*\\.(?:sh|bash|py|js|mjs|cjs|ts|rb|pl))");
                 if (isPath && !Files.exists(project.resolve(script))) {
-                    console.warn(
-                            "check `" + check.title() + "` runs " + script + ", which is not there: whoever writes it"
-                                    + " decides what passes. Write it before the loop begins, so that no agent can change it");
+                    console.warn("check `" + check.title() + "` runs " + script
+                            + ", which does not exist; the agent could write it"
+                            + " and decide what passes. Create it first");
                 }
             }
         }
@@ -187,7 +187,12 @@ final class RunCommand {
         }
         if (ralph.release(task, context.me())) {
             context.console(invocation)
-                    .fact("task " + task + " goes on in the process that runs it", "task", task, "asked", "release");
+                    .fact(
+                            "task " + task + " resumed in the process that already runs it",
+                            "task",
+                            task,
+                            "asked",
+                            "release");
             return ExitCode.OK;
         }
         return foreground(invocation, ralph, ready -> ralph.resume(Task.named(task), context.me(), ready));
@@ -226,7 +231,7 @@ final class RunCommand {
         Optional<String> prompt = file.isPresent() ? Optional.of(read(file.get())) : text.or(() -> argument);
         if (prompt.isPresent() && prompt.get().isBlank()) {
             throw new BadUsage(
-                    "the prompt is empty: say what the agent shall do, or leave it out where TASK.md says it");
+                    "the prompt is empty: say what the agent should do, or leave it out where TASK.md says it");
         }
         return prompt;
     }

@@ -28,7 +28,7 @@ final class SandboxCheckup {
         findings.add(
                 best || advice.isEmpty() ? DoctorFinding.ok(what, text) : DoctorFinding.warning(what, text, advice));
         for (String gap : tier.gaps()) {
-            findings.add(DoctorFinding.ok("sandbox gap", "not held back: " + gap));
+            findings.add(DoctorFinding.ok("sandbox gap", "not confined: " + gap));
         }
         for (String refused : tier.refused()) {
             findings.add(DoctorFinding.ok("sandbox, better", "does not work: " + refused));

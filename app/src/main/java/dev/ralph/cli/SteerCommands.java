@@ -34,7 +34,7 @@ record SteerCommands(CommandContext context) {
 
     static Command pause(CommandContext context) {
         return steer("pause", "start no further attempt until `ralph resume`", context, Requests.Kind.HOLD)
-                .example("ralph pause --task fix-1", "the running attempt goes on to its end");
+                .example("ralph pause --task fix-1", "the running attempt finishes");
     }
 
     private static Command steer(String name, String summary, CommandContext context, Requests.Kind kind) {

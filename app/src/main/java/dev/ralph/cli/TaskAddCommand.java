@@ -30,7 +30,7 @@ record TaskAddCommand(CommandContext context) {
                         "accept", "LINE", "a shell line that fails now and must succeed when it is done"))
                 .option(Option.flag("already-green", "record a check although it passes already"))
                 .options(Commands.place())
-                .argument(Argument.required("TEXT", "what is to be done"))
+                .argument(Argument.required("TEXT", "what to do"))
                 .example(
                         "ralph task add \"Sort the list\" --task sort --accept './sort.sh | sort -c'",
                         "runs the check, insists that it fails, locks it")
@@ -40,7 +40,7 @@ record TaskAddCommand(CommandContext context) {
     private int add(Invocation invocation) throws IOException, InterruptedException {
         String text = invocation.argument("TEXT").orElseThrow();
         if (text.isBlank()) {
-            throw new BadUsage("the text of the task is empty: say what is to be done");
+            throw new BadUsage("the text of the task is empty: say what to do");
         }
         Ralph ralph = context.ralph(invocation);
         TaskId task = invocation
@@ -85,7 +85,7 @@ record TaskAddCommand(CommandContext context) {
                 }
             }
             case UNRUNNABLE ->
-                throw new BadUsage(check + " fails, but not because the task is undone: " + trial.why()
+                throw new BadUsage(check + " fails, but not because the task is open: " + trial.why()
                         + ". Correct it; nothing was recorded" + output);
         }
     }
@@ -117,7 +117,7 @@ record TaskAddCommand(CommandContext context) {
         }
         console.say("task " + task + " added"
                 + (trials.isEmpty()
-                        ? "; it has no check of its own"
+                        ? "; it has no check"
                         : "; its checks are locked as " + hash.substring(0, SHOWN_HASH)));
         console.say("start it with `ralph run --task " + task + "`");
     }

@@ -19,7 +19,7 @@ record VerifyCommand(CommandContext context) {
         return Command.of(
                         "verify",
                         Commands.LOOKING,
-                        "make the checks of a task again, in a clean room; exit code 8 when one does not pass",
+                        "run a task's checks again, in a clean room; exit code 8 when one does not pass",
                         new VerifyCommand(context)::verify)
                 .option(Option.text("commit", "REV", "the commit to check").standard("that of the last verdict"))
                 .options(Commands.place())

@@ -85,7 +85,7 @@ public final class Rehearsal {
             case ScriptStep.Crash _ -> crash();
             case ScriptStep.Hang _ -> {
                 Thread.sleep(LONGEST_HANG);
-                throw new IOException("hung for an hour and nobody ended it");
+                throw new IOException("hung for an hour and was not ended");
             }
         }
     }
@@ -131,7 +131,7 @@ public final class Rehearsal {
             }
         }
         if (Files.isSymbolicLink(file) || Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
-            throw new IOException("'" + name + "' is no plain file, so it is not written");
+            throw new IOException("'" + name + "' is not a regular file; not written");
         }
         Files.createDirectories(parent);
         return file;

@@ -33,7 +33,7 @@ public record RehearsalScript(
         try {
             return parse(file.toString(), Files.readString(file));
         } catch (CharacterCodingException binary) {
-            throw new IOException("the script " + file + " is no UTF-8 text", binary);
+            throw new IOException("the script " + file + " is not UTF-8 text", binary);
         }
     }
 

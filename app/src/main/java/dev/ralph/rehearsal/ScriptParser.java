@@ -71,14 +71,14 @@ final class ScriptParser {
         int number = number(rest, 1, 1_000_000, "`attempt` needs a number from 1 on, as in `attempt 1`");
         part = new ArrayList<>();
         if (attempts.put(number, part) != null) {
-            throw bad("attempt " + number + " is there twice");
+            throw bad("attempt " + number + " is given twice");
         }
     }
 
     private void beginOtherwise(String rest) {
         nothing("otherwise", rest);
         if (otherwise != null) {
-            throw bad("`otherwise` is there twice");
+            throw bad("`otherwise` is given twice");
         }
         part = new ArrayList<>();
         otherwise = part;

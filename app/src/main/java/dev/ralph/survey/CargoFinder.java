@@ -31,7 +31,7 @@ final class CargoFinder implements SuiteFinder {
                 List.of(),
                 "cargo fetch" + locked,
                 "Cargo.toml",
-                "cargo writes no test reports by itself: with a [profile.ci.junit] for cargo-nextest a test that"
+                "cargo writes no test reports: with a [profile.ci.junit] for cargo-nextest a test that"
                         + " vanishes is noticed"));
     }
 

@@ -19,7 +19,7 @@ final class NodeFinder implements SuiteFinder {
         String where = folder.name().isEmpty() ? "package.json" : folder.name() + "/package.json";
         PackageJson json = PackageJson.read(folder.text("package.json"));
         if (json == null) {
-            notes.add(where + " is no JSON object, so it was passed over");
+            notes.add(where + " is not a JSON object; skipped");
             return Optional.empty();
         }
         String test = json.scripts().getOrDefault("test", "").strip();
@@ -27,7 +27,7 @@ final class NodeFinder implements SuiteFinder {
             return Optional.empty();
         }
         if (test.contains("no test specified")) {
-            notes.add(where + " only has the test script that npm init writes, which always fails: it is no check");
+            notes.add(where + " has only the test script of npm init, which always fails; not used as a check");
             return Optional.empty();
         }
         Manager manager = manager(folder, json);

@@ -1,15 +1,12 @@
 package dev.ralph.survey;
 
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
 
 /// What of a `package.json` says how it is tested.
 ///
@@ -18,7 +15,6 @@ import tools.jackson.core.json.JsonFactory;
 /// @param workspaces whether it has any
 /// @param packages   the names of what it needs, for whatever purpose
 record PackageJson(Map<String, String> scripts, String manager, boolean workspaces, Set<String> packages) {
-    private static final JsonFactory JSON = new JsonFactory();
     private static final Set<String> DEPENDENCIES =
             Set.of("dependencies", "devDependencies", "optionalDependencies", "peerDependencies");
 
@@ -27,46 +23,29 @@ record PackageJson(Map<String, String> scripts, String manager, boolean workspac
         packages = Set.copyOf(packages);
     }
 
-    /// Null when it is no JSON object.
+    /// Null when it is not a JSON object.
     static @Nullable PackageJson read(String text) {
-        Map<String, String> scripts = new HashMap<>();
-        Map<String, String> others = new HashMap<>();
-        Set<String> packages = new HashSet<>();
-        boolean workspaces = false;
-        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text)) {
-            if (json.nextToken() != JsonToken.START_OBJECT) {
-                return null;
-            }
-            while (json.nextToken() == JsonToken.PROPERTY_NAME) {
-                String name = json.currentName();
-                JsonToken value = json.nextToken();
-                workspaces |= name.equals("workspaces");
-                if (value == JsonToken.START_OBJECT && name.equals("scripts")) {
-                    texts(json, scripts);
-                } else if (value == JsonToken.START_OBJECT && DEPENDENCIES.contains(name)) {
-                    Map<String, String> needed = new HashMap<>();
-                    texts(json, needed);
-                    packages.addAll(needed.keySet());
-                } else if (value == JsonToken.VALUE_STRING) {
-                    others.put(name, json.getString());
-                } else {
-                    json.skipChildren();
-                }
-            }
-        } catch (JacksonException broken) {
+        try {
+            Map<String, @Nullable Object> all = JsonText.object(text);
+            Set<String> packages = new HashSet<>();
+            DEPENDENCIES.forEach(kind -> packages.addAll(texts(all.get(kind)).keySet()));
+            String manager = all.get("packageManager") instanceof String named ? named : "";
+            return new PackageJson(texts(all.get("scripts")), manager, all.containsKey("workspaces"), packages);
+        } catch (InvalidJson broken) {
             return null;
         }
-        return new PackageJson(scripts, others.getOrDefault("packageManager", ""), workspaces, packages);
     }
 
-    private static void texts(JsonParser json, Map<String, String> into) {
-        while (json.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = json.currentName();
-            if (json.nextToken() == JsonToken.VALUE_STRING) {
-                into.put(name, json.getString());
-            } else {
-                json.skipChildren();
-            }
+    /// The texts of an object by name, none of anything else.
+    private static Map<String, String> texts(@Nullable Object value) {
+        Map<String, String> texts = new HashMap<>();
+        if (value instanceof Map<?, ?> object) {
+            object.forEach((name, inside) -> {
+                if (inside instanceof String text) {
+                    texts.put((String) name, text);
+                }
+            });
         }
+        return texts;
     }
 }

@@ -93,7 +93,7 @@ class AcpBridgeTest {
 
         printed.reset();
         run(ask("cannot-load", "s1", Duration.ofSeconds(30)));
-        assertFailed("unknown_session", "the agent cannot go on with a session: start without --session", 1);
+        assertFailed("unknown_session", "the agent cannot continue a session: start without --session", 1);
     }
 
     @Test
@@ -115,7 +115,7 @@ class AcpBridgeTest {
         "other-version, protocol, 'the agent speaks version 2 of the protocol, not 1', 1",
         "max_turn_requests, turns, the agent stopped after as many requests as one turn may have, 1",
         "max_tokens, other, the model stopped at its limit of tokens, 1",
-        "refusal, other, the agent refused to go on, 1",
+        "refusal, other, the agent refused to continue, 1",
         "cancelled, other, the agent cancelled the turn without being asked, 1",
         "whatever, protocol, the agent ended the turn with 'whatever', 1",
     })

@@ -47,7 +47,7 @@ class BadDaysTest {
         Shell.Said resumed = there.ralph("resume", "task-001", "--containment", "group", "--command", DONE);
         assertThat(resumed.code()).isZero();
         assertThat(resumed.lines())
-                .contains("Attempt 1: lost, the engine died while it ran; nothing of it is left")
+                .contains("Attempt 1: lost, the engine died while it ran; none of its processes is left")
                 .contains("COMPLETED after 2 attempts: unverified: no check configured");
         assertThat(there.ralph("logs", "task-001", "--attempt", "1").out()).isEqualTo("precious\n");
     }
@@ -59,7 +59,7 @@ class BadDaysTest {
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.err())
                 .contains(project.resolve(".ralph/ralph.db")
-                        + ": it was deleted while in use; it was brought back with every entry, `ralph resume` goes on")
+                        + ": it was deleted while in use and restored with every entry; `ralph resume` continues")
                 .doesNotContain("\tat ");
         Shell.Said resumed = shell.ralph("resume", "task-001", "--containment", "group", "--command", "cat; " + DONE);
         assertThat(resumed.code()).isZero();
@@ -191,7 +191,7 @@ class BadDaysTest {
         assertThat(at(clock, "status").out())
                 .as("the loop that began last, though the clock says it began first")
                 .contains("t1    EXHAUSTED  1/1");
-        assertThat(at(clock, "doctor").out()).contains("nothing is in trouble");
+        assertThat(at(clock, "doctor").out()).contains("everything needed is ready");
     }
 
     @Test

@@ -135,7 +135,7 @@ class BadInputTest extends WithShell {
             String[] all = Stream.of(new String[] {"run", "--task", "t1", "--command", "touch ran"}, words)
                     .flatMap(Stream::of)
                     .toArray(String[]::new);
-            refused(shell.ralph(all), "the prompt is empty: say what the agent shall do");
+            refused(shell.ralph(all), "the prompt is empty: say what the agent should do");
         }
     }
 

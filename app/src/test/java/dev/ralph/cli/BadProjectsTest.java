@@ -295,7 +295,7 @@ class BadProjectsTest {
         Shell.Said said = loop.get(60, TimeUnit.SECONDS);
 
         assertThat(said.code()).isEqualTo(4);
-        assertThat(said.out()).contains("BLOCKED").contains("is no git repository any more");
+        assertThat(said.out()).contains("BLOCKED").contains("is no longer a git repository");
         assertThat(project.path("new")).doesNotExist();
         assertThat(project.ralph("diff", "task-001").out()).contains("+agent");
     }

@@ -70,8 +70,8 @@ class ChecksFromTheShellTest extends WithShell {
                 .err();
         assertThat(err)
                 .contains(
-                        "check `sh check.sh` runs check.sh, which is not there: whoever writes it decides what passes");
-        assertThat(err.lines().filter(line -> line.contains("which is not there")))
+                        "check `sh check.sh` runs check.sh, which does not exist; the agent could write it and decide what passes");
+        assertThat(err.lines().filter(line -> line.contains("which does not exist")))
                 .hasSize(1);
     }
 
@@ -83,7 +83,7 @@ class ChecksFromTheShellTest extends WithShell {
                 .contains("did not end in time");
         assertThat(shell.run("--check", check.formatted("soon"), "--command", DONE)
                         .err())
-                .contains("`timeout` is no time: give a number of seconds, or one with a unit, as 5m");
+                .contains("`timeout` is not a time: give a number of seconds, or one with a unit, as 5m");
     }
 
     @Test

@@ -113,7 +113,7 @@ class CleanRoomLoopTest {
     void it_needs_a_commit() throws Exception {
         GitProject plain = GitProject.plain(Files.createDirectory(base.resolve("other")));
         Shell.Said said = plain.run("in-place", "--command", "true", "--check", "true", "--clean-room", "on");
-        assertThat(said.err()).contains("is no git repository").contains("--clean-room on");
+        assertThat(said.err()).contains("is not a git repository").contains("--clean-room on");
     }
 
     @Test

@@ -36,7 +36,7 @@ class DemoTest {
                         "  2  The agent hung: not a word for 8s.",
                         "     Ralph ended it and all it had started, and started it again.",
                         "  3  The agent said that it is done, but `sh test.sh` failed (exit 1).",
-                        "     Ralph put its DONE file aside (DONE.rejected-3) and told the next attempt why.",
+                        "     Ralph moved its DONE file aside (DONE.rejected-3) and gave the next attempt the reason.",
                         "  4  The agent said that it is done, and `sh test.sh` passed.",
                         "     Ralph accepted the work and committed it.");
         assertThat(demo.out()).doesNotContain("\u001b");

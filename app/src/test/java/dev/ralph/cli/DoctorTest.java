@@ -31,7 +31,13 @@ class DoctorTest {
 
         assertThat(doctor.code()).as(doctor.out() + doctor.err()).isZero();
         assertThat(doctor.out())
-                .contains("java", "containment basic", "git", "file events", "configuration", "nothing is in trouble");
+                .contains(
+                        "java",
+                        "containment basic",
+                        "git",
+                        "file events",
+                        "configuration",
+                        "everything needed is ready");
         assertThat(project).isEmptyDirectory();
     }
 
@@ -138,7 +144,7 @@ class DoctorTest {
 
         assertThat(doctor.code()).isZero();
         assertThat(doctor.out())
-                .contains("task t was interrupted in attempt 1 of 100", "go on with `ralph resume --task t`");
+                .contains("task t was interrupted in attempt 1 of 100", "continue with `ralph resume --task t`");
     }
 
     @Test

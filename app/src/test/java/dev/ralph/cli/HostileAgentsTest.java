@@ -33,7 +33,7 @@ class HostileAgentsTest extends WithAgentPrograms {
 
         assertThat(run("--max-restarts", "1").out())
                 .containsPattern(
-                        "\\[(\\S+) \\S+] Waiting until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d: the provider of claude");
+                        "\\[(\\S+) \\S+] Waiting until \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d: the usage limit of claude");
     }
 
     @Test
@@ -87,7 +87,7 @@ class HostileAgentsTest extends WithAgentPrograms {
 
         TypedCommand doctor = type("doctor");
 
-        assertThat(doctor.out()).contains("it did not tell its version (exit code 3)", "0.61.0");
+        assertThat(doctor.out()).contains("it did not print its version (exit code 3)", "0.61.0");
         assertThat(Duration.ofNanos(System.nanoTime() - began)).isLessThan(Duration.ofSeconds(15));
     }
 
@@ -99,7 +99,7 @@ class HostileAgentsTest extends WithAgentPrograms {
         TypedCommand doctor = type("doctor");
 
         assertThat(doctor.code()).isEqualTo(1);
-        assertThat(doctor.out()).contains("the prices /dev/zero are no file", "correct the setting `prices`");
+        assertThat(doctor.out()).contains("the prices /dev/zero must be a file", "correct the setting `prices`");
         assertThat(run("--max-restarts", "1").code()).isEqualTo(2);
     }
 

@@ -250,7 +250,7 @@ class HostileProofTest {
                 "{\"type\":\"tree_clean\"}",
                 "--command",
                 "echo x >> old; git update-index --assume-unchanged old; " + GitProject.DONE);
-        refused(said, "old (git was told to overlook it)");
+        refused(said, "old (git is set to ignore changes)");
     }
 
     @Test

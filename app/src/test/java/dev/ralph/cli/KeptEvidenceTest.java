@@ -97,7 +97,7 @@ class KeptEvidenceTest {
 
     @Test
     void in_a_commit_a_folder_and_an_empty_file_are_no_artifacts() throws Exception {
-        assertThat(committing("mkdir plan.md; echo x > plan.md/x").out()).contains("plan.md is no ordinary file");
+        assertThat(committing("mkdir plan.md; echo x > plan.md/x").out()).contains("plan.md is not a regular file");
         assertThat(committing("touch plan.md").out()).contains("plan.md is empty");
     }
 

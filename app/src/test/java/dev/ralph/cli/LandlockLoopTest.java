@@ -97,8 +97,7 @@ class LandlockLoopTest {
         assertThat(out.substring(0, out.indexOf("directly"))).contains("reache");
         assertThat(out.substring(out.indexOf("directly"))).contains("no connection");
         assertThat(shell.bus("task-001"))
-                .contains(
-                        "sandbox: not held back: unix sockets", "sandbox: not held back: changes of Ralph's own files")
+                .contains("sandbox: not confined: unix sockets", "sandbox: not confined: changes of Ralph's own files")
                 .contains("sandbox: the port of the proxy can be called on any host")
                 .contains("network: " + host + " was called");
     }
@@ -154,7 +153,7 @@ class LandlockLoopTest {
         Shell.Said doctor = said("/usr/bin:/bin", withoutNamespaces(ralph("doctor")));
         assertThat(doctor.out())
                 .as(doctor.err())
-                .contains("warning  sandbox L2", "Allow user namespaces", "not held back: unix sockets");
+                .contains("warning  sandbox L2", "Allow user namespaces", "not confined: unix sockets");
     }
 
     @Test

@@ -78,7 +78,7 @@ class LiveLineTest {
         }
 
         assertThat(shown.toString(StandardCharsets.UTF_8))
-                .containsPattern("waiting until \\w{3} \\d\\d:\\d\\d:\\d\\d · Ctrl-C stops · the model's server ")
+                .containsPattern("waiting until \\w{3} \\d\\d:\\d\\d:\\d\\d · Ctrl-C stops · the API of ")
                 .doesNotContain("limit");
         assertThat(lines).contains("[1970-01-01 00:00:00] The wait is over");
     }

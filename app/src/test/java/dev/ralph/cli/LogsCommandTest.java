@@ -45,8 +45,8 @@ class LogsCommandTest {
 
         wrong("has no attempt 9; it has 1 so far", "t", "--attempt", "9");
         wrong("there is no loop of task other", "other");
-        wrong("is no run id", "t", "--run", "../../x");
-        wrong("is no run id", "t", "--run", "..");
+        wrong("is not a run id", "t", "--run", "../../x");
+        wrong("is not a run id", "t", "--run", "..");
         wrong("no such run, or `ralph gc` has removed it", "t", "--run", "20200101-0000000000-1-1");
         wrong("has no run 20200101-0000000000-1-1", "t", "-f", "--run", "20200101-0000000000-1-1");
         wrong("both name a run", "t", "--run", "x", "--attempt", "1");

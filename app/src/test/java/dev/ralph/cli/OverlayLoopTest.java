@@ -150,7 +150,7 @@ class OverlayLoopTest {
                 .contains("+bad");
         assertThat(shell.ralph("diff", "task-001").out().lines().filter("+bad"::equals))
                 .hasSize(2);
-        assertThat(shell.ralph("diff", "task-001", "3").err()).contains("has 2 attempts, so there is no attempt 3");
+        assertThat(shell.ralph("diff", "task-001", "3").err()).contains("has 2 attempts; there is no attempt 3");
         Shell.Said clean = shell.ralph("audit");
         assertThat(clean.out()).contains("clean: the work of 2 attempts is there, whole");
         assertThat(clean.code()).isZero();

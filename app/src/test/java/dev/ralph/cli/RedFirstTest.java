@@ -97,7 +97,7 @@ class RedFirstTest {
         Files.createDirectories(folder.resolve("folder"));
         TypedCommand refused = add("--accept", line, "--already-green");
         assertThat(refused.code()).as(refused.out()).isEqualTo(ExitCode.BAD_USAGE);
-        assertThat(refused.err()).contains("not because the task is undone", "nothing was recorded");
+        assertThat(refused.err()).contains("not because the task is open", "nothing was recorded");
         assertThat(folder.resolve(".ralph/tasks/greet")).doesNotExist();
     }
 
@@ -133,7 +133,7 @@ class RedFirstTest {
         Files.delete(acceptance());
         Files.delete(folder.resolve(".ralph/tasks/greet/TASK.md"));
 
-        assertThat(add().out()).contains("it has no check of its own");
+        assertThat(add().out()).contains("it has no check");
         TypedCommand run = TypedCommand.in(
                 folder, "run", "--task", "greet", "--containment", "group", "--command", "touch \"$TASK_FOLDER/DONE\"");
         assertThat(run.code()).as(run.err()).isZero();
@@ -159,7 +159,7 @@ class RedFirstTest {
         assertThat(TypedCommand.in(folder, run).err()).contains("are not what was locked", "is gone");
         Files.writeString(acceptance(), locked);
         Files.delete(lock());
-        assertThat(TypedCommand.in(folder, run).err()).contains("nobody saw them fail");
+        assertThat(TypedCommand.in(folder, run).err()).contains("never seen failing");
         assertThat(TypedCommand.in(folder, run).code()).isEqualTo(ExitCode.BAD_USAGE);
     }
 
@@ -187,7 +187,7 @@ class RedFirstTest {
         assertThat(run.code()).isEqualTo(ExitCode.BAD_USAGE);
         assertThat(run.err())
                 .contains("the script verify.sh, which an acceptance check of task greet rests on, was not locked: ")
-                .contains("it was not there when that check was seen failing, or an earlier Ralph did not know")
+                .contains("it was missing when that check was seen failing, or an earlier Ralph did not know")
                 .doesNotContain("was changed");
     }
 
@@ -206,7 +206,7 @@ class RedFirstTest {
 
     @Test
     void a_task_is_added_once_and_may_have_no_check() throws Exception {
-        assertThat(add().out()).contains("task greet added; it has no check of its own\n");
+        assertThat(add().out()).contains("task greet added; it has no check\n");
         assertThat(add().err()).contains("task greet is already there");
         assertThat(TypedCommand.in(folder, "task", "add", " ").err()).contains("the text of the task is empty");
         assertThat(TypedCommand.in(folder, "task", "add", "Another", "--json").out())
@@ -216,7 +216,7 @@ class RedFirstTest {
     @Test
     void a_run_that_makes_a_task_of_its_own_points_to_one_that_waits() throws Exception {
         assertThat(add().code()).isZero();
-        String words = "this is a task of its own; task greet was added and waits for `ralph run --task greet`";
+        String words = "starting a new task; greet is still queued: `ralph run --task greet`";
 
         assertThat(TypedCommand.in(folder, "run", "Do something", "--max-restarts", "0", "--command", "true")
                         .err())
@@ -234,7 +234,7 @@ class RedFirstTest {
         assertThat(add().code()).isZero();
         for (String command : List.of("receipts", "verify", "cost", "status", "diff")) {
             assertThat(TypedCommand.in(folder, command, "greet").err())
-                    .contains("nobody has worked on task greet yet: `ralph run --task greet` starts it");
+                    .contains("no attempt has been made on task greet yet: `ralph run --task greet` starts it");
             assertThat(TypedCommand.in(folder, command, "other").err()).contains("there is no task other in ");
         }
     }

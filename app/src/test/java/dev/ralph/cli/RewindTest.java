@@ -203,8 +203,8 @@ class RewindTest {
         GitProject project = GitProject.of(base);
         assertThat(project.ralph("rewind", "task-001", "1").err()).contains("there is no task in");
         project.run("in-place", "--snapshots", "off", "--command", GitProject.DONE);
-        assertThat(project.ralph("rewind", "task-001", "2").err()).contains("has 1 attempt, so there is no attempt 2");
-        assertThat(project.ralph("rewind", "task-001", "x").err()).contains("'x' is no number of an attempt");
+        assertThat(project.ralph("rewind", "task-001", "2").err()).contains("has 1 attempt; there is no attempt 2");
+        assertThat(project.ralph("rewind", "task-001", "x").err()).contains("'x' is not the number of an attempt");
         assertThat(project.ralph("rewind", "task-001", "1").err()).contains("--snapshots off");
         assertThat(project.ralph("fork", "task-001", "1", "--as", "task-001").err())
                 .contains("there is a task task-001 already");

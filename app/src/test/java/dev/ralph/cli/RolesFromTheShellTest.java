@@ -108,17 +108,17 @@ class RolesFromTheShellTest extends WithAgentPrograms {
     @Test
     void a_flag_that_the_agent_would_never_notice_is_refused_with_what_to_do() throws Exception {
         refused(
-                "--model chooses the model of an agent that Ralph knows, and reviewer is none: give it to the program"
+                "--model needs an agent that Ralph knows; reviewer is not one: give it to the program"
                         + " among its own arguments, or name the agent",
                 "--model",
                 "opus",
                 "--",
                 "reviewer");
-        refused("and a shell line is none", "--model", "opus", "--command", "reviewer");
-        refused("and rehearsal is none: leave it out", "--agent", "rehearsal", "--model", "opus", "--", "story.txt");
-        refused("--session resume goes on with a conversation", "--session", "resume", "--", "reviewer");
+        refused("a shell line is not one", "--model", "opus", "--command", "reviewer");
+        refused("rehearsal is not one: leave it out", "--agent", "rehearsal", "--model", "opus", "--", "story.txt");
+        refused("--session resume needs an agent that Ralph knows", "--session", "resume", "--", "reviewer");
         refused(
-                "--stream says what a program after -- or a --command prints; what claude prints Ralph knows",
+                "--stream is for a program after -- or a --command; Ralph knows what claude prints",
                 "--stream",
                 "codex");
         refused("--agent claude:opus names a model, and --model another", "--agent", "claude:opus", "--model", "x");

@@ -103,7 +103,7 @@ class RunFromTheShellTest extends WithShell {
         for (String prompt : List.of("prompt-1", "prompt-2")) {
             assertThat(folder.resolve(prompt))
                     .content()
-                    .contains("cannot go on without a human")
+                    .contains("cannot continue without a human")
                     .contains("<promise>STUCK</promise>");
         }
     }

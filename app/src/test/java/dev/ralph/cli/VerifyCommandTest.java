@@ -177,7 +177,7 @@ class VerifyCommandTest {
         Shell.Said said = plain.ralph("verify", "task-001");
 
         assertThat(said.code()).isEqualTo(2);
-        assertThat(said.err()).contains("is no git repository");
+        assertThat(said.err()).contains("is not a git repository");
     }
 
     @Test

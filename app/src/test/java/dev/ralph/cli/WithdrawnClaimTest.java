@@ -96,13 +96,13 @@ class WithdrawnClaimTest {
         Shell.Said resumed = resume("--max-restarts", "2", "--command", "echo two > sum; " + PROMISE);
 
         assertThat(all(resumed))
-                .contains(TEST + " is no longer as attempt 1 left it, so its promise counts no more")
+                .contains(TEST + " is no longer as attempt 1 left it, so its promise no longer counts")
                 .contains("COMPLETED after 2 attempts");
         assertThat(project.path("sum")).hasContent("two");
         assertThat(project.path(".ralph/tasks/task-001/TASK-MESSAGE-BUS.md"))
                 .as("who looks later, the next agent too, reads it")
                 .content()
-                .contains("so its promise counts no more");
+                .contains("so its promise no longer counts");
         assertThat(project.path(TEST)).content().contains("== 4");
     }
 
@@ -117,7 +117,7 @@ class WithdrawnClaimTest {
         Shell.Said resumed = resume("--max-restarts", "2", "--command", "echo two > sum; " + GitProject.DONE);
 
         assertThat(all(resumed))
-                .contains(TEST + " is no longer as attempt 1 left it, so DONE counts no more: it is kept as"
+                .contains(TEST + " is no longer as attempt 1 left it, so DONE no longer counts; moved to"
                         + " DONE.rejected-1")
                 .contains("COMPLETED after 2 attempts");
     }
@@ -144,7 +144,7 @@ class WithdrawnClaimTest {
         assertThat(all(asked)).contains("undo it and resume");
         project.write("old", "mine\n").write("notes", "mine\n");
 
-        assertThat(all(resume())).contains("undo it and resume").doesNotContain("counts no more");
+        assertThat(all(resume())).contains("undo it and resume").doesNotContain("no longer counts");
         project.git("checkout", "-q", "old");
         Files.delete(project.path("notes"));
         Shell.Said answered = resume("--check", "{\"type\":\"tamper\",\"assertion-changed\":\"allow\"}");
@@ -162,7 +162,7 @@ class WithdrawnClaimTest {
         assertThat(all(running.join())).contains("merge it yourself");
         project.git("merge", "-q", "-X", "theirs", "-m", "mine", "refs/ralph/" + project.loop() + "/1");
 
-        assertThat(all(resume())).contains("COMPLETED after 1 attempt").doesNotContain("counts no more");
+        assertThat(all(resume())).contains("COMPLETED after 1 attempt").doesNotContain("no longer counts");
     }
 
     /// Attempt 1 deletes a test; attempt 2 puts it back, and promises.
@@ -197,10 +197,10 @@ class WithdrawnClaimTest {
         Shell.Said resumed = resume();
 
         assertThat(all(resumed))
-                .contains("so its promise counts no more, and DONE counts no more")
+                .contains("so its promise no longer counts, and DONE no longer counts")
                 .contains("EXHAUSTED");
         Files.createFile(project.shell().task("task-001").resolve("DONE"));
-        assertThat(all(resume())).contains("so DONE counts no more").contains("EXHAUSTED");
+        assertThat(all(resume())).contains("so DONE no longer counts").contains("EXHAUSTED");
         Shell.Said third = resume("--max-restarts", "3", "--command", "echo three > sum; " + PROMISE);
         assertThat(all(third)).contains("test-deleted");
     }

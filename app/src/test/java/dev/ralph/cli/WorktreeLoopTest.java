@@ -127,7 +127,7 @@ class WorktreeLoopTest {
         GitProject plain = GitProject.plain(base);
         Shell.Said noRepository = plain.run("worktree", "--command", "true");
         assertThat(noRepository.code()).isEqualTo(2);
-        assertThat(noRepository.err()).contains("is no git repository").contains("git init");
+        assertThat(noRepository.err()).contains("is not a git repository").contains("git init");
 
         plain.git("init", "-q");
         Shell.Said noCommit = plain.run("worktree", "--command", "true");
@@ -155,7 +155,7 @@ class WorktreeLoopTest {
 
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.out())
-                .contains("tree was deleted, by the agent or somebody else, before attempt 1 of")
+                .contains("tree was deleted before attempt 1 of")
                 .contains("start again with a new task")
                 .doesNotContain("Cannot run program");
         assertThat(project.ralph("audit").code()).isEqualTo(1);

@@ -144,7 +144,7 @@ class KilledFlowTest {
                 events(journal, stream.head()).stream()
                         .flatMap(event -> event.births().stream())
                         .forEach(birth ->
-                                expect(born.add(birth.head().id()), birth.head() + " is there twice", problems));
+                                expect(born.add(birth.head().id()), birth.head() + " is given twice", problems));
             }
             for (StreamSummary stream : streams) {
                 boolean isRoot = stream.head().kind() == StreamHead.Kind.FLOW;

@@ -65,7 +65,7 @@ class KilledStreamTest {
         assertThat(ended.code()).as(ended.said()).isZero();
         assertThat(ended.said())
                 .contains(
-                        "Attempt 1: lost, the engine died while it ran; nothing of it is left; it had given its promise");
+                        "Attempt 1: lost, the engine died while it ran; none of its processes is left; it had given its promise");
         assertThat(fixture.ran()).hasSize(1);
         assertThat(attempts(fixture)).extracting(AttemptSummary::lost).containsExactly(true);
     }

@@ -72,7 +72,7 @@ final class RealAgentFixture implements AutoCloseable {
         environment.putAll(agent.settle(home, model.url(), RealAgent.Manner.AS_IT_IS));
         environment.putAll(more);
         return Task.named("task-1")
-                .text("Do what is to be done.")
+                .text("Do what to do.")
                 .restartDelay(Duration.ofMillis(100))
                 .pollInterval(Duration.ofMillis(200))
                 .with(SettingKeys.IDLE_TIMEOUT, LONG)

@@ -131,14 +131,16 @@ class SurveyTest {
     void the_test_script_that_npm_init_writes_is_refused() throws Exception {
         file("package.json", "{\"scripts\":{\"test\":\"echo \\\"Error: no test specified\\\" && exit 1\"}}");
         assertThat(Survey.of(root).suites()).isEmpty();
-        assertThat(Survey.of(root).notes()).singleElement().asString().contains("which always fails: it is no check");
+        assertThat(Survey.of(root).notes())
+                .singleElement()
+                .asString()
+                .contains("which always fails; not used as a check");
     }
 
     @Test
     void a_broken_package_is_told() throws Exception {
         file("web/package.json", "{\"scripts\":");
-        assertThat(Survey.of(root).notes())
-                .containsExactly("web/package.json is no JSON object, so it was passed over");
+        assertThat(Survey.of(root).notes()).containsExactly("web/package.json is not a JSON object; skipped");
     }
 
     @Test

@@ -53,7 +53,7 @@ public sealed interface AgentEvent {
     /// @param status  of HTTP, 0 if there was none
     record Retrying(int attempt, @Nullable Duration delay, int status, String why) implements AgentEvent {}
 
-    /// The provider gives no more for now.
+    /// The provider has reached its limit.
     ///
     /// @param resets null: not stated
     record Limited(@Nullable Instant resets, String words, Evidence evidence) implements AgentEvent {}

@@ -61,33 +61,32 @@ public enum AgentProblem {
         String agent = kind.name();
         return switch (this) {
             case MISSING_PROGRAM ->
-                "the program of " + agent + " was not found. To get it: "
-                        + kind.advice().install() + ".";
+                agent + " is not installed. Install it with: " + kind.advice().install() + ".";
             case MISSING_INTERPRETER ->
-                "the program that runs " + agent + " was not found, usually Node. Install it, or put it on the PATH.";
+                "the interpreter of " + agent + ", usually Node, is not installed. Install it, or put it on the PATH.";
             case WRONG_VERSION ->
-                agent + " does not know the arguments it was given, so its version is not one that Ralph knows. To get"
-                        + " a current one: " + kind.advice().install() + ".";
+                agent + " does not accept Ralph's arguments: its version is not one that Ralph knows. Install a"
+                        + " current one with: " + kind.advice().install() + ".";
             case LOGIN ->
-                agent + " has no valid login. To give it one: " + kind.advice().login() + ".";
+                agent + " has no valid login. Log in: " + kind.advice().login() + ".";
             case CREDIT -> "the account of " + agent + " has no credit left. Add some, or use another agent.";
             case MODEL -> agent + " does not have the model it was asked for. Choose another one with --model.";
             case CONTEXT ->
-                "the conversation of " + agent + " has become too long. The next attempt begins a new one;"
+                "the conversation of " + agent + " is too long. The next attempt begins a new one;"
                         + " if that is too long as well, shorten the task.";
-            case REQUEST -> "the model's server refused the request of " + agent + ".";
-            case RATE -> "the provider of " + agent + " gives no more for now.";
-            case OVERLOADED -> "the model's server of " + agent + " is overloaded or out of order.";
-            case NETWORK -> agent + " could not reach its model, or lost it on the way.";
-            case TURNS -> agent + " reached its own limit of turns. The next attempt goes on.";
+            case REQUEST -> "the API of " + agent + " refused the request.";
+            case RATE -> "the usage limit of " + agent + " is reached.";
+            case OVERLOADED -> "the API of " + agent + " is failing.";
+            case NETWORK -> agent + " lost the connection to its model.";
+            case TURNS -> agent + " reached its own limit of turns. The next attempt continues.";
             case BUDGET -> agent + " reached a limit that was set in its own arguments. Raise it there.";
             case UNKNOWN_SESSION ->
-                agent + " does not know the session it was to go on with. The next attempt begins a" + " new one.";
+                agent + " does not know the session it should continue. The next attempt begins a" + " new one.";
             case DRIFT ->
-                "the output of " + agent + " does not look as Ralph knows it, so what it did is not known. See"
+                "the output of " + agent + " has an unknown form, so what it did is unknown. See"
                         + " `ralph doctor` for its version; its raw output is kept.";
-            case CUT_SHORT -> agent + " ended before it had said how its turn went.";
-            case NOTHING_SAID -> agent + " ended well, but said and did nothing.";
+            case CUT_SHORT -> agent + " ended before it reported the result of its turn.";
+            case NOTHING_SAID -> agent + " ended without saying or doing anything.";
             case OTHER -> agent + " failed.";
         };
     }

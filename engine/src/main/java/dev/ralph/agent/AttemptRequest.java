@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param folder      where it works
 /// @param runFolder   where files for this attempt may be put
-/// @param session     the session to go on with, null for a fresh one
+/// @param session     the session to continue, null for a fresh one
 /// @param model       null for the agent's own choice
 /// @param root        whether it will run as root
 /// @param extra       the user's own arguments

@@ -22,7 +22,7 @@ final class JsonLine {
         READ,
         /// The bytes ended before the object did.
         SHORT,
-        /// It is no JSON object on one line.
+        /// It is not a JSON object on one line.
         BROKEN
     }
 

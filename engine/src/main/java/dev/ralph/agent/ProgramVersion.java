@@ -1,20 +1,16 @@
 package dev.ralph.agent;
 
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
 
 /// The version of an agent's program by the package that it came with, or by the name of its file or of the folder that
 /// an installer made for this version of it. The program is not
 /// asked: that takes as long as starting it, and what goes by its name may be a script that does something else.
 final class ProgramVersion {
-    private static final JsonFactory JSON = new JsonFactory();
     private static final int LONGEST = 1 << 20;
 
     private ProgramVersion() {}
@@ -60,18 +56,9 @@ final class ProgramVersion {
 
     /// What a JSON object says about `version`, empty when nothing.
     private static String field(String json) {
-        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
-            parser.nextToken();
-            while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-                boolean wanted = "version".equals(parser.currentName());
-                JsonToken value = parser.nextToken();
-                if (wanted && value == JsonToken.VALUE_STRING) {
-                    return parser.getString();
-                }
-                parser.skipChildren();
-            }
-            return "";
-        } catch (JacksonException noJson) {
+        try {
+            return JsonText.object(json).get("version") instanceof String version ? version : "";
+        } catch (InvalidJson damaged) {
             return "";
         }
     }

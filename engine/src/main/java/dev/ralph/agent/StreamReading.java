@@ -263,7 +263,7 @@ public final class StreamReading implements Consumer<AgentEvent> {
             return Verdict.because(AgentProblem.NOTHING_SAID, "exit code 0 and no output", "");
         }
         String evidence =
-                (halfLine ? JsonLines.HALF_A_LINE : "its stream ends without a last word") + ", " + exitWords(exitCode);
+                (halfLine ? JsonLines.HALF_A_LINE : "its stream ends without a result") + ", " + exitWords(exitCode);
         return Verdict.because(AgentProblem.CUT_SHORT, evidence, "");
     }
 

@@ -10,7 +10,7 @@ public record TestedVersions(List<String> tested) {
         tested = List.copyOf(tested);
         tested.forEach(version -> {
             if (!version.equals(in(version))) {
-                throw new IllegalArgumentException("'" + version + "' is no version");
+                throw new IllegalArgumentException("'" + version + "' is not a version");
             }
         });
     }

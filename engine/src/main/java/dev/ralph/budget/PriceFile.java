@@ -40,7 +40,7 @@ final class PriceFile {
                 throw bad("a model has no name");
             }
             if (models.put(plain, price(model, mapping(model, value), checked, sources)) != null) {
-                throw bad("the model " + model + " is there twice");
+                throw bad("the model " + model + " is given twice");
             }
         });
         return models;
@@ -87,13 +87,13 @@ final class PriceFile {
             return null;
         }
         if (!(value instanceof Number number)) {
-            throw bad(model + "." + name + " is no number: '" + value + "'");
+            throw bad(model + "." + name + " is not a number: '" + value + "'");
         }
         BigDecimal amount;
         try {
             amount = new BigDecimal(number.toString());
         } catch (NumberFormatException infinite) {
-            throw bad(model + "." + name + " is no number: '" + value + "'");
+            throw bad(model + "." + name + " is not a number: '" + value + "'");
         }
         if (amount.signum() < 0 || amount.compareTo(DEAREST) > 0) {
             throw bad(model + "." + name + " must be between 0 and " + DEAREST + " dollars for a million tokens");
@@ -109,7 +109,7 @@ final class PriceFile {
         try {
             return LocalDate.parse(value.toString());
         } catch (DateTimeException e) {
-            throw bad(prefix + name + " is no date like 2026-11-15: '" + value + "'");
+            throw bad(prefix + name + " is not a date like 2026-11-15: '" + value + "'");
         }
     }
 
@@ -127,7 +127,7 @@ final class PriceFile {
             return fields;
         }
         if (!(value instanceof Map<?, ?> map)) {
-            throw bad(what + " is no mapping of names to values");
+            throw bad(what + " is not a mapping of names to values");
         }
         map.forEach((name, field) -> {
             if (field != null) {

@@ -19,20 +19,19 @@ final class AgentFlags {
         boolean resume = settings.isFlagged(SettingKeys.SESSION)
                 && settings.value(SettingKeys.SESSION) == ConversationPolicy.Session.RESUME;
         if (resume && agents.stream().allMatch(AgentFlags::forgets)) {
-            throw new IllegalArgumentException(
-                    "--session resume goes on with a conversation of an agent that Ralph knows, and " + named(first)
-                            + " is none: leave it out, or name the agent, as in `--agent claude`");
+            throw new IllegalArgumentException("--session resume needs an agent that Ralph knows; " + named(first)
+                    + " is not one: leave it out, or name the agent, as in `--agent claude`");
         }
         if (settings.isFlagged(SettingKeys.STREAM) && !program) {
-            throw new IllegalArgumentException("--stream says what a program after -- or a --command prints; what "
-                    + named(first) + " prints Ralph knows: leave it out");
+            throw new IllegalArgumentException("--stream is for a program after -- or a --command; Ralph knows what "
+                    + named(first) + " prints: leave it out");
         }
     }
 
     private static void model(Settings settings, AgentCommand first, boolean program) {
         if (program || forgets(first)) {
-            throw new IllegalArgumentException("--model chooses the model of an agent that Ralph knows, and "
-                    + named(first) + " is none: "
+            throw new IllegalArgumentException("--model needs an agent that Ralph knows; "
+                    + named(first) + " is not one: "
                     + (program ? "give it to the program among its own arguments" : "leave it out")
                     + ", or name the agent, as in `--agent claude --model opus`");
         }

@@ -23,7 +23,7 @@ public final class ByteText {
     public static long parse(String text) {
         if (text.isEmpty() || text.length() > LONGEST_TEXT) {
             throw new IllegalArgumentException(
-                    "a text of " + text.length() + " characters is no size; write a number and a unit such as 64MB");
+                    "a text of " + text.length() + " characters is not a size; write a number and a unit such as 64MB");
         }
         if (text.charAt(0) == '-') {
             throw new IllegalArgumentException("'" + text + "' is negative; a size cannot be");
@@ -36,7 +36,7 @@ public final class ByteText {
         }
         if (unitFrom == 0) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no size; write a whole number and a unit such as 64MB");
+                    "'" + text + "' is not a size; write a whole number and a unit such as 64MB");
         }
         if (unitFrom == text.length()) {
             throw new IllegalArgumentException(

@@ -47,13 +47,13 @@ final class FileLayer {
             return null;
         }
         if (mayHoldUp(file)) {
-            layer.wrong(file.toString(), "is no regular file; a configuration file is expected here");
+            layer.wrong(file.toString(), "is not a regular file; a configuration file is expected here");
             return null;
         }
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(LARGEST + 1);
             if (bytes.length > LARGEST) {
-                layer.wrong(file.toString(), "is larger than 1 MB; that is no configuration file");
+                layer.wrong(file.toString(), "is larger than 1 MB, too large for a configuration file");
                 return null;
             }
             return bytes;
@@ -79,7 +79,7 @@ final class FileLayer {
     private static String reason(IOException e) {
         return switch (e) {
             case NoSuchFileException _ -> "its link leads nowhere";
-            case NotDirectoryException _ -> "something above it is no folder";
+            case NotDirectoryException _ -> "a part of its path is not a folder";
             default -> e.getClass().getSimpleName() + (e.getMessage() == null ? "" : ": " + e.getMessage());
         };
     }

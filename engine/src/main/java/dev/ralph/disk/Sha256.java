@@ -52,7 +52,7 @@ public final class Sha256 {
     /// @param what for the message
     public static String require(String what, String hash) {
         if (!FORM.matcher(hash).matches()) {
-            throw new IllegalArgumentException(what + " is no SHA-256 in small letters");
+            throw new IllegalArgumentException(what + " is not a SHA-256 in lower case");
         }
         return hash;
     }

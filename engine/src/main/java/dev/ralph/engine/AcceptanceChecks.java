@@ -139,7 +139,7 @@ public final class AcceptanceChecks {
         }
         if (!locked) {
             throw new RequestRefused("the acceptance checks in " + file()
-                    + " were not locked here: nobody saw them fail. Remove that file, and add the task again with"
+                    + " were not locked here and never seen failing. Remove that file, and add the task again with"
                     + " `ralph task add … --accept`");
         }
         String lock = bounded(lockFile());
@@ -165,7 +165,7 @@ public final class AcceptanceChecks {
 
     private static String against(@Nullable String locked, @Nullable String now) {
         if (locked == null) {
-            return "was not locked: it was not there when that check was seen failing, or an earlier Ralph did not know"
+            return "was not locked: it was missing when that check was seen failing, or an earlier Ralph did not know"
                     + " that the check runs it. Look at it, then ";
         }
         return (now == null ? "is gone" : "was changed") + " since that check was seen failing: put it back, or ";

@@ -122,7 +122,7 @@ public record EngineOptions(
         try {
             if (!Files.isRegularFile(file) || Files.size(file) > LONGEST_PRICES) {
                 throw new RequestRefused(
-                        "the prices " + file + " are no file of at most 1 MB: correct the setting `prices`");
+                        "the prices " + file + " must be a file of at most 1 MB: correct the setting `prices`");
             }
             Prices own = Prices.parse(file.toString(), Files.readString(file));
             return () -> Prices.standard().overriddenBy(own);

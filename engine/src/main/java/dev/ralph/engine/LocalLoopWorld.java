@@ -173,7 +173,7 @@ final class LocalLoopWorld implements World<Event, Decision> {
             if (!loopWorkspace.isInPlace()) {
                 throw unreachable;
             }
-            warn("there is no snapshot of the project: " + FileErrorText.words(unreachable));
+            warn("no snapshot of the project: " + FileErrorText.words(unreachable));
         }
     }
 

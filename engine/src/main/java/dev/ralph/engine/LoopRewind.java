@@ -71,7 +71,7 @@ record LoopRewind(EngineOptions options, LoopAssembler assembler, LoopPaths path
     private Conserved conserved(int attempt) throws IOException {
         if (attempt < 1 || attempt > attempts) {
             throw new RequestRefused("task " + paths.head().task() + " has " + Amount.of(attempts, "attempt")
-                    + ", so there is no attempt " + attempt);
+                    + "; there is no attempt " + attempt);
         }
         AttemptRef ref = new AttemptRef(paths.head().id(), attempt);
         @Nullable
@@ -81,6 +81,6 @@ record LoopRewind(EngineOptions options, LoopAssembler assembler, LoopPaths path
                     ref + " is not conserved: it was removed by `ralph gc`, or worked in place in a folder"
                             + " without git or with --snapshots off");
         }
-        return place.find(ref).orElseThrow(() -> new IOException(ref + " was removed in this moment"));
+        return place.find(ref).orElseThrow(() -> new IOException(ref + " was removed just now"));
     }
 }

@@ -20,14 +20,14 @@ public record ResultBeforeWork(String line, Colour colour, int code, String outp
         UNRUNNABLE
     }
 
-    private static final String GONE = "the script that it names is not there";
+    private static final String GONE = "the script it names does not exist";
 
     /// What programs print that could not even begin to check.
     private static final Map<Pattern, String> CANNOT = Map.of(
             Pattern.compile("(?mi)^\\S*sh: .*syntax error"), "the shell does not understand it",
             Pattern.compile(
                             "(?m)^(?:(?:\\S*/)?(?:ba|da|a|k|z)?sh: .*|\\S+: (?:line )?\\d+: .*): (?:command )?not found$"),
-                    "a program that it needs was not found",
+                    "a program it needs was not found",
             Pattern.compile("No rule to make target"), "its makefile has no such target",
             Pattern.compile("(?mi)^npm err(?:or|!) Missing script:"), "package.json has no such script",
             Pattern.compile("can't open file '[^']*'"), GONE,
@@ -44,8 +44,8 @@ public record ResultBeforeWork(String line, Colour colour, int code, String outp
         return switch (code) {
             case 0 -> new ResultBeforeWork(line, Colour.GREEN, code, output, "it passes already");
             case -1 -> unrunnable(line, code, output, "it did not end in time");
-            case 126 -> unrunnable(line, code, output, "a program that it names cannot be executed");
-            case 127 -> unrunnable(line, code, output, "a program that it names was not found");
+            case 126 -> unrunnable(line, code, output, "a program it names cannot be executed");
+            case 127 -> unrunnable(line, code, output, "a program it names was not found");
             default -> failed(line, code, output);
         };
     }

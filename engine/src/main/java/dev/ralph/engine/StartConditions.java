@@ -31,7 +31,7 @@ record StartConditions(EngineOptions options) {
                 .orElseThrow(
                         () -> new RequestRefused(
                                 options.project()
-                                        + " is no git repository, so accepted work cannot be committed: `git init`, or leave out --keep commit"));
+                                        + " is not a git repository, so accepted work cannot be committed: `git init`, or leave out --keep commit"));
         String changes = repository.changes();
         if (!changes.isEmpty()) {
             throw new RequestRefused(

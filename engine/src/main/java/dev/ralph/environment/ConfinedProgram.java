@@ -100,7 +100,7 @@ final class ConfinedProgram implements AutoCloseable {
                 .map(HostRule::parse)
                 .distinct()
                 .toList();
-        note("network: " + (rules.isEmpty() ? "nobody may be called" : "allowed are " + words(rules)));
+        note("network: " + (rules.isEmpty() ? "no host is allowed" : "allowed are " + words(rules)));
         AllowList list = new AllowList(rules);
         Long bytes = reach.bytes();
         long most = bytes == null ? Long.MAX_VALUE : bytes;

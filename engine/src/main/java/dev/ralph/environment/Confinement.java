@@ -232,7 +232,7 @@ public record Confinement(
         Path state = paths.layout().state().toRealPath();
         if (confinedProgram.tier().level() == SandboxTier.Level.L2 && state.startsWith(project)) {
             // Landlock cannot except a part of the project.
-            confinedProgram.note("not held back: changes of Ralph's own files in " + state);
+            confinedProgram.note("not confined: changes of Ralph's own files in " + state);
         } else {
             readable.add(state);
         }

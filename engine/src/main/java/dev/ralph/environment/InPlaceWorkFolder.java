@@ -65,7 +65,7 @@ record InPlaceWorkFolder(Path project, InPlaceStates states) implements WorkFold
 
     @Override
     public void begin(Conserved from, Origin origin, OverlayCommand overlayCommand) {
-        throw new RequestRefused("a fork works in a workspace of its own: give --workspace worktree or overlay");
+        throw new RequestRefused("a fork needs its own workspace: give --workspace worktree or overlay");
     }
 
     @Override

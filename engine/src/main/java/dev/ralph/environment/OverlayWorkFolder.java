@@ -172,7 +172,7 @@ final class OverlayWorkFolder implements WorkFolder {
 
     private Conservation place(Conserved wanted) throws IOException {
         return Conservation.holding(project, wanted.attempt())
-                .orElseThrow(() -> new IOException(wanted.attempt() + " was removed in this moment"));
+                .orElseThrow(() -> new IOException(wanted.attempt() + " was removed just now"));
     }
 
     @Override

@@ -47,7 +47,7 @@ final class WorktreeWorkFolder implements WorkFolder {
         Path folder = folder();
         if (!Files.isDirectory(folder)) {
             throw new IOException(folder
-                    + " is gone: the agent or somebody else removed it, or the last commit does not have it; what attempts left stays at "
+                    + " is gone: it was removed, or the last commit does not have it; what attempts left is at "
                     + AttemptRef.ROOT + loop);
         }
         return null;

@@ -30,8 +30,9 @@ record GitFilters(List<String> keys) {
         int count = 0;
         for (String name : names) {
             if (name.chars().anyMatch(c -> c < ' ' || c > '~')) {
-                throw new GitFailed("the git configuration has a filter whose name is no plain text, which Ralph cannot"
-                        + " switch off: remove the section filter.\"" + name + "\"");
+                throw new GitFailed(
+                        "the git configuration has a filter whose name is not plain text, which Ralph cannot"
+                                + " switch off: remove the section filter.\"" + name + "\"");
             }
             for (Map.Entry<String, String> value : OFF.entrySet()) {
                 environment.put("GIT_CONFIG_KEY_" + count, "filter." + name + "." + value.getKey());

@@ -67,7 +67,7 @@ public final class ObjectVerification {
             String[] words = printed.substring(at, end).split(" ");
             if (words.length != 3) {
                 throw new GitFailed("git in " + git.folder() + " does not find " + printed.substring(at, end)
-                        + ": `git fsck` tells what is damaged");
+                        + ": `git fsck` shows what is damaged");
             }
             int size = Integer.parseInt(words[2]);
             Stored stored = new Stored(words[0], printed.substring(end + 1, end + 1 + size));
@@ -104,7 +104,7 @@ public final class ObjectVerification {
     private void require(String id, String type, byte[] name) throws GitFailed {
         if (!HexFormat.of().formatHex(name).equals(id)) {
             throw new GitFailed(type + " " + id + " of the repository in " + git.folder()
-                    + " is not what its name says: `git fsck` tells what is damaged");
+                    + " is not what its name says: `git fsck` shows what is damaged");
         }
     }
 

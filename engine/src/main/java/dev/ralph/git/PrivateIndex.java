@@ -98,8 +98,8 @@ public final class PrivateIndex implements AutoCloseable {
                 names.stream().map(name -> new RawName("./" + name.bytes())).toList();
         Git.Answer answer = git.answer(lines(plain), "check-ignore", "-z", "--stdin");
         if (answer.code() > 1) {
-            throw new GitFailed("git cannot tell which files are ignored: "
-                    + answer.stderr().strip());
+            throw new GitFailed(
+                    "git cannot list the ignored files: " + answer.stderr().strip());
         }
         Set<RawName> ignored = new HashSet<>();
         answer.names().forEach(name -> ignored.add(new RawName(name.bytes().substring(2))));

@@ -63,7 +63,7 @@ final class UsersIndex {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
-            throw new GitFailed("waiting for somebody else's git to release the index was interrupted");
+            throw new GitFailed("interrupted while waiting for another git to release the index");
         }
     }
 }

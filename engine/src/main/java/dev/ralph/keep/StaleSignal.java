@@ -34,8 +34,8 @@ public record StaleSignal(LoopWorkspace workspace, MarkerFiles signals, Policy n
             return Optional.empty();
         }
         String why = changed + " is no longer as attempt " + attempt + " left it, so ";
-        String promise = claim.signal() == Signal.PROMISE ? "its promise counts no more" : "";
-        String file = isDone() ? "DONE counts no more: it is kept as " + signals.refuse(attempt) : "";
+        String promise = claim.signal() == Signal.PROMISE ? "its promise no longer counts" : "";
+        String file = isDone() ? "DONE no longer counts; moved to " + signals.refuse(attempt) : "";
         return Optional.of(why + promise + (promise.isEmpty() || file.isEmpty() ? "" : ", and ") + file);
     }
 

@@ -100,8 +100,8 @@ public final class WorkDelivery {
 
     private Event commit(int attempt) throws IOException {
         Repository repository = Repository.at(loopPaths.project())
-                .orElseThrow(
-                        () -> new IOException(loopPaths.project() + " is no git repository, so accepted work cannot be"
+                .orElseThrow(() ->
+                        new IOException(loopPaths.project() + " is not a git repository, so accepted work cannot be"
                                 + " committed; `git init`, or run without keeping commits"));
         Map<String, String> trailers = new LinkedHashMap<>();
         trailers.put("Ralph-Loop", loopPaths.head().id());
@@ -131,7 +131,7 @@ public final class WorkDelivery {
 
     private IOException gone() {
         return new IOException("the receipts of loop " + loopPaths.head().id()
-                + " are gone, so nobody can say what was checked; `ralph resume` checks it again");
+                + " are gone, so what was checked is unknown; `ralph resume` checks it again");
     }
 
     private Path scratch() throws IOException {

@@ -27,7 +27,7 @@ public record PipelinePlan(List<Stage> stages, @Nullable Correction correction, 
         Set<String> roles = new HashSet<>();
         for (Stage stage : stages) {
             if (!roles.add(stage.role())) {
-                throw new IllegalArgumentException("stage " + stage.role() + " is there twice");
+                throw new IllegalArgumentException("stage " + stage.role() + " is given twice");
             }
             if (stage.rejection() != null && !roles.contains(stage.rejection().to())) {
                 throw new IllegalArgumentException("stage " + stage.role() + " rejects to "

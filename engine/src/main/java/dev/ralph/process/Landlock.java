@@ -52,7 +52,7 @@ public final class Landlock {
         return List.of(
                         new Gap(2, "files cannot be moved between folders, inside the workspace either (Landlock 2)"),
                         new Gap(3, "files outside can be cut to a length (Landlock 3)"),
-                        new Gap(4, "TCP connections are not held back (Landlock 4)"),
+                        new Gap(4, "TCP connections are not confined (Landlock 4)"),
                         new Gap(6, "abstract unix sockets and signals reach out (Landlock 6)"))
                 .stream()
                 .filter(gap -> abi < gap.until())

@@ -85,7 +85,7 @@ public record Launch(
 
     private static void checkVariable(String name, String value) {
         if (name.isEmpty() || name.indexOf('=') >= 0) {
-            throw new IllegalArgumentException("'" + name + "' is no name of an environment variable");
+            throw new IllegalArgumentException("'" + name + "' is not the name of an environment variable");
         }
         withoutNul("environment variable name", name);
         withoutNul("environment variable " + name, value);

@@ -61,7 +61,7 @@ public final class OpenFolder implements AutoCloseable {
         return switch (errno) {
             case SystemCalls.ENOENT -> new NoSuchFileException(path.toString());
             case SystemCalls.ENOTDIR, SystemCalls.ELOOP ->
-                new NotDirectoryException(path + " is no folder; links are not followed here");
+                new NotDirectoryException(path + " is not a folder; links are not followed here");
             default -> new FileSystemException(path.toString(), null, ProgramSearch.reason(errno));
         };
     }

@@ -70,7 +70,7 @@ final class ProgramSearch {
         if (!Files.isDirectory(launch.directory())) {
             return new CannotStart(
                     CannotStart.Kind.BAD_DIRECTORY,
-                    "the working directory " + launch.directory() + " is no directory (moved or deleted?)");
+                    "the working directory " + launch.directory() + " is not a directory (moved or deleted?)");
         }
         if (!Files.isExecutable(launch.directory())) {
             return new CannotStart(
@@ -152,7 +152,7 @@ final class ProgramSearch {
             case 11 -> "too many processes (see ulimit -u)";
             case 12 -> "out of memory";
             case SystemCalls.EACCES -> "permission denied";
-            case SystemCalls.ENOTDIR -> "a part of the path is no directory";
+            case SystemCalls.ENOTDIR -> "a part of the path is not a directory";
             case 21 -> "it is a directory";
             case 24 -> "too many open files (see ulimit -n)";
             case 26 -> "the file is being written";

@@ -44,7 +44,9 @@ public record Announcements(LoopPaths paths) {
             case Event.AttemptEnded ended -> ended(messages, ended, state, run);
             case Event.AttemptLost lost -> {
                 messages.add(draft(
-                        "RUN_CRASH", "the engine died while run " + run + " went on; nothing of it is left", run));
+                        "RUN_CRASH",
+                        "the engine died while run " + run + " was active; none of its processes is left",
+                        run));
                 messages.add(draft("WARNING", "agent failed on restart #" + (lost.attempt() - 1) + ": lost", run));
             }
             case Event.ChildrenEnded children

@@ -206,7 +206,7 @@ public final class SessionStateFile implements Projection {
         if (!complained) {
             complained = true;
             complaints.accept("this loop is not shown at " + file.path() + ": " + why
-                    + "; it goes on, and `ralph status` shows it");
+                    + "; it still runs, and `ralph status` shows it");
         }
     }
 

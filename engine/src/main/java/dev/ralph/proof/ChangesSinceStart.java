@@ -42,7 +42,7 @@ record ChangesSinceStart(LoopWorkspace loopWorkspace) {
         if (known == null && !Conservation.isAnywhere(workUnderProof.paths().project(), left)) {
             throw new IOException(
                     "commit " + left + ", which holds what attempt 1 left, was removed from the repository,"
-                            + " so nobody can say what the loop has changed: bring it back and resume, or start a new loop");
+                            + " so the changes of the loop are unknown: restore it and resume, or start a new loop");
         }
         return known == null ? now.base() : known.base();
     }
@@ -61,7 +61,7 @@ record ChangesSinceStart(LoopWorkspace loopWorkspace) {
         return workUnderProof
                 .repository()
                 .orElseThrow(() -> new IOException(workUnderProof.paths().project()
-                        + " is no git repository any more, so nobody can say what has changed: `git init`, or resume with"
+                        + " is no longer a git repository, so its changes are unknown: `git init`, or resume with"
                         + " --check off and other checks"));
     }
 }

@@ -50,7 +50,7 @@ record CommandProver(Check.Command check, CheckCommands commanding) implements P
         return omitted == 0
                 ? null
                 : "printed so much that " + omitted
-                        + " bytes of it are not kept, so nobody can say that it did not print `" + text
+                        + " bytes of it are not kept, so it may have printed `" + text
                         + "`, which it must not: let it print less";
     }
 

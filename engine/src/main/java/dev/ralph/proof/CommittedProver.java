@@ -50,7 +50,7 @@ record CommittedProver(LoopWorkspace workspace) implements Prover {
         return kept
                 ? null
                 : "history was rewritten: commit " + brief(baseline)
-                        + ", where the loop began, is not in it any more; bring it back and commit on top of it";
+                        + ", where the loop began, is no longer in it; restore it and commit on top of it";
     }
 
     private static @Nullable String againstHead(Repository repository, @Nullable String baseline) throws IOException {

@@ -25,8 +25,8 @@ record FaultBarrier(Check check, StagesProver.Layers layers) implements Prover {
                     watch.took(),
                     "check `" + check.title() + "` could not be made of what attempt " + work.attempt()
                             + " left, so nothing is proven: " + words(fault)
-                            + ". That is a fault of Ralph's: please report"
-                            + " it. Until it is mended, `ralph resume` with other checks goes on",
+                            + ". That is a bug in Ralph: please report"
+                            + " it. Until it is fixed, run `ralph resume` with other checks",
                     "");
         }
     }

@@ -23,7 +23,7 @@ interface FileView {
     enum Kind {
         MISSING("does not exist"),
         OUTSIDE("leads out of the project"),
-        NO_FILE("is no ordinary file"),
+        NO_FILE("is not a regular file"),
         EMPTY("is empty"),
         FILE("is there");
 

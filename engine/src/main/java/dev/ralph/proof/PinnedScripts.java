@@ -80,7 +80,7 @@ public final class PinnedScripts {
     /// How a refusal is told.
     ///
     /// @param when something was changed, completing a sentence
-    /// @param help what is to be done
+    /// @param help what to do
     private record Words(String when, String help) {}
 
     private static Prover guarding(Check check, List<String> scripts, FileView view, Words words, Prover prover) {

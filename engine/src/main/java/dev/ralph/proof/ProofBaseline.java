@@ -33,7 +33,7 @@ public record ProofBaseline(Path project, StateLayout layout) {
         policy.checks().forEach(line -> require(Check.of(line), repository));
         if (policy.proof().room() == ProofBasis.Room.ON && (head == null || head.commit() == null)) {
             throw new RequestRefused("a clean room is a fresh checkout, and " + project
-                    + (head == null ? " is no git repository" : " has no commit yet") + ": make a commit first, or"
+                    + (head == null ? " is not a git repository" : " has no commit yet") + ": make a commit first, or"
                     + " leave out --clean-room on");
         }
         ProofBasis proof = policy.proof();

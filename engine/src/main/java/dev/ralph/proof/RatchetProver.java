@@ -25,7 +25,7 @@ record RatchetProver(BaselineComparison baselineComparison) implements Prover {
         if (!brought.isEmpty()) {
             return ProofResult.refused(
                     watch.took(),
-                    "the work brings test reports of its own ("
+                    "the work contains test reports ("
                             + brought.stream().limit(MOST_NAMED).collect(Collectors.joining(", "))
                             + "), but only those count that Ralph's own run of the tests writes: take them out of the"
                             + " commit",
@@ -50,7 +50,7 @@ record RatchetProver(BaselineComparison baselineComparison) implements Prover {
     private static List<ProofResult.Note> notes(WorkUnderProof workUnderProof, TestComparison comparison) {
         List<ProofResult.Note> notes = new ArrayList<>();
         if (workUnderProof.baseline() == null) {
-            notes.add(ProofResult.Note.warning("ratchet: there was no commit before the work, so only failures count"));
+            notes.add(ProofResult.Note.warning("ratchet: no commit before the work, so only failures count"));
         } else if (comparison.before().read() == 0) {
             notes.add(ProofResult.Note.warning(
                     "ratchet: the checks wrote no test report on the commit before the work, so only failures count"));

@@ -114,7 +114,7 @@ public final class Reverification {
     private String commit(@Nullable String revision, LastVerdict last) throws IOException {
         Repository repository = Repository.at(paths.project())
                 .orElseThrow(() -> new RequestRefused(
-                        paths.project() + " is no git repository: there is no commit that could be verified"));
+                        paths.project() + " is not a git repository: there is no commit that could be verified"));
         if (revision != null) {
             return repository
                     .refs()

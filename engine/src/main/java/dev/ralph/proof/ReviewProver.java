@@ -99,7 +99,7 @@ record ReviewProver(Review check, ReviewerStarter reviewers, LoopWorkspace loopW
             case ReviewAnswer.Rejected(String reason) ->
                 refused(watch, "the reviewer rejects it: " + reason, shown(words));
             case ReviewAnswer.Malformed(String why) ->
-                refused(watch, "the reviewer's answer " + why + ", which is no approval", shown(words));
+                refused(watch, "the reviewer's answer " + why + ", which is not an approval", shown(words));
         };
     }
 

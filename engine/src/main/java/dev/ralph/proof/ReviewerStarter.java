@@ -56,9 +56,9 @@ record ReviewerStarter(ReviewLog book, CheckProcesses checkProcesses, CheckPlace
         return same
                 ? null
                 : "the text of the task, " + checkProcesses.paths().task().taskFile()
-                        + ", was changed since the loop began, so nobody can"
-                        + " say what the work is to be held against: put it back as it was. Whoever owns the task and"
-                        + " changed it says so by naming this check again, with `ralph resume --check`";
+                        + ", was changed since the loop began, so it is unclear"
+                        + " what the work must satisfy: restore the text. If the task is yours and you"
+                        + " changed it, name this check again with `ralph resume --check`";
     }
 
     /// Until it has ended. An interrupt ends it first.

@@ -15,7 +15,7 @@ record TreeCleanProver(@Nullable CheckCommands inside) implements Prover {
     private static final int MOST = 20;
     private static final String STATUS =
             "git -c core.fsmonitor=false status --porcelain --untracked-files=all -- . ':(exclude,glob)**/.ralph/**'"
-                    + " && git ls-files -v | sed -n 's/^[a-z] \\(.*\\)/?! \\1 (git was told to overlook it)/p'";
+                    + " && git ls-files -v | sed -n 's/^[a-z] \\(.*\\)/?! \\1 (git is set to ignore changes)/p'";
 
     @Override
     public ProofResult prove(WorkUnderProof work) throws IOException, InterruptedException {
@@ -36,10 +36,10 @@ record TreeCleanProver(@Nullable CheckCommands inside) implements Prover {
     private static String changes(WorkUnderProof work) throws IOException {
         Repository repository = Repository.at(work.folder())
                 .orElseThrow(() -> new IOException(work.folder()
-                        + " is no git repository, so nobody can say what is committed: `git init`, or resume without"
+                        + " is not a git repository, so what is committed is unknown: `git init`, or resume without"
                         + " that check"));
         String overlooked = repository.overlooked().stream()
-                .map(file -> "?! " + file + " (git was told to overlook it)")
+                .map(file -> "?! " + file + " (git is set to ignore changes)")
                 .collect(Collectors.joining("\n"));
         String changes = repository.changes();
         return overlooked.isEmpty() || changes.isEmpty() ? changes + overlooked : changes + "\n" + overlooked;

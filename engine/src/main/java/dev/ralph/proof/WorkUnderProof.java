@@ -89,8 +89,8 @@ record WorkUnderProof(
         boolean there = baseline() != null || policy.proof().branch() != null;
         if (found.isEmpty() && there) {
             throw new IOException(
-                    paths.project() + " was a git repository when the loop began, and is none any more that"
-                            + " git can use, so nobody can say what was changed: bring back its .git and what .git/config said,"
+                    paths.project() + " was a git repository when the loop began, and is no longer one that"
+                            + " git can use, so its changes are unknown: restore its .git and what .git/config said,"
                             + " then `ralph resume`");
         }
         return found;

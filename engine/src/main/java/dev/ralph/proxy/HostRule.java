@@ -14,7 +14,7 @@ public record HostRule(String host, int port, boolean wildcard) {
 
     public HostRule {
         if (host.isEmpty() || host.length() > LONGEST_NAME || !host.chars().allMatch(HostRule::isOfAName)) {
-            throw new IllegalArgumentException("'" + host + "' is no host name");
+            throw new IllegalArgumentException("'" + host + "' is not a host name");
         }
         if (port < 1 || port > 65535) {
             throw new IllegalArgumentException("port " + port + " of " + host + " is not between 1 and 65535");

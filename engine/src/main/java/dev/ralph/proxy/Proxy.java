@@ -140,7 +140,7 @@ public final class Proxy implements AutoCloseable {
         } catch (AllowList.Refused refused) {
             return refuse(client, head.target(), "403 Forbidden", String.valueOf(refused.getMessage()));
         } catch (UnknownHostException unknown) {
-            return refuse(client, head.target(), "502 Bad Gateway", "there is no host of that name");
+            return refuse(client, head.target(), "502 Bad Gateway", "no host has that name");
         }
         try (SocketChannel target = SocketChannel.open()) {
             open.add(target);

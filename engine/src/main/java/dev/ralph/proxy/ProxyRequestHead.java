@@ -27,7 +27,7 @@ record ProxyRequestHead(ProxyTarget target, boolean tunnel, byte[] forward) {
                 new String(bytes(in), StandardCharsets.ISO_8859_1).lines().toList();
         String[] words = lines.isEmpty() ? new String[0] : lines.getFirst().split(" ");
         if (words.length != 3 || !words[2].startsWith("HTTP/1.")) {
-            throw new IllegalArgumentException("it is no HTTP/1.1 request");
+            throw new IllegalArgumentException("not an HTTP/1.1 request");
         }
         if (words[0].equals("CONNECT")) {
             return new ProxyRequestHead(ProxyTarget.parse(words[1], 443), true, new byte[0]);

@@ -14,7 +14,7 @@ public record ProxyTarget(String host, int port) {
         if (host.startsWith("[") && host.endsWith("]")) {
             host = host.substring(1, host.length() - 1);
         } else if (host.indexOf(':') >= 0) {
-            throw new IllegalArgumentException("'" + text + "' is no host and port: an address needs brackets");
+            throw new IllegalArgumentException("'" + text + "' is not a host and port: an address needs brackets");
         }
         try {
             return new ProxyTarget(host, bare ? usual : Integer.parseInt(text.substring(colon + 1)));

@@ -1,5 +1,7 @@
 package dev.ralph.ratchet;
 
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Map;
@@ -7,11 +9,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
 
 /// What `go test -json` prints: an event per line.
 ///
@@ -19,7 +16,6 @@ import tools.jackson.core.json.JsonFactory;
 /// its tests did: it does not compile, or its `TestMain` gave up. Lines that are no JSON are what the compiler says.
 final class GoTestJson {
     private static final String WHOLE_PACKAGE = "(package)";
-    private static final JsonFactory JSON = new JsonFactory();
 
     private final TestRun.Builder found;
     private final ReportText.Names names;
@@ -62,32 +58,16 @@ final class GoTestJson {
     }
 
     private boolean line(String line, int number) throws BrokenReport {
-        String action = null;
-        String pack = "";
-        String test = null;
-        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), line)) {
-            json.nextToken();
-            while (json.nextToken() == JsonToken.PROPERTY_NAME) {
-                String name = json.currentName();
-                JsonToken value = json.nextToken();
-                if (value == JsonToken.VALUE_STRING) {
-                    switch (name) {
-                        case "Action" -> action = json.getString();
-                        case "Package" -> pack = json.getString();
-                        case "Test" -> test = json.getString();
-                        default -> {}
-                    }
-                } else {
-                    json.skipChildren();
-                }
-            }
-            if (json.currentToken() != JsonToken.END_OBJECT || json.nextToken() != null) {
-                throw new BrokenReport("line " + number + " is no JSON object");
-            }
-        } catch (JacksonException broken) {
+        Map<String, @Nullable Object> event;
+        try {
+            event = JsonText.object(line);
+        } catch (InvalidJson broken) {
             throw new BrokenReport(
                     "line " + number + " is broken JSON: it was cut off, or something else wrote into it");
         }
+        String action = event.get("Action") instanceof String text ? text : null;
+        String pack = event.get("Package") instanceof String text ? text : "";
+        String test = event.get("Test") instanceof String text ? text : null;
         if (action == null) {
             return false;
         }

@@ -65,7 +65,7 @@ final class JUnitXml {
             throw new BrokenReport("it is not well-formed XML: " + oneLine(malformed));
         }
         if (!suiteSeen) {
-            throw new BrokenReport("it is XML, but no test report: there is no <testsuite> in it");
+            throw new BrokenReport("not a test report: the XML has no <testsuite>");
         }
     }
 

@@ -128,11 +128,6 @@ public record TestComparison(TestRun before, TestRun after, List<Found> changes)
                         && found.before().all() > 0);
     }
 
-    /// Whether everything that fails now failed before, or is a flake.
-    public boolean hasOnlyOldFailures() {
-        return passed() && changes.stream().anyMatch(found -> found.change() == TestChange.OLD_FAILURE);
-    }
-
     /// Why the work is not done, in words for the next prompt; empty when nothing blocks.
     public Optional<String> refusal() {
         return new RatchetRefusal(this).words();

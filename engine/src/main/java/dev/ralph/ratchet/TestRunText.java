@@ -1,117 +1,78 @@
 package dev.ralph.ratchet;
 
-import java.io.StringWriter;
-import java.util.Map;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// A run of the tests as text, so that the baseline need not run twice.
 public final class TestRunText {
-    private static final int VERSION = 1;
-    private static final JsonFactory JSON = new JsonFactory();
+    private static final long VERSION = 1;
 
     private TestRunText() {}
 
     /// One JSON array: version, reports read, then per test its suite, name, four counts and whether it is flaky, then
     /// pairs of a broken report and the reason.
     public static String of(TestRun run) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartArray();
-            json.writeNumber(VERSION);
-            json.writeNumber(run.read());
-            json.writeStartArray();
-            for (Map.Entry<TestId, TestTally> test : run.tests().entrySet()) {
-                json.writeStartArray();
-                json.writeString(test.getKey().suite());
-                json.writeString(test.getKey().name());
-                for (TestOutcome standing : TestOutcome.values()) {
-                    json.writeNumber(test.getValue().of(standing));
-                }
-                json.writeBoolean(run.flaky().contains(test.getKey()));
-                json.writeEndArray();
+        List<Object> tests = new ArrayList<>();
+        run.tests().forEach((test, tally) -> {
+            List<Object> one = new ArrayList<>(List.of(test.suite(), test.name()));
+            for (TestOutcome standing : TestOutcome.values()) {
+                one.add(tally.of(standing));
             }
-            json.writeEndArray();
-            json.writeStartArray();
-            for (TestRun.Broken broken : run.broken()) {
-                json.writeString(broken.report());
-                json.writeString(broken.why());
-            }
-            json.writeEndArray();
-            json.writeEndArray();
-        }
-        return text.toString();
+            one.add(run.flaky().contains(test));
+            tests.add(one);
+        });
+        List<String> broken = run.broken().stream()
+                .flatMap(report -> Stream.of(report.report(), report.why()))
+                .toList();
+        return JsonText.of(List.of(VERSION, run.read(), tests, broken));
     }
 
     /// @throws BrokenReport when it is none that was written by [#of]
     public static TestRun read(String text) throws BrokenReport {
-        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text)) {
-            expect(json, JsonToken.START_ARRAY);
-            if (number(json) != VERSION) {
+        try {
+            List<?> all = list(JsonText.parse(text));
+            if (number(all, 0) != VERSION) {
                 throw new BrokenReport("it is of another version");
             }
-            Parts parts = new Parts(json, number(json));
-            expect(json, JsonToken.START_ARRAY);
-            while (json.nextToken() == JsonToken.START_ARRAY) {
-                parts.test();
+            TestRun.Builder found = new TestRun.Builder();
+            for (Object test : list(all.get(2))) {
+                test(list(test), found);
             }
-            expect(json, JsonToken.START_ARRAY);
-            while (json.nextToken() == JsonToken.VALUE_STRING) {
-                String report = json.getString();
-                parts.found.broken(report, string(json));
+            List<?> broken = list(all.get(3));
+            for (int i = 0; i < broken.size(); i += 2) {
+                found.broken((String) broken.get(i), (String) broken.get(i + 1));
             }
-            expect(json, JsonToken.END_ARRAY);
-            return parts.run();
-        } catch (JacksonException | IllegalArgumentException damaged) {
-            throw new BrokenReport("it is damaged");
-        }
-    }
-
-    /// What was read so far.
-    private static final class Parts {
-        final JsonParser json;
-        final int read;
-        final TestRun.Builder found = new TestRun.Builder();
-
-        Parts(JsonParser json, int read) {
-            this.json = json;
-            this.read = read;
-        }
-
-        void test() throws BrokenReport {
-            TestId test = new TestId(string(json), string(json));
-            TestTally tally = new TestTally(number(json), number(json), number(json), number(json));
-            found.add(test, tally);
-            if (json.nextToken() == JsonToken.VALUE_TRUE) {
-                found.flaky(test);
-            }
-            expect(json, JsonToken.END_ARRAY);
-        }
-
-        TestRun run() {
             TestRun run = found.build();
-            return new TestRun(run.tests(), run.flaky(), run.broken(), read);
-        }
-    }
-
-    private static void expect(JsonParser json, JsonToken token) throws BrokenReport {
-        if (json.nextToken() != token) {
+            return new TestRun(run.tests(), run.flaky(), run.broken(), number(all, 1));
+        } catch (InvalidJson
+                | ClassCastException
+                | IndexOutOfBoundsException
+                | ArithmeticException
+                | IllegalArgumentException damaged) {
             throw new BrokenReport("it is damaged");
         }
     }
 
-    private static int number(JsonParser json) throws BrokenReport {
-        expect(json, JsonToken.VALUE_NUMBER_INT);
-        return json.getIntValue();
+    private static void test(List<?> fields, TestRun.Builder found) throws BrokenReport {
+        TestId test = new TestId((String) fields.get(0), (String) fields.get(1));
+        found.add(test, new TestTally(number(fields, 2), number(fields, 3), number(fields, 4), number(fields, 5)));
+        if ((Boolean) fields.get(6)) {
+            found.flaky(test);
+        }
     }
 
-    private static String string(JsonParser json) throws BrokenReport {
-        expect(json, JsonToken.VALUE_STRING);
-        return json.getString();
+    private static List<?> list(@Nullable Object value) {
+        if (value instanceof List<?> list) {
+            return list;
+        }
+        throw new IllegalArgumentException("not a list");
+    }
+
+    private static int number(List<?> fields, int at) {
+        return Math.toIntExact((Long) fields.get(at));
     }
 }

@@ -37,7 +37,7 @@ sealed interface ChainedLine {
                     .toString();
             return new Sound(Receipt.parse(text), text);
         } catch (CharacterCodingException notText) {
-            return new Unsound(Sha256.of(line), "it is no text");
+            return new Unsound(Sha256.of(line), "not a text");
         } catch (IllegalArgumentException wrong) {
             return new Unsound(Sha256.of(line), String.valueOf(wrong.getMessage()));
         }

@@ -87,7 +87,7 @@ public final class ReceiptChain {
 
     private static InputStream open(Path path) throws IOException {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw new FileSystemException(path.toString(), null, "it is no file");
+            throw new FileSystemException(path.toString(), null, "not a regular file");
         }
         return Files.newInputStream(path, LinkOption.NOFOLLOW_LINKS);
     }
@@ -95,7 +95,7 @@ public final class ReceiptChain {
     private Report report(Collection<String> journaled) {
         for (String hash : journaled) {
             if (!hashes.contains(hash)) {
-                flaw(0, ReceiptFlaw.Kind.MISSING, "the journal names receipt " + hash + ", which is not there");
+                flaw(0, ReceiptFlaw.Kind.MISSING, "the journal names receipt " + hash + ", which is missing");
             }
         }
         return new Report(sound, gone, torn, flaws);

@@ -62,7 +62,7 @@ public final class ProjectCleanRooms {
             throws IOException, InterruptedException {
         Repository users = Repository.at(project)
                 .orElseThrow(
-                        () -> new IOException(project + " is no git repository: nothing can be checked out of it"));
+                        () -> new IOException(project + " is not a git repository: nothing can be checked out of it"));
         String commit = users.refs()
                 .read(name)
                 .orElseThrow(() -> new IOException("there is no commit " + name + " in " + users.top()));

@@ -113,7 +113,7 @@ final class RoomCheckout {
     static IOException damaged(String commit, RawName file, Repository users) {
         return new IOException("commit " + commit + " cannot be checked out as it is: " + file
                 + " has another content than its name in git says. `git fsck` in " + users.top()
-                + " tells what is damaged");
+                + " shows what is damaged");
     }
 
     private void forget() throws IOException {

@@ -1,5 +1,6 @@
 package dev.ralph.sandbox;
 
+import dev.ralph.json.InvalidJson;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,7 +18,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 
 /// The login of an agent as a private copy of just its credential files. What it promises:
 ///
@@ -202,7 +202,7 @@ public final class PrivateLogin {
             return "the agent left no plain file of a sensible size";
         }
         if (left.uid() != uid) {
-            return "it belongs to somebody else now";
+            return "another user owns it now";
         }
         if (left.modified().compareTo(copy.modified()) < 0) {
             return "it is older than the one there";
@@ -215,7 +215,7 @@ public final class PrivateLogin {
             return LoginShape.of(content(bytes)).containsAll(LoginShape.of(copy.content()))
                     ? null
                     : "parts of it are missing";
-        } catch (JacksonException damaged) {
+        } catch (InvalidJson damaged) {
             return "it is damaged";
         }
     }

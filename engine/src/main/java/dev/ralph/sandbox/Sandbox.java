@@ -111,7 +111,7 @@ public final class Sandbox {
     private Enclosed byLandlock(SandboxView view) {
         ResourceBounds.Applied bounds = view.bounds().applied(ResourceBounds.Counting.SHARED, null);
         List<String> notes = new ArrayList<>(List.of(tier.toString()));
-        tier.gaps().forEach(gap -> notes.add("not held back: " + gap));
+        tier.gaps().forEach(gap -> notes.add("not confined: " + gap));
         if (view.network() instanceof SandboxView.Network.Port) {
             notes.add("the port of the proxy can be called on any host, not on this machine alone");
         }

@@ -92,7 +92,7 @@ public record SandboxTier(
         if (confines()) {
             lines.add(has(Feature.OVERLAY) ? "workspace: overlay" : "workspace: a copy, no overlay can be mounted");
         }
-        gaps.forEach(gap -> lines.add("not held back: " + gap));
+        gaps.forEach(gap -> lines.add("not confined: " + gap));
         refused.forEach(reason -> lines.add("not available: " + reason));
         advice.forEach(help -> lines.add("better: " + help));
         return lines;

@@ -109,7 +109,7 @@ final class TierProbe {
         }
         try (ConfinedProbe trial = new ConfinedProbe(scratch, Containment.GROUP)) {
             List<String> gaps = new ArrayList<>(Landlock.gaps(abi));
-            gaps.add("unix sockets with a path can be connected to, and UDP is not held back");
+            gaps.add("unix sockets with a path can be connected to, and UDP is not confined");
             gaps.add("other processes can be seen, but neither signalled nor read");
             SandboxTier tier =
                     new SandboxTier(Level.L2, EnumSet.noneOf(Feature.class), gaps, refused, advice(Level.L2));

@@ -55,7 +55,7 @@ public record LoopArguments(String prompt, StartLoopOptions options) {
             // told below, as for a number that makes no sense
         }
         throw new IllegalArgumentException(
-                LIMIT + "=" + value + " is no limit; give a whole number of at least 1, such as " + LIMIT + "=25");
+                LIMIT + "=" + value + " is not a limit; give a whole number of at least 1, such as " + LIMIT + "=25");
     }
 
     /// Words with quotes around them or around their value.

@@ -36,7 +36,7 @@ public record RalphLoopState(
         check(sessionId.length() <= LONGEST_NAME, "the session id has more than " + LONGEST_NAME + " characters");
         check(maxIterations >= 1, "maxIterations is " + maxIterations + "; a loop needs a finite limit of at least 1");
         check(iteration >= 1, "iteration is " + iteration + "; the first one is 1");
-        check(!prompt.isBlank(), "the task is empty; say what is to be done");
+        check(!prompt.isBlank(), "the task is empty; say what to do");
         check(prompt.length() <= LONGEST_PROMPT, "the task has more than " + LONGEST_PROMPT + " characters");
         check(
                 description == null || description.length() <= LONGEST_NAME,

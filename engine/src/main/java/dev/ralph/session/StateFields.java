@@ -72,7 +72,7 @@ record StateFields(Map<String, Object> fields) {
         try {
             return OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeException e) {
-            throw new IllegalArgumentException("its " + name + " is no time such as 2026-01-15T10:30:00.000Z", e);
+            throw new IllegalArgumentException("its " + name + " is not a time such as 2026-01-15T10:30:00.000Z", e);
         }
     }
 

@@ -65,7 +65,7 @@ public record PromiseRule(
     /// Tells an agent how to say that a human is needed; null where nothing says so.
     public @Nullable String stuck() {
         String tag = blockedTag();
-        return tag == null ? null : "If you cannot go on without a human, " + print(tag);
+        return tag == null ? null : "If you cannot continue without a human, " + print(tag);
     }
 
     /// Tells an agent how to say something.

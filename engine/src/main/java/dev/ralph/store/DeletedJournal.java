@@ -58,12 +58,10 @@ final class DeletedJournal {
                 SqliteFiles.remove(workbench);
             }
             return new JournalUnwritable(
-                    file,
-                    "it was deleted while in use; it was brought back with every entry, `ralph resume` goes on",
-                    null);
+                    file, "it was deleted while in use and restored with every entry; `ralph resume` continues", null);
         } catch (IOException | SQLException e) {
             return new JournalUnwritable(
-                    file, "it was deleted while in use and cannot be brought back: " + e.getMessage(), e);
+                    file, "it was deleted while in use and cannot be restored: " + e.getMessage(), e);
         }
     }
 

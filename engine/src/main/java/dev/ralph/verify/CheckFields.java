@@ -110,14 +110,14 @@ public record CheckFields(Map<String, Object> values) {
             BigDecimal seconds = values.get(name) instanceof String text ? written(name, text) : decimal(name);
             return Duration.ofNanos(seconds.movePointRight(9).longValueExact());
         } catch (ArithmeticException broken) {
-            throw new InvalidCheck(name, "is no time in seconds");
+            throw new InvalidCheck(name, "is not a time in seconds");
         }
     }
 
     private static BigDecimal written(String name, String text) {
         Matcher time = TIME.matcher(text.strip());
         if (!time.matches()) {
-            throw new InvalidCheck(name, "is no time: give a number of seconds, or one with a unit, as 5m");
+            throw new InvalidCheck(name, "is not a time: give a number of seconds, or one with a unit, as 5m");
         }
         BigDecimal number = new BigDecimal(time.group(1));
         return switch (time.group(2)) {
@@ -172,7 +172,7 @@ public record CheckFields(Map<String, Object> values) {
 
     private static CheckFields object(String name, @Nullable Object value) {
         if (!(value instanceof Map<?, ?> map)) {
-            throw new InvalidCheck(name, "holds something that is no object");
+            throw new InvalidCheck(name, "holds something that is not an object");
         }
         return new CheckFields(plain(map));
     }

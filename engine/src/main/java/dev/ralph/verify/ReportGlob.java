@@ -24,7 +24,7 @@ public final class ReportGlob {
                     "has '" + text + "', which leaves the project: give it relative to the folder the command runs in");
         }
         if (this.text.indexOf('\0') >= 0 || this.text.length() > 1000) {
-            throw new InvalidCheck("reports", "holds a pattern that is no file name: it is too long or holds NUL");
+            throw new InvalidCheck("reports", "holds a pattern that is not a file name: it is too long or holds NUL");
         }
         String variant = this.text.startsWith("./") ? this.text.substring(2) : this.text;
         if (variant.endsWith("/")) {
@@ -37,7 +37,7 @@ public final class ReportGlob {
                 matchers.add(FileSystems.getDefault().getPathMatcher("glob:" + shorter));
             }
         } catch (PatternSyntaxException wrong) {
-            throw new InvalidCheck("reports", "has '" + text + "', which is no pattern: " + wrong.getDescription());
+            throw new InvalidCheck("reports", "has '" + text + "', which is not a pattern: " + wrong.getDescription());
         }
     }
 

@@ -22,10 +22,10 @@ public final class DurationText {
     /// @throws IllegalArgumentException if the text is no duration, negative, or longer than 365 days
     public static Duration parse(String text) {
         if (text.isEmpty()) {
-            throw new IllegalArgumentException("an empty text is no duration; write a number and a unit such as 5s");
+            throw new IllegalArgumentException("an empty text is not a duration; write a number and a unit such as 5s");
         }
         if (text.length() > LONGEST_TEXT) {
-            throw new IllegalArgumentException("a text of " + text.length() + " characters is no duration");
+            throw new IllegalArgumentException("a text of " + text.length() + " characters is not a duration");
         }
         if (text.charAt(0) == '-') {
             throw new IllegalArgumentException("'" + text + "' is negative; a duration cannot be");
@@ -103,7 +103,7 @@ public final class DurationText {
         }
         if (at == from) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no duration; write a number and a unit (" + UNITS + ") such as 5s or 1m30s");
+                    "'" + text + "' is not a duration; write a number and a unit (" + UNITS + ") such as 5s or 1m30s");
         }
         return at;
     }
@@ -176,7 +176,7 @@ public final class DurationText {
 
     private static IllegalArgumentException malformed(String text, int from, int to) {
         return new IllegalArgumentException(
-                "'" + text + "' contains '" + text.substring(from, to) + "', which is no number; write 1.5s or 90s");
+                "'" + text + "' contains '" + text.substring(from, to) + "', which is not a number; write 1.5s or 90s");
     }
 
     private static void belowOneSecond(StringBuilder out, int nanos) {

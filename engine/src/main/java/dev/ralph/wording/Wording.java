@@ -54,7 +54,7 @@ public interface Wording {
             case Reason.NoChange none -> "nothing in the project changed in " + inARow(none.attempts(), "attempt");
             case Reason.ProviderLimited limited ->
                 "limited by the provider " + inARow(limited.times(), "time") + ": " + limited.words();
-            case Reason.GaveUp _ -> "the agent says that it cannot go on";
+            case Reason.GaveUp _ -> "the agent says it cannot continue";
             case Reason.AgentWaits waits -> "wait-without-restart by " + of(waits.signal());
             case Reason.AgentAsks asks -> "the agent asks: " + asks.text();
             case Reason.StoppedBy stopped ->
@@ -67,8 +67,7 @@ public interface Wording {
             case Reason.NoAgent none -> of(none.failure());
             case Reason.ChecksFailed failed ->
                 failed.results().stream().map(Wording::refusal).collect(Collectors.joining("\n\nBesides: "));
-            case Reason.PromiseWithoutWork _ ->
-                "The promise was given without any action and without any change in the project: work first.";
+            case Reason.PromiseWithoutWork _ -> "The agent claimed to be done but had done nothing: work first.";
             case Reason.WrongPromise wrong ->
                 "The promise '" + wrong.said()
                         + (wrong.wanted() == null

@@ -102,10 +102,9 @@ public final class Audit {
         String known = ended.commit();
         if (known != null && !known.equals(commit)) {
             troubles.add(attempt.name() + " is " + commit + ", but " + attempt + " was conserved as " + known
-                    + ": somebody moved it");
+                    + ": it was moved");
         } else if (!repository.commits().isCarrying(commit, attempt.trailers())) {
-            troubles.add(
-                    attempt.name() + " is " + commit + ", which is not the end of " + attempt + ": somebody moved it");
+            troubles.add(attempt.name() + " is " + commit + ", which is not the end of " + attempt + ": it was moved");
         }
     }
 

@@ -96,7 +96,7 @@ final class CopyListing {
             } else if (words.length == 7) {
                 listing.add(path, entry(words));
             } else {
-                throw new IOException(file + " is damaged: '" + line + "' is no line of it");
+                throw new IOException(file + " is damaged: '" + line + "' is not a line of it");
             }
         }
         return listing;

@@ -24,7 +24,7 @@ public record ForkPoint(Conservation place, Conserved from) {
     public String now(Path scratch) throws IOException {
         String ref =
                 place.states(scratch).aside(from.attempt(), place.repository()).ref();
-        return refs().read(ref).orElseThrow(() -> new IOException("somebody removed " + ref + " in this moment"));
+        return refs().read(ref).orElseThrow(() -> new IOException(ref + " was removed just now"));
     }
 
     /// The last commit that both the project's branch and the attempt know; empty where there is none.

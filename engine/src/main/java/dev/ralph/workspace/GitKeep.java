@@ -91,7 +91,7 @@ final class GitKeep {
         FileTime since = now();
         Optional<Repository> found = Repository.at(project);
         if (found.isEmpty()) {
-            return new KeepResult.Refused(project + " is no git repository any more; the work stays at "
+            return new KeepResult.Refused(project + " is no longer a git repository; the work stays at "
                     + work.attempt().name());
         }
         Repository repository = found.get();

@@ -25,10 +25,6 @@ sealed interface KeepStep {
         public String line() {
             return "place " + FileNames.encoded(path) + " " + staged;
         }
-
-        Path stagedPath() {
-            return path.resolveSibling(staged);
-        }
     }
 
     record Mode(Path path, int mode) implements KeepStep {

@@ -38,8 +38,7 @@ record TreeRecord(Path file) {
         }
         List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
         if (lines.size() != 3) {
-            throw new IOException(
-                    file + " is damaged: it names a branch, a commit and a folder, each in a line of its own");
+            throw new IOException(file + " is damaged: it names a branch, a commit and a folder, one per line");
         }
         GitHead head = new GitHead(
                 lines.get(0).equals(NONE) ? null : lines.get(0), lines.get(1).equals(NONE) ? null : lines.get(1));

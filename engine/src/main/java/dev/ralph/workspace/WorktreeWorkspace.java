@@ -129,7 +129,8 @@ public final class WorktreeWorkspace {
                     Repository.isBare(project)
                             ? project
                                     + " is a repository without a working tree (bare): clone it, and work in the clone"
-                            : project + " is no git repository, so it has no working trees: `git init`, or work in an"
+                            : project
+                                    + " is not a git repository, so it has no working trees: `git init`, or work in an"
                                     + " overlay or in place");
         }
         return found.get();
@@ -179,8 +180,8 @@ public final class WorktreeWorkspace {
     public Conserved conserve(AttemptRef attempt) throws IOException {
         if (!Files.isDirectory(tree())
                 && Conservation.of(users.top()).find(attempt).isEmpty()) {
-            throw new IOException(tree() + " was deleted, by the agent or somebody else, before " + attempt
-                    + " was conserved: what that one did is lost, what others left is at " + AttemptRef.ROOT
+            throw new IOException(tree() + " was deleted before " + attempt
+                    + " was saved: its work is lost, the work of others is at " + AttemptRef.ROOT
                     + attempt.loop() + "; start again with a new task, or from one of them with `ralph fork`");
         }
         return Conservation.of(users.top()).states(folder).tree(attempt, files, commit(), agentsCommit());
@@ -258,7 +259,7 @@ public final class WorktreeWorkspace {
     public void begin(Conserved from) throws IOException {
         List<Conflict> against = rewind().fresh(from, commit());
         if (!against.isEmpty()) {
-            throw new IOException(against.getFirst() + ", in a tree that nobody has worked in: " + tree());
+            throw new IOException(against.getFirst() + ", in an untouched tree: " + tree());
         }
     }
 

@@ -120,13 +120,17 @@ class StreamReadingTest {
     @Test
     void exit_0_with_nothing_said_is_told() {
         assertTrouble(
-                claude(0, "", ""), Ended.ERRORED, AgentProblem.NOTHING_SAID, Remedy.RETRY, "said and did nothing");
+                claude(0, "", ""),
+                Ended.ERRORED,
+                AgentProblem.NOTHING_SAID,
+                Remedy.RETRY,
+                "without saying or doing anything");
         assertTrouble(
                 account(CODEX, StreamFormat.CODEX, 0, "", "{\"type\":\"turn.completed\",\"usage\":{}}"),
                 Ended.FINISHED,
                 AgentProblem.NOTHING_SAID,
                 Remedy.RETRY,
-                "said and did nothing");
+                "without saying or doing anything");
     }
 
     @Test
@@ -179,7 +183,7 @@ class StreamReadingTest {
                 Ended.ERRORED,
                 AgentProblem.DRIFT,
                 Remedy.RETRY,
-                "does not look as Ralph knows it");
+                "has an unknown form");
         assertThat(claude(0, "", "{\"kind\":\"said\",\"what\":\"x\"}\n".repeat(30))
                         .drift())
                 .isTrue();

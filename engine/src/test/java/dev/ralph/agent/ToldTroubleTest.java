@@ -24,8 +24,8 @@ class ToldTroubleTest {
     void one_that_ends_without_a_word_is_told_with_its_exit_code() {
         assertThat(claude(137, "", "{\"type\":\"system\",\"subtype\":\"init\",\"session_id\":\"s\"}")
                         .told())
-                .isEqualTo("claude ended before it had said how its turn went. Seen by: its stream ends without a last"
-                        + " word, exit code 137. `ralph logs` shows what it printed.");
+                .isEqualTo("claude ended before it reported the result of its turn. Seen by: its stream ends without a"
+                        + " result, exit code 137. `ralph logs` shows what it printed.");
     }
 
     @Test
@@ -48,7 +48,7 @@ class ToldTroubleTest {
                 "{\"type\":\"result\",\"failed\":true}");
 
         assertThat(account.trouble()).isEqualTo(AgentProblem.MISSING_PROGRAM);
-        assertThat(account.told()).contains("To get it: install nobody");
+        assertThat(account.told()).contains("Install it with: install nobody");
     }
 
     @ParameterizedTest

@@ -105,14 +105,14 @@ class PricesTest {
             value = {
                 "models: {m: {input: 1}} | t: m needs both `input` and `output`, in dollars for a million tokens",
                 "models: {m: {input: 1, output: -2}} | t: m.output must be between 0 and 100000 dollars for a million tokens",
-                "models: {m: {input: a lot, output: 2}} | t: m.input is no number: 'a lot'",
-                "models: {m: {input: .inf, output: 2}} | t: m.input is no number: 'Infinity'",
+                "models: {m: {input: a lot, output: 2}} | t: m.input is not a number: 'a lot'",
+                "models: {m: {input: .inf, output: 2}} | t: m.input is not a number: 'Infinity'",
                 "models: {m: {in: 1, output: 2}} | t: m has an unknown field 'in'; known are input, cacheRead, cacheWrite, output, from, source",
                 "model: {} | t: the file has an unknown field 'model'; known are checked, sources, models",
-                "models: [m] | t: models is no mapping of names to values",
-                "checked: soon | t: checked is no date like 2026-11-15: 'soon'",
-                "models: {m: 3} | t: m is no mapping of names to values",
-                "models: {m-20250101: {input: 1, output: 2}, m: {input: 1, output: 2}} | t: the model m is there twice",
+                "models: [m] | t: models is not a mapping of names to values",
+                "checked: soon | t: checked is not a date like 2026-11-15: 'soon'",
+                "models: {m: 3} | t: m is not a mapping of names to values",
+                "models: {m-20250101: {input: 1, output: 2}, m: {input: 1, output: 2}} | t: the model m is given twice",
             })
     void a_bad_table_says_what_is_wrong_where(String text, String message) {
         assertThatThrownBy(() -> Prices.parse("t", text))

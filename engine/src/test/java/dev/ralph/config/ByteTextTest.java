@@ -30,10 +30,10 @@ class ByteTextTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'', is no size",
+        "'', is not a size",
         "-1MB, is negative",
         "64, has no unit; the units are B",
-        "MB, is no size",
+        "MB, is not a size",
         "1.5MB, has an unknown unit",
         "1 MB, has an unknown unit",
         "1PB, has an unknown unit",

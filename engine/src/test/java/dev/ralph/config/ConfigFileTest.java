@@ -56,7 +56,8 @@ class ConfigFileTest extends InConfigFolder {
         assertThat(problems())
                 .containsExactly(
                         at(1, 1) + "unknown key 'max_restart'; did you mean 'max_restarts'?",
-                        at(2, 8) + "grace: 'x' is no duration; write a number and a unit (ms, s, m, h or d) such as 5s"
+                        at(2, 8)
+                                + "grace: 'x' is not a duration; write a number and a unit (ms, s, m, h or d) such as 5s"
                                 + " or 1m30s");
     }
 

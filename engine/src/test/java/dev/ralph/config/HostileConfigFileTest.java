@@ -38,7 +38,7 @@ class HostileConfigFileTest extends InConfigFolder {
     void a_pipe_holds_nobody_up_and_a_device_that_is_always_empty_says_nothing() throws Exception {
         assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
                 .isZero();
-        assertThat(problems()).containsExactly(file + ": is no regular file; a configuration file is expected here");
+        assertThat(problems()).containsExactly(file + ": is not a regular file; a configuration file is expected here");
 
         Path pipe = project.resolve("pipe");
         Files.move(file, pipe);
@@ -136,7 +136,7 @@ class HostileConfigFileTest extends InConfigFolder {
         write("#".repeat(FileLayer.LARGEST));
         assertThat(load().lines()).isEqualTo(Settings.standard(project).lines());
         write("#".repeat(FileLayer.LARGEST + 1));
-        assertThat(problems()).containsExactly(file + ": is larger than 1 MB; that is no configuration file");
+        assertThat(problems()).containsExactly(file + ": is larger than 1 MB, too large for a configuration file");
     }
 
     @Test

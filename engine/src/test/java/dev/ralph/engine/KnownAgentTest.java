@@ -89,7 +89,7 @@ class KnownAgentTest {
 
         assertThat(report(0).signal()).isNull();
         assertThat(project.read(project.runs().get(1).prompt()))
-                .contains("> The promise was given without any action and without any change in the project");
+                .contains("> The agent claimed to be done but had done nothing");
     }
 
     @Test
@@ -161,7 +161,7 @@ class KnownAgentTest {
                 .isEqualTo(Outcome.COMPLETED);
 
         assertThat(report(0).how()).isEqualTo(AttemptReport.How.NOT_STARTED);
-        assertThat(words(report(0).failure())).contains("the program of claude was not found", "npm install");
+        assertThat(words(report(0).failure())).contains("claude is not installed", "npm install");
         assertThat(statement(1).agent()).isEqualTo("codex");
         assertThat(project.info(1).values()).containsEntry("agent", "codex");
     }

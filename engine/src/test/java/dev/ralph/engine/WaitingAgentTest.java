@@ -111,7 +111,7 @@ class WaitingAgentTest {
         assertThat(reports.getFirst().how()).isEqualTo(AttemptReport.How.IDLE_LIMIT);
         assertThat(reports.getFirst().ended()).isEqualTo(AttemptReport.Ended.LIMITED);
         assertThat(hindrance().words())
-                .isEqualTo("the provider of opencode gives no more for now."
+                .isEqualTo("the usage limit of opencode is reached."
                         + " It said: AI_APICallError: Rate limit reached for requests.");
     }
 

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/// An agent whose provider gives no more for now.
+/// An agent whose usage limit is reached.
 class ProviderLimitTest {
     private static final Instant LATER = NOW.plus(Duration.ofHours(3));
 

@@ -379,7 +379,7 @@ class PipelineStateTest {
         assertThatThrownBy(() -> new PipelinePlan(List.of(), null, UsedUp.END))
                 .hasMessage("a pipeline has at least one stage");
         assertThatThrownBy(() -> new PipelinePlan(List.of(CODER, CODER), null, UsedUp.END))
-                .hasMessage("stage coder is there twice");
+                .hasMessage("stage coder is given twice");
         assertThatThrownBy(() -> new PipelinePlan(List.of(REVIEWER, CODER), null, UsedUp.END))
                 .hasMessage("stage reviewer rejects to coder: it must be itself or a stage before it");
         assertThatThrownBy(() -> new PipelinePlan(List.of(CODER), new Correction("coder", POLICY, 1), UsedUp.END))

@@ -157,7 +157,7 @@ class EvidenceTest extends InScratchProject {
 
     @Test
     void a_folder_is_no_artifact() throws Exception {
-        refused(loop("mkdir plan.md", new Check.FileExists("plan.md")), "plan.md is no ordinary file");
+        refused(loop("mkdir plan.md", new Check.FileExists("plan.md")), "plan.md is not a regular file");
     }
 
     @Test

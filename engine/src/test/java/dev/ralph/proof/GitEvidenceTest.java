@@ -156,7 +156,7 @@ class GitEvidenceTest extends InScratchProject {
     void a_change_that_git_was_told_to_overlook_is_found() throws Exception {
         refused(
                 loop("git update-index --assume-unchanged main.txt; echo two >> main.txt", CLEAN),
-                "main.txt (git was told to overlook it)");
+                "main.txt (git is set to ignore changes)");
     }
 
     @Test

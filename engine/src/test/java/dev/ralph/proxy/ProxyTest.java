@@ -219,7 +219,7 @@ class ProxyTest {
         });
         try (Proxy _ = proxy(1 << 20, list)) {
             assertThat(ask("CONNECT gone.example:443 HTTP/1.1\r\n\r\n")).startsWith("HTTP/1.1 502");
-            assertThat(decision().refused()).isEqualTo("there is no host of that name");
+            assertThat(decision().refused()).isEqualTo("no host has that name");
         }
     }
 

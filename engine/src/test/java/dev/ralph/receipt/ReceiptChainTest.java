@@ -112,7 +112,7 @@ class ReceiptChainTest {
                     .contains(new ReceiptFlaw(
                             0,
                             ReceiptFlaw.Kind.MISSING,
-                            "the journal names receipt " + written.getLast().hash() + ", which is not there"));
+                            "the journal names receipt " + written.getLast().hash() + ", which is missing"));
         }
         Files.delete(file.path());
         assertThat(read().flaws()).hasSize(RECEIPTS);

@@ -120,9 +120,9 @@ class ReceiptTest {
         assertThatThrownBy(() -> new Receipt(0, EvidenceSamples.passed(1, 1), Sha256.NONE, Sha256.NONE))
                 .hasMessage("no receipt has the number 0");
         assertThatThrownBy(() -> new Finding(true, 0, null, null, "[1]", List.of()))
-                .hasMessage("it is no JSON object");
+                .hasMessage("it is not a JSON object");
         assertThatThrownBy(() -> new Evidence.Definition("a", "b", "c", null))
-                .hasMessage("the hash of the definition is no SHA-256 in small letters");
+                .hasMessage("the hash of the definition is not a SHA-256 in lower case");
         assertThatThrownBy(() -> new Evidence(
                         EvidenceSamples.passed(1, 1).claim(),
                         EvidenceSamples.passed(1, 1).check(),

@@ -255,7 +255,7 @@ class ProjectCleanRoomsTest extends WithRooms {
                 .hasMessageContaining("outside the repository");
         Path plain = Files.createDirectory(scratch.resolve("plain"));
         assertThatThrownBy(() -> new ProjectCleanRooms(plain, scratch.resolve("r")).at("HEAD", Sight.APART))
-                .hasMessageContaining("is no git repository");
+                .hasMessageContaining("is not a git repository");
     }
 
     @Test

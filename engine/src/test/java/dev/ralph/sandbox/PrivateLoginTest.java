@@ -153,7 +153,7 @@ class PrivateLoginTest {
         assertThat(login.takeBack(RunAsUser.self().uid() + 1))
                 .first()
                 .asString()
-                .contains("somebody else");
+                .contains("another user");
         assertThat(file).hasContent(OLD);
     }
 

@@ -61,7 +61,7 @@ class SandboxTierTest {
         assertThat(process.waitFor()).as(said).isZero();
         assertThat(said)
                 .startsWith("L2: Landlock")
-                .contains("not held back: unix sockets")
+                .contains("not confined: unix sockets")
                 .contains("not available: namespaces", "bwrap is not installed")
                 .contains("better: Install bubblewrap");
     }

@@ -52,7 +52,7 @@ class LoopArgumentsTest {
                 .hasMessageContaining("--max-iterations=N");
         assertThatThrownBy(() -> LoopArguments.parse("\"fix\" it")).hasMessageContaining("'it' is not understood");
         assertThatThrownBy(() -> LoopArguments.parse("fix --max-iterations=0"))
-                .hasMessageContaining("--max-iterations=0 is no limit");
+                .hasMessageContaining("--max-iterations=0 is not a limit");
         assertThatThrownBy(() -> LoopArguments.parse("--max-iterations=5")).hasMessageContaining("no task is given");
     }
 

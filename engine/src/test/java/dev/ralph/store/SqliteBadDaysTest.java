@@ -177,7 +177,7 @@ class SqliteBadDaysTest {
             assertThatThrownBy(() -> journal.append("l2", JournalSamples.entries(2, new Held("lost"))))
                     .isInstanceOf(JournalUnwritable.class)
                     .hasMessageContaining("deleted")
-                    .hasMessageContaining("brought back with every entry");
+                    .hasMessageContaining("restored with every entry");
         }
         try (Journal again = SqliteJournal.open(file())) {
             assertThat(again.entries("l1")).isEqualTo(JournalSamples.completed());

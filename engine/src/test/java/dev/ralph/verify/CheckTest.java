@@ -152,7 +152,7 @@ class CheckTest {
         refused("{\"type\":\"file_exists\",\"path\":\"a\",\"pth\":\"b\"}", "`pth` is not known here: it can be path");
         refused("{\"type\":\"file_exists\",\"path\":7}", "`path` is not a text");
         refused("{\"type\":\"command\",\"command\":\"a\",\"timeout\":0}", "`timeout` is 0 s");
-        refused("{\"type\":\"command\",\"command\":\"a\",\"timeout\":\"x\"}", "`timeout` is no time");
+        refused("{\"type\":\"command\",\"command\":\"a\",\"timeout\":\"x\"}", "`timeout` is not a time");
         refused("{\"type\":\"command\",\"command\":\"a\",\"success_exit_code\":256}", "it must be from 0 to 255");
         refused("{\"type\":\"command\",\"command\":\"a\",\"success_exit_code\":0.5}", "is not a whole number");
         refused("{\"type\":\"command\",\"command\":\"a\",\"room\":\"attic\"}", "`room` is attic");

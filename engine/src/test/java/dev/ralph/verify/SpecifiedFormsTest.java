@@ -135,16 +135,19 @@ class SpecifiedFormsTest {
         refused(Map.of("path", "a"), null, "a check has no type");
         refused(Map.of("type", "multi_stage"), "stages", "needs one at least");
         refused(Map.of("type", "multi_stage", "stages", "a"), "stages", "is not a list");
-        refused(Map.of("type", "multi_stage", "stages", List.of("a")), "stages", "holds something that is no object");
+        refused(
+                Map.of("type", "multi_stage", "stages", List.of("a")),
+                "stages",
+                "holds something that is not an object");
         refused(
                 Map.of("type", "multi_stage", "stages", List.of(Map.of("method", "semantic"))),
                 "method",
                 "is semantic");
         refused(Map.of("type", "multi_stage", "stages", List.of(Map.of("name", "a"))), "method", "is missing");
         refused(Map.of("type", "command", "command", "a", "pinned", "no"), "pinned", "is not true or false");
-        refused(Map.of("type", "command", "command", "a", "timeout", new BigDecimal("1e30")), "timeout", "no time");
+        refused(Map.of("type", "command", "command", "a", "timeout", new BigDecimal("1e30")), "timeout", "not a time");
         refused(Map.of("type", "command", "command", "a", "success_exit_code", -1), "success_exit_code", "0 to 255");
-        refused(Map.of("completion", "a"), "completion", "holds something that is no object");
+        refused(Map.of("completion", "a"), "completion", "holds something that is not an object");
     }
 
     @Test

@@ -34,7 +34,7 @@ class DurationTextTest {
 
     @ParameterizedTest
     @CsvSource({
-        "'', an empty text is no duration",
+        "'', an empty text is not a duration",
         "-5s, '''-5s'' is negative'",
         "5, '''5'' has no unit after 5; the units are ms, s, m, h or d, as in 5s'",
         "0, has no unit",
@@ -43,14 +43,14 @@ class DurationTextTest {
         "5 s, unknown unit ' s'",
         "5S, unknown unit 'S'",
         "5µs, unknown unit",
-        "s, is no duration",
-        "off, is no duration",
-        "+5s, is no duration",
+        "s, is not a duration",
+        "off, is not a duration",
+        "+5s, is not a duration",
         "1m1m, repeats or reorders units",
         "30s1m, repeats or reorders units",
-        ".5s, which is no number",
-        "5.s, which is no number",
-        "1.2.3s, which is no number",
+        ".5s, which is not a number",
+        "5.s, which is not a number",
+        "1.2.3s, which is not a number",
         "0.5ms, finer than a millisecond",
         "1.0001s, finer than a millisecond",
         "366d, is longer than 365d",
@@ -68,7 +68,7 @@ class DurationTextTest {
     @Test
     void a_text_too_long_for_any_duration_is_not_repeated_in_the_message() {
         assertThatThrownBy(() -> DurationText.parse("1".repeat(100_000) + "s"))
-                .hasMessage("a text of 100001 characters is no duration");
+                .hasMessage("a text of 100001 characters is not a duration");
     }
 
     @ParameterizedTest

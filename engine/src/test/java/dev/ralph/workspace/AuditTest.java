@@ -51,7 +51,7 @@ class AuditTest {
     void a_ref_that_somebody_moved_is_found() throws Exception {
         project.git("update-ref", SECOND.name(), FIRST.name());
 
-        assertThat(audit(FIRST, SECOND).troubles()).singleElement().asString().contains("somebody moved it");
+        assertThat(audit(FIRST, SECOND).troubles()).singleElement().asString().contains("it was moved");
     }
 
     @Test

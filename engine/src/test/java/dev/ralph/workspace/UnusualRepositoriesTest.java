@@ -52,7 +52,7 @@ class UnusualRepositoriesTest extends KeepingIntoGit {
         overlay.work("echo agent > a");
         TreeRemoval.delete(project.path(".git"));
 
-        assertThat(refused(keep())).contains("no git repository any more");
+        assertThat(refused(keep())).contains("no longer a git repository");
         assertThat(SampleProject.git(project.path(".ralph/conserved.git"), "show", FIRST.name() + ":a"))
                 .isEqualTo("agent");
     }

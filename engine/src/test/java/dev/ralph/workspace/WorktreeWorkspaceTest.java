@@ -173,7 +173,7 @@ class WorktreeWorkspaceTest {
         Path folder = scratch.resolve("w");
         SampleProject plain = SampleProject.plain(scratch.resolve("plain"));
         assertThatThrownBy(() -> WorktreeWorkspace.open(plain.folder(), folder, "t"))
-                .hasMessageContaining("no git repository");
+                .hasMessageContaining("not a git repository");
         SampleProject.git(scratch, "init", "-q", "--bare", "bare");
         assertThatThrownBy(() -> WorktreeWorkspace.open(scratch.resolve("bare"), folder, "t"))
                 .hasMessageContaining("bare");
