@@ -2,6 +2,9 @@ package dev.ralph.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.ralph.Ralph;
+import dev.ralph.RunningTask;
+import dev.ralph.Task;
 import dev.ralph.config.Profile;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
@@ -94,7 +97,11 @@ class OwnProfileTest {
     }
 
     private Shell.Said ralph(String... words) throws Exception {
-        List<String> command = new ArrayList<>(Shell.java(Main.class.getName(), "--dir", project.toString()));
+        return java(Main.class, words);
+    }
+
+    private Shell.Said java(Class<?> program, String... words) throws Exception {
+        List<String> command = new ArrayList<>(Shell.java(program.getName(), "--dir", project.toString()));
         int classPath = command.indexOf("-cp") + 1;
         command.set(classPath, command.get(classPath) + ":" + folder.resolve("jar"));
         command.addAll(List.of(words));
@@ -114,6 +121,25 @@ class OwnProfileTest {
             assertThat(last.resolve("prompt.md")).hasContent("Try 3 of 3: Do it");
         }
         assertThat(ralph("help", "run").out().replaceAll("\\s+", " ")).contains("thrice: three tries");
+    }
+
+    /// A program that opens the project whose folder is its second argument.
+    public static final class Program {
+        public static void main(String[] arguments) throws Exception {
+            try (Ralph ralph = Ralph.open(Path.of(arguments[1]))) {
+                RunningTask.Result result = ralph.start(
+                                Task.named("t").text("Do it").command("exit 1"))
+                        .await();
+                System.out.println(result.attempts() + " attempts, " + result.sentence());
+                ralph.status().forEach(line -> System.out.println(line.attempts() + " " + line.reason()));
+            }
+        }
+    }
+
+    @Test
+    void a_program_uses_it_too() throws Exception {
+        assertThat(java(Program.class).lines())
+                .containsExactly("3 attempts, not even the 3rd try helped", "3/3 not even the 3rd try helped");
     }
 
     @Test
