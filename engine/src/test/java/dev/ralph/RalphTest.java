@@ -84,7 +84,7 @@ class RalphTest extends InScratchProject {
                                             Duration.ofMinutes(10)),
                                     List.of("make test"),
                                     Policy.Keep.IN_PLACE)
-                            .with(usual.confines())
+                            .with(usual.confinement())
                             .with(usual.proof()));
             assertThat(ralph.id().value()).isEqualTo("my-project");
             assertThat(ralph.engineOptions(task).containment()).isEqualTo(Containment.BASIC);

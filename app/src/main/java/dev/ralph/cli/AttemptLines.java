@@ -23,8 +23,8 @@ final class AttemptLines {
         AttemptReport report = ended.report();
         Wording wording = Profile.of(state.policy()).wording();
         List<String> lines = new ArrayList<>(words(ended, state, wording));
-        lines.set(lines.size() - 1, lines.getLast() + CostLines.of(report.testimony()));
-        AgentStatement statement = report.testimony();
+        lines.set(lines.size() - 1, lines.getLast() + CostLines.of(report.statement()));
+        AgentStatement statement = report.statement();
         if (statement != null && statement.remark() != null) {
             lines.add(wording.of(statement.remark()));
         }
@@ -43,7 +43,7 @@ final class AttemptLines {
                 : said == Signal.PROMISE ? "; it had given its promise" : "; it had said it cannot continue";
         List<String> lines = new ArrayList<>();
         lines.add("Attempt " + lost.attempt() + ": lost, the engine died while it ran; none of its processes is left"
-                + claim + CostLines.of(lost.testimony()));
+                + claim + CostLines.of(lost.statement()));
         lines.addAll(wait(state, zone));
         lines.addAll(LoopLines.restart(state));
         return lines;
@@ -60,7 +60,7 @@ final class AttemptLines {
     private static List<String> words(Event.AttemptEnded ended, LoopState state, Wording wording) {
         AttemptReport report = ended.report();
         String attempt = "Attempt " + ended.attempt() + ": ";
-        AgentStatement statement = report.testimony();
+        AgentStatement statement = report.statement();
         AgentStatement.Hindrance hindrance = statement == null ? null : statement.hindrance();
         if (hindrance != null && report.signal() == null) {
             return List.of(attempt + "Agent " + (hindrance.cure() == AgentStatement.Cure.WAIT ? "limited" : "failed")
@@ -110,7 +110,7 @@ final class AttemptLines {
     }
 
     private static String claim(LoopState state) {
-        return state.policy().talk().promise() == null ? "DONE" : "its promise";
+        return state.policy().conversation().promise() == null ? "DONE" : "its promise";
     }
 
     /// When its time is over; that nothing of it is left is told later.

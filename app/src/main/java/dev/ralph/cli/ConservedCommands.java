@@ -134,7 +134,7 @@ record ConservedCommands(CommandContext context) {
             for (AttemptSummary attempt : journal.attempts(id)) {
                 AttemptReport report = attempt.report();
                 AttemptRef ref = new AttemptRef(id, attempt.attempt());
-                String commit = report == null ? null : report.trace().commit();
+                String commit = report == null ? null : report.effect().commit();
                 boolean isMeant = commit != null
                         || (apart && report != null && report.how() != AttemptReport.How.NOT_STARTED)
                         || (apart && attempt.lost() && isDealtWith(attempt, loop))
@@ -171,6 +171,6 @@ record ConservedCommands(CommandContext context) {
     private static boolean worksApart(List<JournalEntry<Event>> entries) {
         return !entries.isEmpty()
                 && entries.getFirst().event() instanceof Event.LoopStarted started
-                && started.policy().confines().workspace() != ConfinementPolicy.Workspace.IN_PLACE;
+                && started.policy().confinement().workspace() != ConfinementPolicy.Workspace.IN_PLACE;
     }
 }

@@ -167,7 +167,7 @@ record StatusCommand(CommandContext context) {
             rows.add(new String[] {
                 Integer.toString(attempt.attempt()),
                 attempt.run(),
-                agent(attempt.testimony()),
+                agent(attempt.statement()),
                 attempt.tier() == null ? "" : attempt.tier(),
                 attempt.lost() ? "lost" : report == null ? "running" : ended(report),
                 failure == null ? "" : failure
@@ -236,7 +236,7 @@ record StatusCommand(CommandContext context) {
         });
     }
 
-    private static void custody(JsonOutput json, SandboxReport sandboxReport) {
+    private static void sandbox(JsonOutput json, SandboxReport sandboxReport) {
         json.arrayField("sandbox_notes", () -> sandboxReport.notes().forEach(json::value));
         json.arrayField("network", () -> {
             for (SandboxReport.Contact contact : sandboxReport.contacts()) {
@@ -260,7 +260,7 @@ record StatusCommand(CommandContext context) {
         json.field("ended_at", ended == null ? null : ended.toString());
         json.field("lost", attempt.lost());
         json.field("free", attempt.isFree());
-        AgentStatement said = attempt.testimony();
+        AgentStatement said = attempt.statement();
         if (said != null) {
             json.field("agent", said.agent());
             json.field("agent_version", said.version());
@@ -275,9 +275,9 @@ record StatusCommand(CommandContext context) {
             json.field("proof", report.proof());
             json.field("stdout_bytes", report.stdout().bytes());
             json.field("stderr_bytes", report.stderr().bytes());
-            SandboxReport sandboxReport = report.custody();
+            SandboxReport sandboxReport = report.sandbox();
             if (sandboxReport != null) {
-                custody(json, sandboxReport);
+                sandbox(json, sandboxReport);
             }
         }
     }

@@ -34,7 +34,7 @@ record CostAudit(Complaint expect) {
         Spent sum = Spent.NOTHING;
         int limited = 0;
         for (AttemptSummary attempt : attempts) {
-            AgentStatement said = attempt.testimony();
+            AgentStatement said = attempt.statement();
             BigDecimal printed = printed(paths.task().run(attempt.run()).stdout());
             BigDecimal counted = said == null ? null : said.spent().dollars();
             if (printed != null) {
@@ -71,8 +71,8 @@ record CostAudit(Complaint expect) {
         Instant until = Instant.MIN;
         for (JournalEntry<Event> entry : entries) {
             AgentStatement said = switch (entry.event()) {
-                case Event.AttemptEnded(int _, AttemptReport report) -> report.testimony();
-                case Event.AttemptLost lost -> lost.testimony();
+                case Event.AttemptEnded(int _, AttemptReport report) -> report.statement();
+                case Event.AttemptLost lost -> lost.statement();
                 default -> null;
             };
             if (said != null && isLimited(said)) {

@@ -43,7 +43,7 @@ class KilledStreamTest {
         assertThat(LoopAudit.of(fixture)).isEmpty();
         AttemptSummary lost = attempts(fixture).getFirst();
         assertThat(lost.lost()).isTrue();
-        Spent spent = Objects.requireNonNull(lost.testimony()).spent();
+        Spent spent = Objects.requireNonNull(lost.statement()).spent();
         assertThat(spent.tokens().input()).isEqualTo(1000);
         assertThat(spent.complete()).isFalse();
         assertThat(fixture.ralph("", List.of("cost")).said()).contains("at least $");
@@ -84,7 +84,7 @@ class KilledStreamTest {
 
         assertThat(ended.code()).as(ended.said()).isZero();
         String session =
-                Objects.requireNonNull(attempts(fixture).getFirst().testimony()).session();
+                Objects.requireNonNull(attempts(fixture).getFirst().statement()).session();
         assertThat(session).isNotBlank();
         assertThat(fixture.ran().getFirst()).doesNotContain("--resume");
         assertThat(fixture.ran().getLast()).contains("--resume " + session);

@@ -112,7 +112,7 @@ final class RealAgentFixture implements AutoCloseable {
 
     AgentStatement statement(int attempt) {
         return Objects.requireNonNull(
-                reports.get(attempt).testimony(), () -> "nobody listened: " + reports.get(attempt));
+                reports.get(attempt).statement(), () -> "nobody listened: " + reports.get(attempt));
     }
 
     /// Waits for a file of the project that has something in it.

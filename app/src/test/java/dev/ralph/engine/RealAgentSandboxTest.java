@@ -55,7 +55,7 @@ class RealAgentSandboxTest {
             assertThat(stage.project.resolve("written.txt")).hasContent("from the write tool");
             assertThat(outside).doesNotExist();
             SandboxReport sandboxReport =
-                    Objects.requireNonNull(stage.reports.getFirst().custody());
+                    Objects.requireNonNull(stage.reports.getFirst().sandbox());
             assertThat(sandboxReport.tier()).isIn("L1", "L3");
             assertThat(sandboxReport.contacts())
                     .filteredOn(contact -> contact.refused() == null)

@@ -58,7 +58,8 @@ public record TwoTasks(
         Policy coder = policy(Objects.requireNonNull(coders.get(task)));
         return new PipelinePlan(
                 List.of(
-                        new PipelinePlan.Stage("coder", coder.with(coder.talk().with(onQuestion)), null),
+                        new PipelinePlan.Stage(
+                                "coder", coder.with(coder.conversation().with(onQuestion)), null),
                         new PipelinePlan.Stage("reviewer", policy(review), new PipelinePlan.Rejection("coder", 2))),
                 null,
                 PipelinePlan.UsedUp.END);

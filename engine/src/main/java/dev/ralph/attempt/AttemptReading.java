@@ -82,7 +82,7 @@ record AttemptReading(Policy policy, RunFolder folder, Instant now, int limited)
 
     /// Unknown is no proof: only an attempt that surely did nothing is not believed.
     private boolean didNothing(LiveTranscript transcript, AttemptAccount account, @Nullable Boolean still) {
-        boolean asked = policy.talk().mustWork() || !policy.isUnverified();
+        boolean asked = policy.conversation().mustWork() || !policy.isUnverified();
         if (!asked || account.actions() > 0) {
             return false;
         }
@@ -90,7 +90,7 @@ record AttemptReading(Policy policy, RunFolder folder, Instant now, int limited)
     }
 
     private Reason.@Nullable Refusal remark(PromiseFinding finding, boolean idle) {
-        PromiseRule rule = policy.talk().promise();
+        PromiseRule rule = policy.conversation().promise();
         if (idle) {
             return new Reason.PromiseWithoutWork();
         }

@@ -24,7 +24,7 @@ final class LiveTranscript implements Consumer<AgentEvent> {
 
     private final StreamReading reading;
     private final Meter meter;
-    private final Caps.Budget purse;
+    private final Caps.Budget budget;
     private final Alarm alarm;
     private final @Nullable PromiseListener promiseListener;
     private AttemptFailure.@Nullable OverCap dear;
@@ -34,7 +34,7 @@ final class LiveTranscript implements Consumer<AgentEvent> {
 
     /// Told what an agent must not go on with.
     interface Alarm {
-        /// It has cost more than its purse holds. Told once.
+        /// It has cost more than its budget holds. Told once.
         void tooDear();
 
         /// It tries a model call again by itself.
@@ -60,11 +60,11 @@ final class LiveTranscript implements Consumer<AgentEvent> {
             StreamReading reading,
             Meter meter,
             @Nullable PromiseListener promiseListener,
-            Caps.Budget purse,
+            Caps.Budget budget,
             Alarm alarm) {
         this.reading = reading;
         this.meter = meter;
-        this.purse = purse;
+        this.budget = budget;
         this.alarm = alarm;
         this.promiseListener = promiseListener;
     }
@@ -127,12 +127,12 @@ final class LiveTranscript implements Consumer<AgentEvent> {
     /// Without figures of its own, so that the same again is the same failure.
     private AttemptFailure.@Nullable OverCap over(Spent spent) {
         long tokens = spent.tokens().total();
-        if (purse.tokens() != null && tokens > purse.tokens()) {
-            return new AttemptFailure.OverCap(Reason.Cap.TOKENS, BigDecimal.valueOf(purse.tokens()));
+        if (budget.tokens() != null && tokens > budget.tokens()) {
+            return new AttemptFailure.OverCap(Reason.Cap.TOKENS, BigDecimal.valueOf(budget.tokens()));
         }
         BigDecimal dollars = spent.dollars();
-        if (purse.dollars() != null && dollars != null && dollars.compareTo(purse.dollars()) > 0) {
-            return new AttemptFailure.OverCap(Reason.Cap.DOLLARS, purse.dollars());
+        if (budget.dollars() != null && dollars != null && dollars.compareTo(budget.dollars()) > 0) {
+            return new AttemptFailure.OverCap(Reason.Cap.DOLLARS, budget.dollars());
         }
         return null;
     }

@@ -68,7 +68,7 @@ public record LostAttemptOutput(LoopPaths paths, AgentLookup agentLookup, Suppli
             LiveTranscript transcript = new LiveTranscript(
                     new StreamReading(kind, resets(then)),
                     new Meter(prices.get(), place.assignment().counters()),
-                    PromiseListener.of(kind, place.policy().talk().promise(), folder),
+                    PromiseListener.of(kind, place.policy().conversation().promise(), folder),
                     place.assignment().left(),
                     LiveTranscript.Alarm.UNHEARD);
             long kept = place.policy().limits().keptOutput();

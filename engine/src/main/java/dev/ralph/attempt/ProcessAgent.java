@@ -52,7 +52,7 @@ public record ProcessAgent(
         LiveTranscript transcript = new LiveTranscript(
                         new StreamReading(kind, this::reset),
                         new Meter(prices.get(), place.assignment().counters()),
-                        PromiseListener.of(kind, place.policy().talk().promise(), folder),
+                        PromiseListener.of(kind, place.policy().conversation().promise(), folder),
                         place.assignment().left(),
                         guard)
                 .speaking(line.version());
@@ -78,7 +78,7 @@ public record ProcessAgent(
     static boolean counts(AgentCommand command, Policy policy) {
         return command.kind() == AgentCommand.Kind.KNOWN
                 || !command.stream().equals(AgentCommand.TEXT)
-                || policy.talk().promise() != null;
+                || policy.conversation().promise() != null;
     }
 
     private List<OutputTail> listen(LiveTranscript transcript, RunFolder folder) throws CannotStart {

@@ -32,7 +32,7 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
     }
 
     private String text(RunFolder folder, String run, Decision.StartAttempt start, Policy policy) throws IOException {
-        PromiseRule promise = policy.talk().promise();
+        PromiseRule promise = policy.conversation().promise();
         Profile profile = Profile.of(policy);
         Reason.Refusal refused = start.refusal();
         String refusal = refused == null ? null : profile.wording().of(refused);
@@ -45,7 +45,7 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
                         folder,
                         environment.variables(run),
                         promise,
-                        policy.talk().counts(Signal.DONE),
+                        policy.conversation().counts(Signal.DONE),
                         toWait(start, policy))
                 .text(start.attempt(), task.read(), refusal, findings, start.answers());
     }
@@ -58,7 +58,7 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
 
     private @Nullable String toWait(Decision.StartAttempt start, Policy policy) {
         Path marker = environment.paths().task().waitMarker();
-        ConversationPolicy talk = policy.talk();
+        ConversationPolicy talk = policy.conversation();
         if (talk.onQuestion() == ConversationPolicy.OnQuestion.PARK && talk.counts(Signal.WAIT_MARKER)) {
             return "To ask the user, write the question to the file " + marker
                     + " and end; you are started again with the answer";

@@ -49,8 +49,8 @@ public final class PolicyFromSettings {
                                 checks,
                                 project)),
                 usual.keep(),
-                usual.talk().with(mode == Policy.Mode.LOOP ? profile.rules() : null),
-                usual.confines(),
+                usual.conversation().with(mode == Policy.Mode.LOOP ? profile.rules() : null),
+                usual.confinement(),
                 usual.proof());
         Policy policy = made(base, settings);
         return mode == Policy.Mode.ONCE ? policy.with(policy.limits().withAttempts(1)) : policy;
@@ -84,7 +84,7 @@ public final class PolicyFromSettings {
                     + " for: add --completion-promise DONE");
         }
         Policy policy = SettingKeys.policy(base, say);
-        ConfinementPolicy confinement = policy.confines();
+        ConfinementPolicy confinement = policy.confinement();
         if (confinement.sandbox() == ConfinementPolicy.Sandbox.OFF
                 && confinement.reach().network() != ConfinementPolicy.Network.OPEN) {
             throw new IllegalArgumentException(

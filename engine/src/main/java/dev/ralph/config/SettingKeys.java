@@ -85,7 +85,7 @@ public final class SettingKeys {
                     ChoiceKind.named(ConversationPolicy.Session.FRESH, ConversationPolicy.Session.RESUME),
                     ConversationPolicy.Session.FRESH,
                     "Whether an attempt continues the conversation of the one before.")
-            .in(policy -> policy.talk().session());
+            .in(policy -> policy.conversation().session());
 
     public static final SettingKey<String> ROLE = key(
             "role",
@@ -128,7 +128,7 @@ public final class SettingKeys {
                     ChoiceKind.named(ConfinementPolicy.Workspace.values()),
                     ConfinementPolicy.Workspace.IN_PLACE,
                     "Where the agent works. in-place: the project itself; worktree: a checkout of its last commit; overlay: a view of it, whose changes reach the project only when they are accepted.")
-            .in(policy -> policy.confines().workspace())
+            .in(policy -> policy.confinement().workspace())
             .fixed()
             .common(3);
 
@@ -138,7 +138,7 @@ public final class SettingKeys {
                     ChoiceKind.named(ConfinementPolicy.Sandbox.values()),
                     ConfinementPolicy.Sandbox.OFF,
                     "Confine the agent to its workspace. auto: as strong as this machine allows; required: refuse to run without one.")
-            .in(policy -> policy.confines().sandbox())
+            .in(policy -> policy.confinement().sandbox())
             .common(4);
 
     private static final ChoiceKind<ConfinementPolicy.Network> NETWORKS = ChoiceKind.of(
@@ -153,7 +153,7 @@ public final class SettingKeys {
                     NETWORKS,
                     ConfinementPolicy.Network.OPEN,
                     "What a confined agent can reach. open: everything; allow-list: its model and the hosts of allow; none: nothing.")
-            .in(policy -> policy.confines().reach().network());
+            .in(policy -> policy.confinement().reach().network());
 
     public static final SettingKey<List<String>> ALLOW = key(
                     "allow",
@@ -161,7 +161,7 @@ public final class SettingKeys {
                     new ListKind(ListKind.Of.HOSTS),
                     List.of(),
                     "Hosts that an agent may call under network allow-list, besides its model: host:port, a host alone for port 443, *.host for all below it.")
-            .in(policy -> policy.confines().reach().hosts());
+            .in(policy -> policy.confinement().reach().hosts());
 
     public static final SettingKey<Long> MAX_NETWORK = key(
                     "max_network",
@@ -169,7 +169,7 @@ public final class SettingKeys {
                     OrWordKind.off(SIZE),
                     20_000_000_000L,
                     "How much one program may send and receive under network allow-list.")
-            .in(policy -> policy.confines().reach().bytes());
+            .in(policy -> policy.confinement().reach().bytes());
 
     public static final SettingKey<List<String>> TOOLS = key(
                     "tools",
@@ -177,7 +177,7 @@ public final class SettingKeys {
                     new ListKind(ListKind.Of.PLACES),
                     List.of(),
                     "Files and folders of your home, or of another hidden place, that a confined agent may read: tools, caches of downloads.")
-            .in(policy -> policy.confines().sight().tools());
+            .in(policy -> policy.confinement().visibility().tools());
 
     public static final SettingKey<List<String>> SECRETS = key(
                     "secrets",
@@ -185,7 +185,7 @@ public final class SettingKeys {
                     new ListKind(ListKind.Of.SECRETS),
                     List.of(),
                     "Files that a confined agent must not see, and names of variables whose content is never stored; those that look like secrets need not be named.")
-            .in(policy -> policy.confines().sight().secrets());
+            .in(policy -> policy.confinement().visibility().secrets());
 
     public static final SettingKey<Duration> MAX_CPU = key(
                     "max_cpu",
@@ -193,7 +193,7 @@ public final class SettingKeys {
                     OrWordKind.off(ScalarKind.SOME_TIME),
                     null,
                     "Processor time that each process of a confined agent may use.")
-            .in(policy -> policy.confines().bounds().cpu());
+            .in(policy -> policy.confinement().bounds().cpu());
 
     public static final SettingKey<Long> MAX_MEMORY = key(
                     "max_memory",
@@ -201,7 +201,7 @@ public final class SettingKeys {
                     OrWordKind.off(ScalarKind.size(16 << 20)),
                     null,
                     "Memory that a confined agent may use, with all it starts where the machine allows, otherwise each process.")
-            .in(policy -> policy.confines().bounds().memory());
+            .in(policy -> policy.confinement().bounds().memory());
 
     public static final SettingKey<Integer> MAX_PROCESSES = key(
                     "max_processes",
@@ -209,7 +209,7 @@ public final class SettingKeys {
                     OrWordKind.off(ScalarKind.number(10, 1_000_000)),
                     null,
                     "How many processes and threads a confined agent may have at a time.")
-            .in(policy -> policy.confines().bounds().processes());
+            .in(policy -> policy.confinement().bounds().processes());
 
     public static final SettingKey<Long> MAX_FILE_SIZE = key(
                     "max_file_size",
@@ -217,7 +217,7 @@ public final class SettingKeys {
                     OrWordKind.off(SIZE),
                     null,
                     "How large a file that a confined agent writes may become.")
-            .in(policy -> policy.confines().bounds().fileSize());
+            .in(policy -> policy.confinement().bounds().fileSize());
 
     public static final SettingKey<Integer> MAX_RESTARTS = key(
                     "max_restarts",
@@ -244,7 +244,7 @@ public final class SettingKeys {
                     Duration.ofSeconds(5),
                     "In profile session, how long to wait at least after an attempt that failed.")
             .in(policy -> {
-                SessionRules rules = policy.talk().rules();
+                SessionRules rules = policy.conversation().rules();
                 return rules == null ? null : rules.recovery();
             });
 
@@ -255,7 +255,7 @@ public final class SettingKeys {
                     null,
                     "In profile session, what the state file says about the loop.")
             .in(policy -> {
-                SessionRules rules = policy.talk().rules();
+                SessionRules rules = policy.conversation().rules();
                 return rules == null ? null : rules.description();
             });
 
@@ -437,7 +437,7 @@ public final class SettingKeys {
                     null,
                     "The agent says that the task is done by printing <promise>TEXT</promise>.")
             .in(policy -> {
-                PromiseRule rule = policy.talk().promise();
+                PromiseRule rule = policy.conversation().promise();
                 return rule == null ? null : rule.promise();
             });
 
@@ -448,7 +448,7 @@ public final class SettingKeys {
                     false,
                     "Where a promise counts: anywhere, in any case; or alone in its line and to the letter.")
             .in(policy -> {
-                PromiseRule rule = policy.talk().promise();
+                PromiseRule rule = policy.conversation().promise();
                 return rule != null && rule.ownLine();
             });
 
@@ -459,7 +459,7 @@ public final class SettingKeys {
                     null,
                     "The agent says that it cannot continue by printing <promise>TEXT</promise>.")
             .in(policy -> {
-                PromiseRule rule = policy.talk().promise();
+                PromiseRule rule = policy.conversation().promise();
                 return rule == null ? null : rule.blocked();
             });
 
@@ -469,7 +469,7 @@ public final class SettingKeys {
                     ChoiceKind.of("on|off", true, false),
                     true,
                     "Whether a promise counts only from an attempt that did something.")
-            .in(policy -> policy.talk().mustWork());
+            .in(policy -> policy.conversation().mustWork());
 
     public static final SettingKey<ConversationPolicy.OnQuestion> ON_QUESTION = key(
                     "on_question",
@@ -477,7 +477,7 @@ public final class SettingKeys {
                     ChoiceKind.of("end|park", ConversationPolicy.OnQuestion.END, ConversationPolicy.OnQuestion.PARK),
                     ConversationPolicy.OnQuestion.END,
                     "What an agent that asks to wait brings about: end leaves a loop to resume; park asks you and continues with the answer.")
-            .in(policy -> policy.talk().onQuestion());
+            .in(policy -> policy.conversation().onQuestion());
 
     /// The item of [#CHECKS] that drops what stands before it.
     public static final String NO_CHECKS = "off";
@@ -527,7 +527,7 @@ public final class SettingKeys {
                     new ListKind(ListKind.Of.PATTERNS),
                     List.of(),
                     "The files of the commit that prepare sees, as paths or patterns; without any, the usual lock files and build files.")
-            .in(policy -> policy.proof().care().inputs());
+            .in(policy -> policy.proof().roomSettings().inputs());
 
     public static final SettingKey<ConfinementPolicy.Network> PREPARE_NETWORK = key(
                     "prepare_network",
@@ -535,7 +535,7 @@ public final class SettingKeys {
                     NETWORKS,
                     null,
                     "What prepare can reach in a sandbox; without it, what network says.")
-            .in(policy -> policy.proof().care().network());
+            .in(policy -> policy.proof().roomSettings().network());
 
     public static final SettingKey<Integer> FLAKY_RETRIES = key(
                     "flaky_retries",
@@ -543,7 +543,7 @@ public final class SettingKeys {
                     ScalarKind.number(0, 10),
                     1,
                     "How often a command that failed in a clean room is run again in a new one; if it passes there it is reported as flaky and not refused.")
-            .in(policy -> policy.proof().care().retries());
+            .in(policy -> policy.proof().roomSettings().retries());
 
     public static final SettingKey<Duration> CHECK_TIMEOUT = key(
                     "check_timeout",
@@ -593,7 +593,7 @@ public final class SettingKeys {
                     null,
                     "In profile session, the folder of ralph-loop-state.json, instead of .supercoin in the project.")
             .in(policy -> {
-                SessionRules rules = policy.talk().rules();
+                SessionRules rules = policy.conversation().rules();
                 return rules == null || rules.stateDir() == null ? null : Path.of(rules.stateDir());
             });
 
@@ -687,11 +687,11 @@ public final class SettingKeys {
                 say.value(KEEP),
                 new ConversationPolicy(
                         say.value(SESSION),
-                        promise(base.talk().promise(), say),
+                        promise(base.conversation().promise(), say),
                         say.value(REQUIRE_WORK),
                         say.value(ON_QUESTION),
-                        base.talk().signals(),
-                        base.talk().rules() == null ? null : rules(say)),
+                        base.conversation().signals(),
+                        base.conversation().rules() == null ? null : rules(say)),
                 new ConfinementPolicy(
                         say.value(WORKSPACE),
                         say.value(SANDBOX),
@@ -708,7 +708,7 @@ public final class SettingKeys {
                         proof.pins(),
                         say.value(CLEAN_ROOM),
                         say.maybe(PREPARE),
-                        new ProofBasis.Care(
+                        new ProofBasis.RoomSettings(
                                 say.value(PREPARE_INPUTS), say.maybe(PREPARE_NETWORK), say.value(FLAKY_RETRIES))));
     }
 

@@ -188,7 +188,7 @@ public final class ActiveFlow {
     Policy prepare(StreamHead child, Policy wanted, String text) throws IOException {
         StartConditions conditions = new StartConditions(options);
         conditions.requireSandbox(wanted);
-        conditions.requirePlace(wanted.confines().workspace());
+        conditions.requirePlace(wanted.confinement().workspace());
         ProofBaseline baseline = new ProofBaseline(options.project(), options.layout());
         LoopPaths paths = paths(child);
         TaskText task = new TaskText(paths, wanted.mode());

@@ -27,7 +27,7 @@ public record AttemptCost(
         for (LoopSummary loop : loops) {
             List<AttemptCost> reviews = reviews(journal, loop);
             for (AttemptSummary attempt : journal.attempts(loop.head().id())) {
-                AgentStatement said = attempt.testimony();
+                AgentStatement said = attempt.statement();
                 String agent = said == null ? silent(journal, loop, attempt) : said.agent();
                 costs.add(new AttemptCost(loop, attempt.attempt(), attempt.run(), agent, spent(attempt)));
                 reviews.stream()
@@ -49,7 +49,7 @@ public record AttemptCost(
     private static Spent spent(AttemptSummary attempt) {
         AttemptReport report = attempt.report();
         boolean neverRan = report != null && report.how() == AttemptReport.How.NOT_STARTED;
-        AgentStatement said = attempt.testimony();
+        AgentStatement said = attempt.statement();
         return said != null ? said.spent() : neverRan ? Spent.NOTHING : Spent.UNKNOWN;
     }
 
@@ -61,7 +61,7 @@ public record AttemptCost(
             if (entry.event() instanceof Event.AttemptStarted started) {
                 attempt = started.attempt();
             } else if (entry.event() instanceof Event.ChecksEnded ended) {
-                ReviewCost cost = ended.verdict().fee();
+                ReviewCost cost = ended.verdict().reviewCost();
                 if (cost != null) {
                     reviews.add(new AttemptCost(loop, attempt, null, "reviewer", cost.spent()));
                 }

@@ -143,7 +143,7 @@ public final class Engine implements AutoCloseable {
         if (order.policy().keep() == Policy.Keep.COMMIT) {
             admission().requireClean();
         }
-        admission().requirePlace(order.policy().confines().workspace());
+        admission().requirePlace(order.policy().confinement().workspace());
         Policy policy = groundwork().of(order.policy());
         LoopPaths paths = paths(head);
         TaskText text = new TaskText(paths, order.policy().mode());
@@ -218,8 +218,8 @@ public final class Engine implements AutoCloseable {
                 .collect(Collectors.toCollection(ArrayList::new));
         List<Event> past =
                 journal.entries(head.id()).stream().map(JournalEntry::event).toList();
-        MarkerFiles signals =
-                new MarkerFiles(paths(head).task(), options.clock(), next.talk().signals());
+        MarkerFiles signals = new MarkerFiles(
+                paths(head).task(), options.clock(), next.conversation().signals());
         Optional<String> withdrawn = new StaleSignal(assembler.workspace(paths(head), old, quiet(head)), signals, next)
                 .of(UnansweredSignal.of(past));
         note(head, withdrawn.isPresent() ? UnansweredSignal.withdrawn(next, by) : Event.LoopResumed.of(past, next, by));
@@ -328,7 +328,7 @@ public final class Engine implements AutoCloseable {
             LoopRewind source = rewinding(other, LoopState.replay(events));
             Policy old = source.state().policy();
             ConfinementPolicy.Workspace chosen = kind == null ? usual(old) : kind;
-            Policy policy = groundwork().of(old.with(old.confines().with(chosen)));
+            Policy policy = groundwork().of(old.with(old.confinement().with(chosen)));
             String text = new TaskText(source.paths(), old.mode()).read();
             requireFree(to, text);
             LoopOrder order = new LoopOrder(to, policy, text, null);
@@ -354,7 +354,7 @@ public final class Engine implements AutoCloseable {
 
     /// Two tasks cannot work in the same place.
     private ConfinementPolicy.Workspace usual(Policy old) throws IOException {
-        ConfinementPolicy.Workspace kind = old.confines().workspace();
+        ConfinementPolicy.Workspace kind = old.confinement().workspace();
         if (kind != ConfinementPolicy.Workspace.IN_PLACE) {
             return kind;
         }

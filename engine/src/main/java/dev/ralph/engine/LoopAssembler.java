@@ -230,7 +230,11 @@ final class LoopAssembler implements AutoCloseable {
 
     LoopWorkspace workspace(LoopPaths paths, Policy policy, PublicFiles files) {
         return new LoopWorkspace(
-                paths, policy, options.workspaces(), options.snapshots(), confinement(paths, policy.confines(), files));
+                paths,
+                policy,
+                options.workspaces(),
+                options.snapshots(),
+                confinement(paths, policy.confinement(), files));
     }
 
     /// For programs of ours in a loop's workspace.
@@ -302,7 +306,8 @@ final class LoopAssembler implements AutoCloseable {
     }
 
     private MarkerFiles markers(LoopPaths paths, Policy policy) {
-        return new MarkerFiles(paths.task(), options.clock(), policy.talk().signals());
+        return new MarkerFiles(
+                paths.task(), options.clock(), policy.conversation().signals());
     }
 
     private Instant began(StreamHead head) {
@@ -331,7 +336,7 @@ final class LoopAssembler implements AutoCloseable {
     private LoopCleanRooms cleanRooms(
             LoopPaths paths, Policy policy, CheckProcesses checkProcesses, Confinement.SandboxListener told) {
         return LoopCleanRooms.of(
-                options.rooms(), confinement(paths, policy.confines(), told), supervisor, checkProcesses, policy);
+                options.rooms(), confinement(paths, policy.confinement(), told), supervisor, checkProcesses, policy);
     }
 
     /// Of what was checked in a loop; nobody is told of it but who asks.
@@ -353,7 +358,7 @@ final class LoopAssembler implements AutoCloseable {
     }
 
     private MachineFacts machine(LoopPaths paths, Policy policy, LoopWorkspace workspace) {
-        SecretFilter secretFilter = new SecretFilter(paths, policy.confines(), options.environment());
+        SecretFilter secretFilter = new SecretFilter(paths, policy.confinement(), options.environment());
         return new MachineFacts(
                 environment(paths),
                 secretFilter,

@@ -44,7 +44,7 @@ record LoopRewind(EngineOptions options, LoopAssembler assembler, LoopPaths path
 
     /// What an attempt left, where the loop can go back to it.
     Conserved require(int attempt) throws IOException {
-        boolean inPlace = state.policy().confines().workspace() == ConfinementPolicy.Workspace.IN_PLACE;
+        boolean inPlace = state.policy().confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE;
         if (!inPlace && state.phase() instanceof Phase.Ended ended && ended.outcome() == Outcome.COMPLETED) {
             throw new RequestRefused(
                     "task " + paths.head().task() + " is completed and its workspace is gone: `ralph fork "
@@ -58,7 +58,7 @@ record LoopRewind(EngineOptions options, LoopAssembler assembler, LoopPaths path
         Conserved from = conserved(attempt);
         LoopPaths forked = new LoopPaths(paths.layout(), paths.project(), next);
         PublicFiles files = new PublicFiles(forked, options.clock(), ignored -> {});
-        boolean inPlace = state.policy().confines().workspace() == ConfinementPolicy.Workspace.IN_PLACE;
+        boolean inPlace = state.policy().confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE;
         assembler
                 .workspace(forked, policy, files)
                 .workFolder()

@@ -15,12 +15,12 @@ import java.io.IOException;
 record StartConditions(EngineOptions options) {
     /// What cannot be confined as it must be is not even begun.
     void requireSandbox(Policy policy) {
-        if (policy.confines().sandbox() == ConfinementPolicy.Sandbox.OFF) {
+        if (policy.confinement().sandbox() == ConfinementPolicy.Sandbox.OFF) {
             return;
         }
         SocketFolder.sweep();
         try {
-            Confinement.sandbox(policy.confines(), options.workspaces());
+            Confinement.sandbox(policy.confinement(), options.workspaces());
         } catch (SandboxRefused none) {
             throw new RequestRefused(none.getMessage() + " `ralph doctor` says more.");
         }

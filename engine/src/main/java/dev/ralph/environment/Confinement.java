@@ -89,7 +89,7 @@ public record Confinement(
                 confinementPolicy.workspace(),
                 confinementPolicy.sandbox(),
                 reach,
-                confinementPolicy.sight(),
+                confinementPolicy.visibility(),
                 confinementPolicy.bounds());
         LoopPaths top = new LoopPaths(paths.layout(), clean.top(), paths.head());
         return new Confinement(top, origin, there, inherited, supervisors, told, clean);
@@ -193,8 +193,8 @@ public record Confinement(
             throws IOException {
         Path project = paths.project().toRealPath();
         ToolFolders folders = new ToolFolders(users().toRealPath(), List.of(project, origin.toRealPath()));
-        List<Path> needed =
-                new ArrayList<>(folders.needed(launch, confinementPolicy.sight().tools()));
+        List<Path> needed = new ArrayList<>(
+                folders.needed(launch, confinementPolicy.visibility().tools()));
         SandboxView.Network network =
                 confinedProgram.network(confinementPolicy.reach(), program.hosts(launch.environment()), needed);
         needed.removeIf(path -> path.startsWith(project));
@@ -207,7 +207,7 @@ public record Confinement(
                 room == null ? List.of(taskFolder()) : List.of(),
                 needed,
                 tools,
-                SecretFilter.files(confinementPolicy.sight().secrets(), users()),
+                SecretFilter.files(confinementPolicy.visibility().secrets(), users()),
                 new SandboxView.Home(users().toRealPath(), ours.toRealPath()),
                 network,
                 bounds(),

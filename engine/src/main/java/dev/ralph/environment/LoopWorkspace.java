@@ -42,7 +42,7 @@ public final class LoopWorkspace {
     public LoopWorkspace(
             LoopPaths paths, Policy policy, Path workspaces, InPlaceStates.Where snapshots, Confinement confinement) {
         this.paths = paths;
-        this.confinementPolicy = policy.confines();
+        this.confinementPolicy = policy.confinement();
         this.home = workspaces.resolve(paths.head().id());
         this.confinement = confinement;
         this.workFolder = switch (confinementPolicy.workspace()) {

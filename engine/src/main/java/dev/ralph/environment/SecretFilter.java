@@ -39,13 +39,13 @@ public record SecretFilter(LoopPaths paths, ConfinementPolicy confinement, Inher
     /// Replaces everything that is known to be secret, whether or not the program could see it.
     public SecretScrubber scrubber(Map<String, String> given) {
         Path home = Path.of(inherited.all().getOrDefault("HOME", System.getProperty("user.home")));
-        List<Path> files = new ArrayList<>(files(confinement.sight().secrets(), home));
+        List<Path> files = new ArrayList<>(files(confinement.visibility().secrets(), home));
         USUAL.forEach(name -> files.add(home.resolve(name)));
         Agents.wellKnown().forEach(kind -> files.addAll(PrivateLogin.files(kind.name(), home, inherited.all())));
         files.addAll(keys(home.resolve(".ssh")));
         Secrets secrets =
                 new Secrets().environment(inherited.all()).environment(given).files(files);
-        for (String name : confinement.sight().secrets()) {
+        for (String name : confinement.visibility().secrets()) {
             secrets.add(inherited.all().getOrDefault(name, ""));
         }
         return secrets.scrubber();

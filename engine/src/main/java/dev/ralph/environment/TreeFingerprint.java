@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 public record TreeFingerprint(LoopWorkspace place, boolean asked) {
 
     public static TreeFingerprint of(LoopWorkspace place, Policy policy) {
-        boolean believed = !policy.talk().mustWork() && policy.isUnverified();
-        boolean promise = policy.talk().promise() != null && !believed;
+        boolean believed = !policy.conversation().mustWork() && policy.isUnverified();
+        boolean promise = policy.conversation().promise() != null && !believed;
         return new TreeFingerprint(place, promise || policy.limits().caps().sameTrees() > 0);
     }
 

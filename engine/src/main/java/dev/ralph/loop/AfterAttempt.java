@@ -20,7 +20,7 @@ record AfterAttempt(LoopState state, AttemptReport report) {
         LoopState next = state.counting(report);
         Event.StopRequested leave = state.leave();
         Signal left = report.signal();
-        Signal signal = left != null && state.policy().talk().counts(left) ? left : null;
+        Signal signal = left != null && state.policy().conversation().counts(left) ? left : null;
         if (leave != null) {
             return next.finishing(new Reason.StoppedBy(leave.kind(), leave.by()));
         }
@@ -57,7 +57,7 @@ record AfterAttempt(LoopState state, AttemptReport report) {
 
     /// After an attempt that went well its conversation was there; one that failed may never have stored it.
     private boolean isDeleted() {
-        return state.policy().talk().rules() != null
+        return state.policy().conversation().rules() != null
                 && state.chain().session() != null
                 && state.failure().what() == null;
     }

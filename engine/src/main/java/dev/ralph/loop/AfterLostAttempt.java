@@ -10,7 +10,7 @@ import dev.ralph.loop.Phase.AwaitingChildren;
 record AfterLostAttempt(LoopState state, AttemptLost lost) {
 
     LoopState next() {
-        LoopState next = state.counting(lost.testimony());
+        LoopState next = state.counting(lost.statement());
         Event.StopRequested leave = state.leave();
         if (leave != null) {
             return next.finishing(new Reason.StoppedBy(leave.kind(), leave.by()));
@@ -21,7 +21,7 @@ record AfterLostAttempt(LoopState state, AttemptLost lost) {
                     : next.in(new AwaitingChildren());
         }
         AgentStatement.Hindrance hindrance =
-                lost.testimony() == null ? null : lost.testimony().hindrance();
+                lost.statement() == null ? null : lost.statement().hindrance();
         boolean loops = state.policy().mode() == Policy.Mode.LOOP;
         return loops && hindrance != null && hindrance.cure() == AgentStatement.Cure.WAIT
                 ? new AfterProviderLimit(next, lost.foundAt()).next(hindrance)

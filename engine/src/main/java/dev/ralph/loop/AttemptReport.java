@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// @param pid     its process, 0 when it had none
 /// @param proof   how its death was shown, as the supervisor names it
 /// @param leaked  it left processes behind, which were ended with it
-/// @param testimony what the agent said of it, null where nobody understands it
-/// @param trace   what it left in the project
-/// @param custody what it was confined to, null where that is not known
+/// @param statement what the agent said of it, null where nobody understands it
+/// @param effect   what it left in the project
+/// @param sandbox what it was confined to, null where that is not known
 public record AttemptReport(
         How how,
         int code,
@@ -29,16 +29,16 @@ public record AttemptReport(
         boolean leaked,
         Captured stdout,
         Captured stderr,
-        @Nullable AgentStatement testimony,
-        AttemptEffect trace,
-        @Nullable SandboxReport custody) {
+        @Nullable AgentStatement statement,
+        AttemptEffect effect,
+        @Nullable SandboxReport sandbox) {
 
     public AttemptReport {
         Objects.requireNonNull(how);
         Objects.requireNonNull(endedAt);
         Objects.requireNonNull(took);
         Objects.requireNonNull(proof);
-        Objects.requireNonNull(trace);
+        Objects.requireNonNull(effect);
     }
 
     /// Of an attempt that is known by its end alone: it had no process, printed nothing, and nobody listened.
@@ -71,19 +71,20 @@ public record AttemptReport(
     /// The same of an agent that was listened to.
     public AttemptReport with(@Nullable AgentStatement said, AttemptEffect left) {
         return new AttemptReport(
-                how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, said, left, custody);
+                how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, said, left, sandbox);
     }
 
     /// The same of one that was confined like that.
     public AttemptReport in(@Nullable SandboxReport known) {
         return new AttemptReport(
-                how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, testimony, trace, known);
+                how, code, pid, signal, failure, endedAt, took, proof, leaked, stdout, stderr, statement, effect,
+                known);
     }
 
     /// The same of a program that printed this.
     public AttemptReport with(Captured out, Captured err) {
         return new AttemptReport(
-                how, code, pid, signal, failure, endedAt, took, proof, leaked, out, err, testimony, trace, custody);
+                how, code, pid, signal, failure, endedAt, took, proof, leaked, out, err, statement, effect, sandbox);
     }
 
     /// What ended an attempt.
@@ -150,7 +151,7 @@ public record AttemptReport(
     }
 
     AgentStatement.@Nullable Hindrance hindrance() {
-        return testimony == null ? null : testimony.hindrance();
+        return statement == null ? null : statement.hindrance();
     }
 
     /// Whether it came to its end by itself, and well.

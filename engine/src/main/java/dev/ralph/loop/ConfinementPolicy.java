@@ -5,7 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Where an agent works, and what it can reach, see and use up from there.
-public record ConfinementPolicy(Workspace workspace, Sandbox sandbox, Reach reach, Visibility sight, Bounds bounds) {
+public record ConfinementPolicy(
+        Workspace workspace, Sandbox sandbox, Reach reach, Visibility visibility, Bounds bounds) {
     /// In the user's own folder, with the user's own rights.
     public static final ConfinementPolicy NONE =
             new ConfinementPolicy(Workspace.IN_PLACE, Sandbox.OFF, Reach.EVERYTHING, Visibility.USUAL, Bounds.NONE);
@@ -87,6 +88,6 @@ public record ConfinementPolicy(Workspace workspace, Sandbox sandbox, Reach reac
     }
 
     public ConfinementPolicy with(Workspace changed) {
-        return new ConfinementPolicy(changed, sandbox, reach, sight, bounds);
+        return new ConfinementPolicy(changed, sandbox, reach, visibility, bounds);
     }
 }

@@ -38,13 +38,13 @@ public sealed interface Event extends MachineEvent {
 
     /// The engine died while the attempt ran; nobody knows how it ended, and nothing of it runs any more.
     ///
-    /// @param testimony what the agent had said of it, null where nobody understands it
+    /// @param statement what the agent had said of it, null where nobody understands it
     /// @param signal    its promise, or that it cannot go on, if it had said so
     /// @param tier      of the sandbox it had, null where nobody wrote it down
     record AttemptLost(
             int attempt,
             Instant foundAt,
-            @Nullable AgentStatement testimony,
+            @Nullable AgentStatement statement,
             @Nullable Signal signal,
             @Nullable String tier)
             implements Event {
@@ -117,7 +117,7 @@ public sealed interface Event extends MachineEvent {
     record TermsChanged(int attempts, @Nullable PromiseRule promise, String by) implements Event {
         public Policy in(Policy policy) {
             return policy.with(policy.limits().withAttempts(attempts))
-                    .with(policy.talk().with(promise));
+                    .with(policy.conversation().with(promise));
         }
     }
 

@@ -233,7 +233,7 @@ public record LoopState(
     }
 
     private Decision.Assignment assignment() {
-        boolean resume = policy.talk().session() == ConversationPolicy.Session.RESUME;
+        boolean resume = policy.conversation().session() == ConversationPolicy.Session.RESUME;
         return new Decision.Assignment(
                 chain.at(),
                 resume ? chain.session() : null,
@@ -259,7 +259,7 @@ public record LoopState(
     /// What an attempt leaves in the books, however it ended.
     LoopState counting(AttemptReport report) {
         boolean limited = report.ended() == AttemptReport.Ended.LIMITED;
-        return hearing(report.testimony())
+        return hearing(report.statement())
                 .withFailure(limited ? failure : failure.and(report.failure()))
                 .withUsage(usage.and(report));
     }
@@ -269,7 +269,7 @@ public record LoopState(
             case Running running when running.attempt() == lost.attempt() -> new AfterLostAttempt(this, lost).next();
             case Stopping stopping
             when stopping.attempt() == lost.attempt() ->
-                counting(lost.testimony()).stopped(stopping.kind(), stopping.by());
+                counting(lost.statement()).stopped(stopping.kind(), stopping.by());
             case Ready _, Resting _, Limited _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(lost);
             case Keeping _, Asking _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(lost);
         };
@@ -290,7 +290,8 @@ public record LoopState(
 
     private LoopState afterSignal(SignalSeen seen) {
         return switch (phase) {
-            case Running _, Ready _, Resting _, Limited _ when !policy.talk().counts(seen.signal()) -> illegal(seen);
+            case Running _, Ready _, Resting _, Limited _
+            when !policy.conversation().counts(seen.signal()) -> illegal(seen);
             case Running running
             when seen.signal() == Signal.DONE ->
                 in(new Running(
@@ -322,7 +323,7 @@ public record LoopState(
 
     /// An answer is of use only to a next attempt.
     private boolean mayAsk() {
-        return policy.talk().onQuestion() == ConversationPolicy.OnQuestion.PARK
+        return policy.conversation().onQuestion() == ConversationPolicy.OnQuestion.PARK
                 && policy.mode() == Policy.Mode.LOOP
                 && !isUsedUp()
                 && over().isEmpty();
@@ -420,7 +421,7 @@ public record LoopState(
     /// From the end of the last attempt to the next; a session that failed is given time to recover.
     private Duration delay() {
         Duration usual = policy.pace().restartDelay();
-        ConversationPolicy.SessionRules rules = policy.talk().rules();
+        ConversationPolicy.SessionRules rules = policy.conversation().rules();
         return rules == null || failure.what() == null || rules.recovery().compareTo(usual) < 0
                 ? usual
                 : rules.recovery();

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /// @param pace    how long it waits for what
 /// @param checks  what must hold before a signal is believed, in this order, a line each; none: presence is enough
 /// @param keep    what happens with accepted work
-/// @param talk    how it speaks with the agent, and what it listens for
-/// @param confines where the agent works, and what it can reach
+/// @param conversation    how it speaks with the agent, and what it listens for
+/// @param confinement where the agent works, and what it can reach
 /// @param proof   what the checks rest on
 public record Policy(
         String profile,
@@ -27,8 +27,8 @@ public record Policy(
         Pace pace,
         List<String> checks,
         Keep keep,
-        ConversationPolicy talk,
-        ConfinementPolicy confines,
+        ConversationPolicy conversation,
+        ConfinementPolicy confinement,
         ProofBasis proof) {
     private static final Duration LONGEST = Duration.ofDays(36_500);
     private static final int MOST_AGENTS = 16;
@@ -71,31 +71,31 @@ public record Policy(
     }
 
     public Policy with(Limits changed) {
-        return new Policy(profile, mode, agents, changed, pace, checks, keep, talk, confines, proof);
+        return new Policy(profile, mode, agents, changed, pace, checks, keep, conversation, confinement, proof);
     }
 
     public Policy with(Pace changed) {
-        return new Policy(profile, mode, agents, limits, changed, checks, keep, talk, confines, proof);
+        return new Policy(profile, mode, agents, limits, changed, checks, keep, conversation, confinement, proof);
     }
 
     public Policy withChecks(List<String> changed) {
-        return new Policy(profile, mode, agents, limits, pace, changed, keep, talk, confines, proof);
+        return new Policy(profile, mode, agents, limits, pace, changed, keep, conversation, confinement, proof);
     }
 
     public Policy with(Keep changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, changed, talk, confines, proof);
+        return new Policy(profile, mode, agents, limits, pace, checks, changed, conversation, confinement, proof);
     }
 
     public Policy with(ConversationPolicy changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, keep, changed, confines, proof);
+        return new Policy(profile, mode, agents, limits, pace, checks, keep, changed, confinement, proof);
     }
 
     public Policy with(ConfinementPolicy changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, keep, talk, changed, proof);
+        return new Policy(profile, mode, agents, limits, pace, checks, keep, conversation, changed, proof);
     }
 
     public Policy with(ProofBasis changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, keep, talk, confines, changed);
+        return new Policy(profile, mode, agents, limits, pace, checks, keep, conversation, confinement, changed);
     }
 
     /// Whether nothing but the agent's word says that the task is done.
@@ -105,12 +105,12 @@ public record Policy(
 
     /// Whether accepted work has to be brought from somewhere to somewhere else.
     public boolean keeps() {
-        return keep == Keep.COMMIT || confines.workspace() != ConfinementPolicy.Workspace.IN_PLACE;
+        return keep == Keep.COMMIT || confinement.workspace() != ConfinementPolicy.Workspace.IN_PLACE;
     }
 
     /// Whether accepted work is committed where it was done.
     public boolean commitsInPlace() {
-        return keep == Keep.COMMIT && confines.workspace() == ConfinementPolicy.Workspace.IN_PLACE;
+        return keep == Keep.COMMIT && confinement.workspace() == ConfinementPolicy.Workspace.IN_PLACE;
     }
 
     /// Whether commands of checks run in a fresh checkout of what would be kept.
@@ -123,7 +123,7 @@ public record Policy(
     }
 
     public Policy withAgents(List<AgentCommand> changed) {
-        return new Policy(profile, mode, changed, limits, pace, checks, keep, talk, confines, proof);
+        return new Policy(profile, mode, changed, limits, pace, checks, keep, conversation, confinement, proof);
     }
 
     /// LOOP ends by a signal whatever the exit codes say; ONCE is a single attempt whose exit code is the answer.

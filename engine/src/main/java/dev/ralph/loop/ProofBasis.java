@@ -13,36 +13,37 @@ import org.jspecify.annotations.Nullable;
 /// @param pins     files of the project that the checks name, with the hash each had then
 /// @param room     where commands of checks run
 /// @param prepare  shell lines that make a clean room ready, null for none
-/// @param care     how rooms are made ready, and how often they are
+/// @param roomSettings     how rooms are made ready, and how often they are
 public record ProofBasis(
         @Nullable String baseline,
         @Nullable String branch,
         Map<String, String> pins,
         Room room,
         @Nullable String prepare,
-        Care care) {
+        RoomSettings roomSettings) {
     /// Among the pins, what a reviewer holds the work against.
     public static final String TASK = "the text of the task";
 
     public static final ProofBasis NONE = new ProofBasis(null, null, Map.of(), Room.OFF, null);
 
-    /// With the usual care.
+    /// With the usual settings for rooms.
     public ProofBasis(
             @Nullable String baseline,
             @Nullable String branch,
             Map<String, String> pins,
             Room room,
             @Nullable String prepare) {
-        this(baseline, branch, pins, room, prepare, Care.USUAL);
+        this(baseline, branch, pins, room, prepare, RoomSettings.USUAL);
     }
 
     /// @param inputs  patterns of the files that `prepare` sees; none: the usual ones
     /// @param network what `prepare` can reach, null for what checks can
     /// @param retries how often a command that failed is run again in a new room
-    public record Care(List<String> inputs, @Nullable Network network, int retries) {
-        public static final Care USUAL = new Care(List.of(), null, 1);
+    public record RoomSettings(
+            List<String> inputs, @Nullable Network network, int retries) {
+        public static final RoomSettings USUAL = new RoomSettings(List.of(), null, 1);
 
-        public Care {
+        public RoomSettings {
             inputs = List.copyOf(inputs);
             if (retries < 0) {
                 throw new IllegalArgumentException("flaky retries are " + retries + ": it must be 0 or more");
@@ -67,14 +68,14 @@ public record ProofBasis(
 
     /// The same from where another one began.
     public ProofBasis since(@Nullable String commit, @Nullable String ref) {
-        return new ProofBasis(commit, ref, pins, room, prepare, care);
+        return new ProofBasis(commit, ref, pins, room, prepare, roomSettings);
     }
 
-    public ProofBasis with(Care changed) {
+    public ProofBasis with(RoomSettings changed) {
         return new ProofBasis(baseline, branch, pins, room, prepare, changed);
     }
 
     public ProofBasis pinning(Map<String, String> files) {
-        return new ProofBasis(baseline, branch, files, room, prepare, care);
+        return new ProofBasis(baseline, branch, files, room, prepare, roomSettings);
     }
 }

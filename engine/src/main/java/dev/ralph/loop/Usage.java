@@ -34,17 +34,18 @@ public record Usage(
     private static final BigDecimal SMALLEST_SUM = new BigDecimal("0.000001");
 
     Usage and(AttemptReport report) {
-        AgentStatement statement = report.testimony();
+        AgentStatement statement = report.statement();
         boolean wait = report.ended() == AttemptReport.Ended.LIMITED;
-        String before = report.trace().before() == null ? tree : report.trace().before();
-        String now = report.trace().after();
+        String before =
+                report.effect().before() == null ? tree : report.effect().before();
+        String now = report.effect().after();
         boolean still = now != null && now.equals(before) && !wait;
         return new Usage(
                 statement == null ? spent : spent.plus(statement.spent()),
                 isUnpriced(report) ? unpriced + 1 : unpriced,
                 busy.plus(report.took()),
                 output + report.stdout().bytes() + report.stderr().bytes(),
-                disk + report.trace().disk(),
+                disk + report.effect().disk(),
                 report.isFree() ? free + 1 : free,
                 wait ? limited + 1 : 0,
                 now == null ? tree : now,
@@ -69,7 +70,9 @@ public record Usage(
     /// What reviewers used counts as what agents do.
     public Usage and(Verdict verdict) {
         return new Usage(
-                verdict.fee() == null ? spent : spent.plus(verdict.fee().spent()),
+                verdict.reviewCost() == null
+                        ? spent
+                        : spent.plus(verdict.reviewCost().spent()),
                 unpriced,
                 busy.plus(verdict.reviewing()),
                 output,
@@ -83,7 +86,7 @@ public record Usage(
     /// Whether the attempt used something nobody knows the price of. One that failed may have used nothing; one that
     /// was ended early has used more than it said, at known prices.
     private static boolean isUnpriced(AttemptReport report) {
-        AgentStatement statement = report.testimony();
+        AgentStatement statement = report.statement();
         Spent spent = statement == null ? Spent.UNKNOWN : statement.spent();
         boolean finished = report.ended() == AttemptReport.Ended.FINISHED;
         boolean unknown = spent.dollars() == null;
@@ -103,7 +106,7 @@ public record Usage(
         BigDecimal limit = caps.loop().dollars() == null
                 ? caps.attempt().dollars()
                 : caps.loop().dollars();
-        AgentStatement statement = report.testimony();
+        AgentStatement statement = report.statement();
         boolean asked = statement != null || !caps.hasStandardDollars();
         if (limit == null || unpriced != 1 || !asked || !isUnpriced(report)) {
             return Optional.empty();
@@ -122,7 +125,7 @@ public record Usage(
         return new Usage(spent, unpriced, busy, output, disk, free, 0, null, 0);
     }
 
-    /// What the next attempt may use: its own purse, or what is left in the loop's.
+    /// What the next attempt may use: its own budget, or what is left in the loop's.
     Caps.Budget left(Caps caps) {
         Caps.Budget attempt = caps.attempt();
         Caps.Budget loop = caps.loop();
@@ -157,13 +160,13 @@ public record Usage(
 
     /// Which cap of the loop is reached.
     public Optional<Reason.CapReached> over(Caps caps) {
-        Caps.Budget purse = caps.loop();
+        Caps.Budget budget = caps.loop();
         Duration time = caps.busyTime();
-        return reached(Reason.Cap.TOKENS, purse.tokens(), spent.tokens().total())
-                .or(() -> reached(Reason.Cap.DOLLARS, purse.dollars(), spent.dollars()))
+        return reached(Reason.Cap.TOKENS, budget.tokens(), spent.tokens().total())
+                .or(() -> reached(Reason.Cap.DOLLARS, budget.dollars(), spent.dollars()))
                 .or(() -> reached(Reason.Cap.TIME, time == null ? null : seconds(time), seconds(busy)))
-                .or(() -> reached(Reason.Cap.OUTPUT, purse.output(), output))
-                .or(() -> reached(Reason.Cap.DISK, purse.disk(), disk));
+                .or(() -> reached(Reason.Cap.OUTPUT, budget.output(), output))
+                .or(() -> reached(Reason.Cap.DISK, budget.disk(), disk));
     }
 
     private static Optional<Reason.CapReached> reached(Reason.Cap cap, @Nullable Long limit, long used) {

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /// What the checks say.
 ///
-/// @param fee what it cost to ask other agents; null where nobody was asked
-public record Verdict(List<Result> results, @Nullable ReviewCost fee) {
+/// @param reviewCost what it cost to ask other agents; null where nobody was asked
+public record Verdict(List<Result> results, @Nullable ReviewCost reviewCost) {
     public Verdict {
         results = List.copyOf(results);
     }
@@ -56,7 +56,7 @@ public record Verdict(List<Result> results, @Nullable ReviewCost fee) {
     /// How long other agents were asked, since the verdict before. Where nobody knows that, a check of several stages
     /// counts whole where one of them asks.
     public Duration reviewing() {
-        Duration took = fee == null ? null : fee.took();
+        Duration took = reviewCost == null ? null : reviewCost.took();
         if (took != null) {
             return took;
         }

@@ -59,7 +59,7 @@ public final class SessionProfile implements Profile {
     @Override
     public @Nullable String prompt(
             Decision.StartAttempt start, Policy policy, String task, @Nullable String refusal, List<String> notes) {
-        PromiseRule promise = policy.talk().promise();
+        PromiseRule promise = policy.conversation().promise();
         if (promise == null) {
             return null;
         }
@@ -93,7 +93,7 @@ public final class SessionProfile implements Profile {
 
         @Override
         public Optional<SessionNotice> notice(Event event, LoopState state) {
-            PromiseRule promise = state.policy().talk().promise();
+            PromiseRule promise = state.policy().conversation().promise();
             int max = state.policy().limits().attempts();
             return switch (event) {
                 case Event.LoopStarted _

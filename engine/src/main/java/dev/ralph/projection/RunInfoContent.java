@@ -31,7 +31,7 @@ public record RunInfoContent(LoopPaths paths) {
         putIfKnown(values, "previous_run_id", previous);
         values.put("project_id", paths.head().project());
         values.put("task_id", paths.head().task());
-        Policy.AgentCommand agent = agent(policy, attempt.testimony());
+        Policy.AgentCommand agent = agent(policy, attempt.statement());
         values.put("agent", name(agent));
         values.put("process_ownership", "managed");
         values.put("pid", Long.toString(known));
@@ -46,7 +46,7 @@ public record RunInfoContent(LoopPaths paths) {
         values.put("stdout_path", folder.stdout().toString());
         values.put("stderr_path", folder.stderr().toString());
         values.put("commandline", String.join(" ", agent.argv()));
-        AgentStatement said = attempt.testimony();
+        AgentStatement said = attempt.statement();
         putIfKnown(values, "agent_version", said == null ? null : said.version());
         putIfKnown(values, "sandbox", attempt.tier());
         putIfKnown(values, "error_summary", error(attempt, Profile.of(policy).wording()));

@@ -61,8 +61,8 @@ public final class SessionStateFile implements Projection {
 
     @Override
     public void show(LoopState state) {
-        SessionRules rules = state.policy().talk().rules();
-        PromiseRule promise = state.policy().talk().promise();
+        SessionRules rules = state.policy().conversation().rules();
+        PromiseRule promise = state.policy().conversation().promise();
         int max = state.policy().limits().attempts();
         Instant start = begun;
         // The specification has no words for a loop that allows no iteration.
@@ -109,7 +109,7 @@ public final class SessionStateFile implements Projection {
 
     @Override
     public Optional<Event> edited(Policy policy) throws InterruptedException {
-        SessionRules rules = policy.talk().rules();
+        SessionRules rules = policy.conversation().rules();
         if (rules == null) {
             return Optional.empty();
         }
@@ -140,7 +140,7 @@ public final class SessionStateFile implements Projection {
     }
 
     private static Optional<Event> edit(RalphLoopState there, RalphLoopState last, Policy policy, ShownLoop file) {
-        PromiseRule rule = policy.talk().promise();
+        PromiseRule rule = policy.conversation().promise();
         if (!isSame(there, last) || rule == null) {
             return Optional.empty();
         }

@@ -20,7 +20,7 @@ record FlakyRetry(Prover command, VerdictRoom verdictRoom, MissingFromCommit lac
             return first;
         }
         boolean mayBeFlaky = first.exitCode() >= 0 && verdictRoom.room() != null;
-        int retries = mayBeFlaky ? work.policy().proof().care().retries() : 0;
+        int retries = mayBeFlaky ? work.policy().proof().roomSettings().retries() : 0;
         Duration took = first.took();
         for (int run = 1; run <= retries && verdictRoom.renew(); run++) {
             ProofResult second = tried(work.again(run));

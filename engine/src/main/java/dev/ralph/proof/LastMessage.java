@@ -113,7 +113,7 @@ public record LastMessage(
     }
 
     private AgentKind kind() throws IOException {
-        AgentStatement statement = attempt == null ? null : attempt.testimony();
+        AgentStatement statement = attempt == null ? null : attempt.statement();
         try {
             for (AgentCommand command : policy.agents()) {
                 AgentKind kind = agentLookup.of(command);

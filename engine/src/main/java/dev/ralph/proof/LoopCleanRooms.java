@@ -52,15 +52,15 @@ public record LoopCleanRooms(
     public static LoopCleanRooms of(
             Path folder, Confinement confinement, Supervisor supervisor, CheckProcesses checkProcesses, Policy policy) {
         ProofBasis proof = policy.proof();
-        ConfinementPolicy.Reach reach = policy.confines().reach();
-        ConfinementPolicy.Network network = proof.care().network();
+        ConfinementPolicy.Reach reach = policy.confinement().reach();
+        ConfinementPolicy.Network network = proof.roomSettings().network();
         ConfinementPolicy.Reach preparing =
                 network == null ? reach : new ConfinementPolicy.Reach(network, reach.hosts(), reach.bytes());
         String lines = proof.prepare();
         PrepareSteps steps = PrepareSteps.of(
                 lines == null ? List.of() : List.of(STRICT + lines),
-                proof.care().inputs(),
-                preparing.network() + " " + policy.confines().sandbox());
+                proof.roomSettings().inputs(),
+                preparing.network() + " " + policy.confinement().sandbox());
         return new LoopCleanRooms(
                 confinement.origin(),
                 folder,

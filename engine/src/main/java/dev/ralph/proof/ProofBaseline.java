@@ -47,7 +47,8 @@ public record ProofBaseline(Path project, StateLayout layout) {
     /// that is what the loop begins on.
     public Policy begin(Policy fixed, String loop) throws IOException {
         String head = fixed.proof().baseline();
-        boolean isSeen = fixed.confines().workspace() == ConfinementPolicy.Workspace.OVERLAY && fixed.usesCleanRoom();
+        boolean isSeen =
+                fixed.confinement().workspace() == ConfinementPolicy.Workspace.OVERLAY && fixed.usesCleanRoom();
         Repository repository = isSeen ? Repository.at(project).orElse(null) : null;
         if (head == null || repository == null) {
             return fixed;
@@ -59,7 +60,7 @@ public record ProofBaseline(Path project, StateLayout layout) {
 
     /// What becomes of what the user has not committed; empty where there is nothing, or nothing special does.
     public Optional<String> remark(Policy policy) throws IOException {
-        Repository repository = policy.confines().workspace() == ConfinementPolicy.Workspace.IN_PLACE
+        Repository repository = policy.confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE
                 ? null
                 : Repository.at(project).orElse(null);
         List<String> names = repository == null ? List.of() : repository.uncommitted(MOST_NAMED + 1);
@@ -69,7 +70,7 @@ public record ProofBaseline(Path project, StateLayout layout) {
         String listed = String.join(", ", names.subList(0, Math.min(names.size(), MOST_NAMED)))
                 + (names.size() > MOST_NAMED ? ", …" : "");
         return Optional.of("uncommitted: " + listed + "\n"
-                + (policy.confines().workspace() == ConfinementPolicy.Workspace.WORKTREE
+                + (policy.confinement().workspace() == ConfinementPolicy.Workspace.WORKTREE
                         ? "A worktree has your last commit: the agent does not see them. Commit them first if it should."
                         : "The agent and its checks see them, the commit leaves them out. If the agent changes one of them,"
                                 + " nothing is kept until you commit or stash it."));
@@ -88,7 +89,7 @@ public record ProofBaseline(Path project, StateLayout layout) {
 
     private Map<String, String> pins(Policy policy, @Nullable Repository repository) throws IOException {
         try {
-            boolean committed = policy.confines().workspace() == ConfinementPolicy.Workspace.WORKTREE;
+            boolean committed = policy.confinement().workspace() == ConfinementPolicy.Workspace.WORKTREE;
             FileView view = repository != null && committed
                     ? new CommitFileView(repository, project)
                     : new FolderFileView(project);

@@ -53,7 +53,7 @@ public record ProofInputs(LoopPaths paths, LoopWorkspace workspace, JournalView 
         AttemptSummary summary = summary(attempt);
         return summary == null || summary.report() == null
                 ? null
-                : summary.report().trace().commit();
+                : summary.report().effect().commit();
     }
 
     /// Where work does not become a commit of ours, what the agent committed itself.

@@ -134,7 +134,7 @@ public final class ReceiptWriter {
         AttemptSummary summary = summary(attempt);
         return summary == null || summary.report() == null
                 ? null
-                : summary.report().trace().commit();
+                : summary.report().effect().commit();
     }
 
     private @Nullable AttemptSummary summary(int attempt) {
@@ -146,7 +146,7 @@ public final class ReceiptWriter {
 
     private Author author(WorkUnderProof workUnderProof) {
         AttemptSummary summary = summary(workUnderProof.attempt());
-        AgentStatement said = summary == null ? null : summary.testimony();
+        AgentStatement said = summary == null ? null : summary.statement();
         Policy policy = workUnderProof.policy();
         if (summary == null) {
             return Author.UNKNOWN;

@@ -164,7 +164,7 @@ public record ReviewLog(LoopPaths paths, Supplier<List<JournalEntry<Event>>> ent
     private int told() {
         return entries.get().stream()
                 .map(entry -> entry.event() instanceof Event.ChecksEnded ended
-                        ? ended.verdict().fee()
+                        ? ended.verdict().reviewCost()
                         : null)
                 .mapToInt(cost -> cost == null ? 0 : cost.reviews())
                 .max()

@@ -62,19 +62,19 @@ final class CapsAreKept extends PromiseCheck {
     }
 
     private void count(int attempt, AttemptReport report) {
-        AgentStatement statement = report.testimony();
+        AgentStatement statement = report.statement();
         long used = statement == null ? 0 : statement.spent().tokens().total();
         tokens += within(attempt, "tokens", used, caps.attempt().tokens());
         output += within(
                 attempt, "output", report.stdout().bytes(), caps.attempt().output());
-        disk += within(attempt, "disk", report.trace().disk(), caps.attempt().disk());
+        disk += within(attempt, "disk", report.effect().disk(), caps.attempt().disk());
         busy = busy.plus(report.took());
         within(attempt, "tokens of the loop", tokens, caps.loop().tokens());
         within(attempt, "output of the loop", output, caps.loop().output());
         within(attempt, "disk of the loop", disk, caps.loop().disk());
-        String after = report.trace().after();
+        String after = report.effect().after();
         if (report.ended() != AttemptReport.Ended.LIMITED) {
-            still = after != null && after.equals(report.trace().before()) ? still + 1 : 0;
+            still = after != null && after.equals(report.effect().before()) ? still + 1 : 0;
         }
     }
 

@@ -56,7 +56,7 @@ final class SeededScenario implements SimScenario {
                 pace,
                 checks,
                 chance(50) ? Keep.COMMIT : Keep.IN_PLACE);
-        return chance(50) ? policy : policy.with(policy.talk().with(ConversationPolicy.OnQuestion.PARK));
+        return chance(50) ? policy : policy.with(policy.conversation().with(ConversationPolicy.OnQuestion.PARK));
     }
 
     private Caps caps() {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// @param endedAt null while it runs
 /// @param report  null while it runs, and for an attempt that was lost
 /// @param lost    the engine died while it ran
-/// @param testimony what the agent said of it, also where it was lost; null where nobody understands it
+/// @param statement what the agent said of it, also where it was lost; null where nobody understands it
 /// @param tier      of the sandbox it had; null while it runs, and where nobody wrote it down
 public record AttemptSummary(
         String loop,
@@ -27,12 +27,12 @@ public record AttemptSummary(
         @Nullable Instant endedAt,
         @Nullable AttemptReport report,
         boolean lost,
-        @Nullable AgentStatement testimony,
+        @Nullable AgentStatement statement,
         @Nullable String tier) {
 
     /// Whether it counts as no attempt.
     public boolean isFree() {
-        return report != null ? report.isFree() : testimony != null && testimony.isLimited();
+        return report != null ? report.isFree() : statement != null && statement.isLimited();
     }
 
     /// What a loop's entries, from the first on, imply.
@@ -57,7 +57,7 @@ public record AttemptSummary(
     public AttemptSummary after(JournalEntry<Event> entry) {
         if (entry.event() instanceof AttemptEnded ended) {
             AttemptReport how = ended.report();
-            SandboxReport sandboxReport = how.custody();
+            SandboxReport sandboxReport = how.sandbox();
             return new AttemptSummary(
                     loop,
                     attempt,
@@ -66,12 +66,12 @@ public record AttemptSummary(
                     how.endedAt(),
                     how,
                     false,
-                    how.testimony(),
+                    how.statement(),
                     sandboxReport == null ? null : sandboxReport.tier());
         }
         if (entry.event() instanceof AttemptLost gone) {
             return new AttemptSummary(
-                    loop, attempt, run, startedAt, gone.foundAt(), null, true, gone.testimony(), gone.tier());
+                    loop, attempt, run, startedAt, gone.foundAt(), null, true, gone.statement(), gone.tier());
         }
         throw new IllegalArgumentException("no attempt ends with " + entry.event());
     }

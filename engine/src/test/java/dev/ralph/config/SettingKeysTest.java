@@ -110,8 +110,8 @@ class SettingKeysTest {
         Policy anywhere = policy(load(promise));
         Policy ownLine = policy(load(promise.with(SettingKeys.PROMISE_PLACE, "own-line")));
 
-        assertThat(anywhere.talk().promise()).isEqualTo(PromiseRule.session("FIXED"));
-        assertThat(ownLine.talk().promise()).isEqualTo(PromiseRule.stage("FIXED"));
+        assertThat(anywhere.conversation().promise()).isEqualTo(PromiseRule.session("FIXED"));
+        assertThat(ownLine.conversation().promise()).isEqualTo(PromiseRule.stage("FIXED"));
         assertThat(resumed(ownLine, load(FlagValues.none()))).isEqualTo(ownLine);
         assertThat(resumed(anywhere, load(FlagValues.none().with(SettingKeys.PROMISE_PLACE, "own-line"))))
                 .isEqualTo(ownLine);

@@ -352,7 +352,7 @@ class KnownAgentTest {
     }
 
     private AgentStatement statement(int attempt) {
-        return Objects.requireNonNull(report(attempt).testimony());
+        return Objects.requireNonNull(report(attempt).statement());
     }
 
     private void install(String name, String script) throws IOException {

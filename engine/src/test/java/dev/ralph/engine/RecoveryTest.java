@@ -94,7 +94,7 @@ class RecoveryTest {
 
         assertThat(lost.tier()).isEqualTo("L1");
         boolean read = List.of("whole", "half", "flood").contains(what);
-        AgentStatement said = lost.testimony();
+        AgentStatement said = lost.statement();
         assertThat(said == null ? null : said.session()).isEqualTo(read ? "conversation-1" : null);
         assertThat(said == null)
                 .isEqualTo(List.of("missing", "folder", "pipe", "link").contains(what));

@@ -125,7 +125,7 @@ class WaitingAgentTest {
 
     private AgentStatement.Hindrance hindrance() {
         return Objects.requireNonNull(
-                Objects.requireNonNull(reports.getFirst().testimony()).hindrance());
+                Objects.requireNonNull(reports.getFirst().statement()).hindrance());
     }
 
     private void completes(String agent) throws Exception {

@@ -42,7 +42,7 @@ class AttemptReportTest {
     void a_report_keeps_what_its_agent_was_confined_to() {
         assertThat(report(AttemptReport.How.EXITED, 0, null, null)
                         .in(SandboxReport.NONE)
-                        .custody())
+                        .sandbox())
                 .isSameAs(SandboxReport.NONE);
     }
 

@@ -77,18 +77,18 @@ class CapsTest {
 
     @Test
     void output_and_disk_are_bounded_over_all_attempts() {
-        Caps.Budget purse = new Caps.Budget(null, null, 1000L, 5000L);
+        Caps.Budget budget = new Caps.Budget(null, null, 1000L, 5000L);
         Event first = took(1, 600, 1000);
 
         Caps.Budget left = ((Decision.StartAttempt)
-                        after(spending(purse), started(1), first, rested()).decision())
+                        after(spending(budget), started(1), first, rested()).decision())
                 .assignment()
                 .left();
         assertThat(left).isEqualTo(new Caps.Budget(null, null, 400L, 4000L));
-        assertThat(after(spending(purse), started(1), first, rested(), started(2), took(2, 400, 0))
+        assertThat(after(spending(budget), started(1), first, rested(), started(2), took(2, 400, 0))
                         .decision())
                 .isEqualTo(finish(reached(Reason.Cap.OUTPUT, "1000", "1000")));
-        assertThat(after(spending(purse), started(1), first, rested(), started(2), took(2, 1, 4500))
+        assertThat(after(spending(budget), started(1), first, rested(), started(2), took(2, 1, 4500))
                         .decision())
                 .isEqualTo(finish(reached(Reason.Cap.DISK, "5000", "5500")));
     }
@@ -339,8 +339,8 @@ class CapsTest {
         assertThatThrownBy(() -> caps(Caps.DEFAULT, 0, 0)).hasMessageContaining("provider limits");
     }
 
-    private static Policy spending(Caps.Budget purse) {
-        Caps caps = new Caps(Caps.Budget.UNLIMITED, purse, null, null, 0, 5, false);
+    private static Policy spending(Caps.Budget budget) {
+        Caps caps = new Caps(Caps.Budget.UNLIMITED, budget, null, null, 0, 5, false);
         return POLICY.with(Policy.Limits.DEFAULT.with(caps));
     }
 

@@ -94,8 +94,8 @@ class EdgesTest {
 
         Policy changed = POLICY.with(away).with(pinned).with(Pace.DEFAULT.withPoll(SECOND.dividedBy(2)));
 
-        assertThat(changed.confines().workspace()).isEqualTo(ConfinementPolicy.Workspace.OVERLAY);
-        assertThat(changed.confines().reach()).isEqualTo(Reach.EVERYTHING);
+        assertThat(changed.confinement().workspace()).isEqualTo(ConfinementPolicy.Workspace.OVERLAY);
+        assertThat(changed.confinement().reach()).isEqualTo(Reach.EVERYTHING);
         assertThat(changed.proof().baseline()).isEqualTo("c0ffee");
         assertThat(changed.proof().branch()).isEqualTo("refs/heads/main");
         assertThat(changed.proof().pins()).containsExactly(Map.entry("test.sh", "hash"));
@@ -134,8 +134,8 @@ class EdgesTest {
         refused(
                 () -> new ProofBasis(null, null, Map.of(), ProofBasis.Room.ON, " "),
                 "prepare is empty: give a shell line, or leave it out");
-        refused(() -> new ProofBasis.Care(List.of(), null, -1), "flaky retries are -1: it must be 0 or more");
-        assertThat(new ProofBasis.Care(List.of(), null, 0).retries()).isZero();
+        refused(() -> new ProofBasis.RoomSettings(List.of(), null, -1), "flaky retries are -1: it must be 0 or more");
+        assertThat(new ProofBasis.RoomSettings(List.of(), null, 0).retries()).isZero();
         assertThat(new ProofBasis(null, null, Map.of(), ProofBasis.Room.ON, "make").prepare())
                 .isEqualTo("make");
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /// An agent that asks.
 class QuestionTest {
-    private static final Policy PARKS = POLICY.with(POLICY.talk().with(OnQuestion.PARK));
+    private static final Policy PARKS = POLICY.with(POLICY.conversation().with(OnQuestion.PARK));
     private static final Event ASKS = ended(1, AttemptReport.How.EXITED, 42, Signal.WAIT_EXIT);
     private static final Event ASKED = new Event.Asked("q-1", "Which database?");
     private static final Event ANSWERED = new Event.Answered("q-1", "SQLite", "ann");

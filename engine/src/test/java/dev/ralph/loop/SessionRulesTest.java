@@ -63,7 +63,8 @@ class SessionRulesTest {
         LoopState running = after(RULED, started(1), new Event.TermsChanged(1, promise, "me"));
 
         assertThat(running.decision()).isEqualTo(new Decision.AttendAttempt(1));
-        assertThat(running.policy().talk()).isEqualTo(RULED.talk().with(promise));
+        assertThat(running.policy().conversation())
+                .isEqualTo(RULED.conversation().with(promise));
         LoopState over = running.after(exited(1, 0)).after(rested());
         assertThat(over.decision()).isEqualTo(new Decision.LookAgain());
         assertThat(over.after(new Event.TermsChanged(2, promise, "me")).decision())

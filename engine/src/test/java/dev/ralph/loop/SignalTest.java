@@ -188,7 +188,7 @@ class SignalTest {
 
     @Test
     void a_policy_in_which_nothing_says_that_the_task_is_done_is_refused() {
-        assertThatThrownBy(() -> POLICY.talk().with(EnumSet.of(Signal.WAIT_MARKER)))
+        assertThatThrownBy(() -> POLICY.conversation().with(EnumSet.of(Signal.WAIT_MARKER)))
                 .hasMessage("neither a promise nor the file DONE would end the loop: allow one");
     }
 }

@@ -52,7 +52,7 @@ final class ProofFixture implements AutoCloseable {
         InheritedVariables inherited = InheritedVariables.of(System.getenv());
         PublicFiles files = new PublicFiles(paths, InstantSource.system(), _ -> {});
         Confinement confinement = new Confinement(
-                paths, project, policy.confines(), inherited, new Supervisors(supervisor, layout.leases()), files);
+                paths, project, policy.confinement(), inherited, new Supervisors(supervisor, layout.leases()), files);
         loopWorkspace = new LoopWorkspace(
                 paths, policy, layout.state().resolve("w"), InPlaceStates.Where.REPOSITORIES, confinement);
         CheckProcesses checkProcesses = new CheckProcesses(

@@ -82,7 +82,7 @@ final class LegalTransitions {
         List<String> one = List.of("test");
         Policy parks = policy(Mode.LOOP, 0, Duration.ZERO, none, Keep.IN_PLACE);
         return List.of(
-                parks.with(parks.talk().with(ConversationPolicy.OnQuestion.PARK)),
+                parks.with(parks.conversation().with(ConversationPolicy.OnQuestion.PARK)),
                 policy(Mode.LOOP, 0, Duration.ofSeconds(1), none, Keep.IN_PLACE),
                 policy(Mode.LOOP, 2, Duration.ofSeconds(1), one, Keep.IN_PLACE),
                 policy(Mode.LOOP, 0, Duration.ZERO, one, Keep.COMMIT),

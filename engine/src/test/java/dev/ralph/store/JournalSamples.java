@@ -201,7 +201,7 @@ final class JournalSamples {
         events.add(new ChecksEnded(new Verdict(List.of(), new ReviewCost(2, asked))));
         events.add(new ChecksEnded(new Verdict(List.of(), new ReviewCost(3, asked, Duration.ofMillis(1500)))));
         events.add(new AttemptLost(2, Instant.MAX));
-        events.add(new AttemptLost(3, START, testified().testimony(), Signal.PROMISE, "L3"));
+        events.add(new AttemptLost(3, START, testified().statement(), Signal.PROMISE, "L3"));
         events.add(new AttemptStarted(4, "run-4", "L2"));
         events.add(new AttemptTimedOut(
                 4, new AttemptFailure.TimedOut(AttemptFailure.Timer.SILENCE, Duration.ofMinutes(5))));
