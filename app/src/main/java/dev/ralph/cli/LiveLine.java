@@ -135,7 +135,7 @@ final class LiveLine {
             when state.held() -> "⏸ paused · ralph resume --task " + loop.head().task();
             case Phase.Ready _, Phase.Refusing _, Phase.Keeping _, Phase.Asking _, Phase.Parked _ ->
                 activity(state, wheel);
-            case Phase.Finishing _, Phase.Ended _ -> activity(state, wheel);
+            case Phase.Discarding _, Phase.Finishing _, Phase.Ended _ -> activity(state, wheel);
         };
     }
 

@@ -63,6 +63,7 @@ record LoopLines(ZoneId zone) {
                         kept.commit() == null
                                 ? "Nothing to commit"
                                 : "Work committed as " + kept.commit().substring(0, 10));
+            case Event.WorkDiscarded discarded -> List.of("Work discarded; it stays at " + discarded.ref());
             case Event.Asked asked -> List.of("Question " + asked.question() + ": " + asked.text());
             case Event.Answered answered -> List.of("Answered by " + answered.by() + ": " + answered.text());
             case Event.Held held -> List.of("Paused by " + held.by() + "; `ralph resume` continues");

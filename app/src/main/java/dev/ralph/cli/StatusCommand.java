@@ -134,6 +134,7 @@ record StatusCommand(CommandContext context) {
             case CHECKING -> "checking";
             case REFUSING -> "refusing";
             case KEEPING -> "keeping";
+            case DISCARDING -> "discarding";
             case ASKING -> "asking";
             case PARKED -> "parked";
             case STOPPING -> "stopping";

@@ -1,6 +1,7 @@
 package dev.ralph.attempt;
 
 import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Policy;
 import dev.ralph.paths.RunFolder;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.signal.PromiseRule;
@@ -30,7 +31,8 @@ record AttemptPrompt(
             String taskText,
             @Nullable String refusal,
             List<String> findings,
-            List<LoopState.Answer> answers) {
+            List<LoopState.Answer> answers,
+            Policy.OnRefusal onRefusal) {
         StringBuilder text = new StringBuilder();
         variables.forEach(
                 (name, value) -> text.append(name).append('=').append(value).append('\n'));
@@ -50,6 +52,9 @@ record AttemptPrompt(
         }
         if (toWait != null) {
             text.append(toWait).append('\n');
+        }
+        if (onRefusal == Policy.OnRefusal.DISCARD) {
+            text.append("What an attempt changed is thrown away when it fails or is not accepted\n");
         }
         if (refusal != null) {
             text.append(

@@ -47,7 +47,7 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
                         promise,
                         policy.conversation().counts(Signal.DONE),
                         toWait(start, policy))
-                .text(start.attempt(), task.read(), refusal, findings, start.answers());
+                .text(start.attempt(), task.read(), refusal, findings, start.answers(), policy.onRefusal());
     }
 
     private static List<String> notes(Decision.StartAttempt start, @Nullable PromiseRule promise) {

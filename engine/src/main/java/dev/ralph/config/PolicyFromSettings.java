@@ -49,6 +49,7 @@ public final class PolicyFromSettings {
                                 checks,
                                 project)),
                 usual.keep(),
+                usual.onRefusal(),
                 usual.conversation().with(mode == Policy.Mode.LOOP ? profile.rules() : null),
                 usual.confinement(),
                 usual.proof());

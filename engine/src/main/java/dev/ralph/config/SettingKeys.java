@@ -561,6 +561,14 @@ public final class SettingKeys {
                     "What becomes of accepted work: commit makes a git commit of it.")
             .in(Policy::keep);
 
+    public static final SettingKey<Policy.OnRefusal> ON_REFUSAL = key(
+                    "on_refusal",
+                    Group.PROOF,
+                    ChoiceKind.of("keep|discard", Policy.OnRefusal.KEEP, Policy.OnRefusal.DISCARD),
+                    Policy.OnRefusal.KEEP,
+                    "What the attempt after a refused or failed one begins with: keep, what that left; discard, what was there before it.")
+            .in(Policy::onRefusal);
+
     public static final SettingKey<InPlaceStates.Where> SNAPSHOTS = key(
             "snapshots",
             Group.PROOF,
@@ -685,6 +693,7 @@ public final class SettingKeys {
                         say.value(CHECK_TIMEOUT)),
                 base.checks(),
                 say.value(KEEP),
+                say.value(ON_REFUSAL),
                 new ConversationPolicy(
                         say.value(SESSION),
                         promise(base.conversation().promise(), say),

@@ -189,6 +189,7 @@ public final class ActiveFlow {
         StartConditions conditions = new StartConditions(options);
         conditions.requireSandbox(wanted);
         conditions.requirePlace(wanted.confinement().workspace());
+        conditions.requireDiscard(wanted);
         ProofBaseline baseline = new ProofBaseline(options.project(), options.layout());
         LoopPaths paths = paths(child);
         TaskText task = new TaskText(paths, wanted.mode());

@@ -144,6 +144,7 @@ public final class Engine implements AutoCloseable {
             admission().requireClean();
         }
         admission().requirePlace(order.policy().confinement().workspace());
+        admission().requireDiscard(order.policy());
         Policy policy = groundwork().of(order.policy());
         LoopPaths paths = paths(head);
         TaskText text = new TaskText(paths, order.policy().mode());
@@ -214,6 +215,7 @@ public final class Engine implements AutoCloseable {
     /// @return what the user should know
     private List<String> goOn(StreamHead head, Policy old, Policy next, String by) throws IOException {
         admission().requireSandbox(next);
+        admission().requireDiscard(next);
         List<String> remarks = configuration().remark(head.task(), old.proof(), next).stream()
                 .collect(Collectors.toCollection(ArrayList::new));
         List<Event> past =

@@ -6,6 +6,7 @@ import dev.ralph.attempt.Inbox;
 import dev.ralph.attempt.InboxItem;
 import dev.ralph.attempt.MarkerFiles;
 import dev.ralph.environment.LoopWorkspace;
+import dev.ralph.environment.OverlayCommand;
 import dev.ralph.keep.WorkDelivery;
 import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Decision;
@@ -65,7 +66,8 @@ final class LocalLoopWorld implements World<Event, Decision> {
             CheckSequence checkSequence,
             PublicFiles files,
             CompletionMessage completionMessage,
-            AgentQuestion question) {}
+            AgentQuestion question,
+            OverlayCommand overlayCommand) {}
 
     LocalLoopWorld(LoopPaths paths, Policy policy, Parts parts, Inbox inbox) {
         this.paths = paths;
@@ -129,6 +131,8 @@ final class LocalLoopWorld implements World<Event, Decision> {
                         parts.signals().refuse(refuse.attempt()),
                         parts.signals().now());
             case Decision.KeepWork keep -> delivery.keep(keep.attempt());
+            case Decision.DiscardWork discard ->
+                delivery.discard(discard.attempt(), discard.to(), parts.overlayCommand());
             case Decision.Ask ask -> ask(ask);
             case Decision.AwaitAnswer await -> answered(await);
             case Decision.Hold _ -> hold();

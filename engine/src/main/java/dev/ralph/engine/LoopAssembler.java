@@ -301,7 +301,8 @@ final class LoopAssembler implements AutoCloseable {
                         checkSequence(paths, policy, attempts.workspace(), signals, files),
                         files,
                         new CompletionMessage(paths, journal, options.clock()),
-                        new AgentQuestion(paths, policy, journal, new AgentLookup(options.launcherFolder()))),
+                        new AgentQuestion(paths, policy, journal, new AgentLookup(options.launcherFolder())),
+                        overlayCommand(paths, files)),
                 inbox);
     }
 

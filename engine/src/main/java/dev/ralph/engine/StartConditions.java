@@ -40,6 +40,21 @@ record StartConditions(EngineOptions options) {
         }
     }
 
+    /// In place, what was there before an attempt is known only where snapshots are made.
+    void requireDiscard(Policy policy) throws IOException {
+        boolean inPlace = policy.confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE;
+        boolean isKnown = switch (options.snapshots()) {
+            case REPOSITORIES -> Repository.at(options.project()).isPresent();
+            case EVERYWHERE -> true;
+            case NOWHERE -> false;
+        };
+        if (policy.onRefusal() == Policy.OnRefusal.DISCARD && inPlace && !isKnown) {
+            throw new RequestRefused("--on-refusal discard needs to know what was there before an attempt, and "
+                    + options.project() + " has no snapshots: `git init`, or add --snapshots always, or work in"
+                    + " --workspace overlay");
+        }
+    }
+
     /// What cannot have a workspace of that kind is told before anything begins.
     void requirePlace(ConfinementPolicy.Workspace kind) throws IOException {
         if (kind == ConfinementPolicy.Workspace.OVERLAY && Repository.isBare(options.project())) {

@@ -13,11 +13,13 @@ import dev.ralph.sandbox.Sandbox;
 import dev.ralph.sandbox.SandboxRefused;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.Delta;
 import dev.ralph.workspace.InPlaceStates;
 import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.OverlayWorkspace;
+import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -221,6 +223,28 @@ public final class LoopWorkspace {
             return new KeepResult.Done(null, new Delta(List.of()), List.of(), List.of(), List.of());
         }
         return workFolder.keep(ref(attempt), message, checked);
+    }
+
+    /// Makes it what it was before an attempt, whose end stays reachable. Doing it again changes nothing.
+    ///
+    /// @param to the attempt whose work that one began with, 0 for none
+    public synchronized RewindResult discard(int attempt, int to, OverlayCommand overlayCommand) throws IOException {
+        conserve(attempt);
+        Conserved left = conserved(ref(attempt));
+        // In place others may have changed something between two attempts.
+        Conserved wanted = isInPlace() || to == 0
+                ? new Conserved(ref(attempt), left.base(), left.base(), List.of())
+                : conserved(ref(to));
+        candidate = null;
+        claimed = 0;
+        return workFolder.rewind(wanted, ref(attempt), overlayCommand);
+    }
+
+    private Conserved conserved(AttemptRef attempt) throws IOException {
+        Conservation place = Conservation.holding(paths.project(), attempt)
+                .orElseThrow(() ->
+                        new IOException(attempt + " is not conserved: `ralph gc` removed it, or --snapshots is off"));
+        return place.find(attempt).orElseThrow(() -> new IOException(attempt + " was removed in this moment"));
     }
 
     public WorkFolder workFolder() {

@@ -1,10 +1,12 @@
 package dev.ralph.keep;
 
 import dev.ralph.environment.LoopWorkspace;
+import dev.ralph.environment.OverlayCommand;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
+import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.Folders;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.projection.PublicFiles;
@@ -14,6 +16,7 @@ import dev.ralph.receipt.Evidence;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conflict;
 import dev.ralph.workspace.KeepResult;
+import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -70,6 +73,25 @@ public final class WorkDelivery {
     private @Nullable String checked() throws IOException {
         boolean counts = policy.usesCleanRoom() && !policy.checks().isEmpty();
         return counts ? verdict().tree().orElse(null) : null;
+    }
+
+    /// Makes everything what it was before an attempt.
+    ///
+    /// @param to the attempt whose work that one began with, 0 for none
+    public Event discard(int attempt, int to, OverlayCommand overlayCommand) {
+        try {
+            RewindResult back = loopWorkspace.discard(attempt, to, overlayCommand);
+            if (back.against().isEmpty()) {
+                return new Event.WorkDiscarded(new AttemptRef(loopPaths.head().id(), attempt).name());
+            }
+            return notDiscarded(back.against().getFirst() + "; put it aside and `ralph resume`");
+        } catch (IOException impossible) {
+            return notDiscarded(FileErrorText.words(impossible));
+        }
+    }
+
+    private static Event notDiscarded(String words) {
+        return new Event.TroubleFound(new Reason.NotDiscarded(words));
     }
 
     private void warnOfEach(String what, List<?> paths) {

@@ -12,6 +12,7 @@ public enum Activity {
     CHECKING,
     REFUSING,
     KEEPING,
+    DISCARDING,
     ASKING,
     PARKED,
     STOPPING,

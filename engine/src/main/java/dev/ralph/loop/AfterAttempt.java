@@ -38,7 +38,15 @@ record AfterAttempt(LoopState state, AttemptReport report) {
             return well ? next.in(new AwaitingChildren()) : next.finishing(new Reason.AttemptFailed(whatFailed()));
         }
         AgentStatement.Hindrance hindrance = report.hindrance();
-        return hindrance == null ? orBlocked(next) : hindered(next, hindrance);
+        LoopState after = hindrance == null ? orBlocked(next) : hindered(next, hindrance);
+        return failed() ? after.discarding() : after;
+    }
+
+    private boolean failed() {
+        return switch (report.ended()) {
+            case ERRORED, TIMED_OUT, HUNG, KILLED -> true;
+            case FINISHED, LIMITED -> false;
+        };
     }
 
     private LoopState hindered(LoopState next, AgentStatement.Hindrance hindrance) {

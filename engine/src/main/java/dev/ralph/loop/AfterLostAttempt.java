@@ -25,6 +25,7 @@ record AfterLostAttempt(LoopState state, AttemptLost lost) {
         boolean loops = state.policy().mode() == Policy.Mode.LOOP;
         return loops && hindrance != null && hindrance.cure() == AgentStatement.Cure.WAIT
                 ? new AfterProviderLimit(next, lost.foundAt()).next(hindrance)
-                : next.again(lost.foundAt(), new Reason.AttemptFailed(new AttemptFailure.Lost()));
+                : next.again(lost.foundAt(), new Reason.AttemptFailed(new AttemptFailure.Lost()))
+                        .discarding();
     }
 }

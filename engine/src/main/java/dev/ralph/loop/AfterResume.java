@@ -15,7 +15,8 @@ record AfterResume(LoopState from, LoopResumed resumed) {
             case Ready _, Resting _, Limited _ -> goingOn().unlessOver();
             // What was believed was not held against these.
             case Keeping _ when resumed.recheck() || hasNewLines() -> goingOn().in(new Checking(0));
-            case AwaitingChildren _, Checking _, Refusing _, Keeping _, Asking _, Parked _ -> goingOn();
+            case AwaitingChildren _, Checking _, Refusing _, Keeping _, Discarding _ -> goingOn();
+            case Asking _, Parked _ -> goingOn();
             case Running _, Stopping _, Finishing _, Ended _ -> from.illegal(resumed);
         };
     }
@@ -56,6 +57,7 @@ record AfterResume(LoopState from, LoopResumed resumed) {
                 from.refusal(),
                 from.failure(),
                 from.children(),
+                from.basis(),
                 from.answers(),
                 false,
                 null,

@@ -43,7 +43,7 @@ record AfterSignal(LoopState state) {
 
     LoopState after(SignalRefused refused) {
         return state.phase() instanceof Refusing refusing
-                ? state.again(refused.at(), refusing.reason())
+                ? state.again(refused.at(), refusing.reason()).discarding()
                 : state.illegal(refused);
     }
 

@@ -73,6 +73,11 @@ public sealed interface Decision {
 
     record KeepWork(int attempt) implements Decision {}
 
+    /// Make everything what it was before this attempt; what it left stays reachable.
+    ///
+    /// @param to the attempt whose work it began with, 0 for none
+    record DiscardWork(int attempt, int to) implements Decision {}
+
     /// Find out what the agent asks by this signal.
     record Ask(int attempt, Signal signal) implements Decision {}
 

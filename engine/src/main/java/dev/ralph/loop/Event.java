@@ -94,6 +94,11 @@ public sealed interface Event extends MachineEvent {
     /// Accepted work is in git; null when there was nothing to commit.
     record WorkKept(@Nullable String commit) implements Event {}
 
+    /// The project, or the workspace, is what it was before the last attempt.
+    ///
+    /// @param ref where what that left stays reachable
+    record WorkDiscarded(String ref) implements Event {}
+
     /// The agent asks a person: parked until the answer.
     ///
     /// @param question its id

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /// @param refusal  why the last signal was not believed
 /// @param failure  the last failure, and how often in a row it came
 /// @param children what became of the children after the last signal, null when nobody looked yet
+/// @param basis    whose work there is
 /// @param answers  what people answered to agents, the last ones: later attempts are told
 /// @param held     somebody asked that no further attempt starts; what an attempt left is still checked and kept
 /// @param leave    stop once the running attempt has ended, null when nobody asked
@@ -39,6 +40,7 @@ public record LoopState(
         Reason.@Nullable Refusal refusal,
         RepeatedFailure failure,
         @Nullable ChildrenEnded children,
+        Basis basis,
         List<Answer> answers,
         boolean held,
         @Nullable StopRequested leave,
@@ -47,6 +49,10 @@ public record LoopState(
         implements State<LoopState, Event, Decision> {
     /// More would fill the prompt with what an agent has long made use of.
     private static final int MOST_ANSWERS = 10;
+
+    /// @param before the attempt whose work the last one began with, 0 for none
+    /// @param now    the attempt whose work there is
+    public record Basis(int before, int now) {}
 
     /// What an agent asked, and what a person said to it.
     public record Answer(String question, String text) {}
@@ -61,6 +67,7 @@ public record LoopState(
                 null,
                 RepeatedFailure.NONE,
                 null,
+                new Basis(0, 0),
                 List.of(),
                 false,
                 null,
@@ -96,6 +103,7 @@ public record LoopState(
             case Checking _ -> new Decision.RunChecks(attempts);
             case Refusing _ -> new Decision.RefuseSignal(attempts);
             case Keeping _ -> new Decision.KeepWork(attempts);
+            case Discarding _ -> new Decision.DiscardWork(attempts, basis.before());
             case Asking asking -> new Decision.Ask(attempts, asking.signal());
             case Parked parked -> new Decision.AwaitAnswer(parked.question());
             case Stopping stopping -> new Decision.EndAttempt(stopping.attempt(), stopping.kind());
@@ -123,6 +131,7 @@ public record LoopState(
             case SignalRefused refused -> new AfterSignal(this).after(refused);
             case BranchMoved moved -> new AfterSignal(this).after(moved);
             case WorkKept kept -> new AfterSignal(this).after(kept);
+            case WorkDiscarded discarded -> afterDiscarded(discarded);
             case Asked asked -> afterAsked(asked);
             case Answered answered -> afterAnswered(answered);
             case Held _ -> isOver() ? illegal(event) : hold(true);
@@ -154,6 +163,7 @@ public record LoopState(
             case Checking _ -> Activity.CHECKING;
             case Refusing _ -> Activity.REFUSING;
             case Keeping _ -> Activity.KEEPING;
+            case Discarding _ -> Activity.DISCARDING;
             case Asking _ -> Activity.ASKING;
             case Parked _ -> Activity.PARKED;
             case Stopping _ -> Activity.STOPPING;
@@ -173,6 +183,7 @@ public record LoopState(
             case Ended ended -> ended.reason();
             case Finishing finishing -> finishing.reason();
             case Refusing refusing -> refusing.reason();
+            case Discarding discarding -> in(discarding.then()).reason();
             case Asking asking -> new Reason.AgentWaits(asking.signal());
             case Parked parked -> new Reason.AgentAsks(parked.question(), parked.text());
             case Limited limited -> new Reason.AttemptFailed(limited.why());
@@ -201,7 +212,8 @@ public record LoopState(
                     case LoopStarted _, LoopResumed _, LoopEnded _, AttemptStarted _ -> false;
                     case SignalSeen _, AgentFinished _, NothingSeen _, ChildrenEnded _, LimitEnded _ -> false;
                     case ChecksEnded _, BranchMoved _, WorkKept _, TroubleFound _, AttemptTimedOut _ -> false;
-                    case Held _, Released _, StopRequested _, Asked _, Answered _, TermsChanged _ -> false;
+                    case Held _, Released _, StopRequested _, TermsChanged _ -> false;
+                    case WorkDiscarded _, Asked _, Answered _ -> false;
                 };
     }
 
@@ -217,6 +229,7 @@ public record LoopState(
                 refusal,
                 failure,
                 children,
+                new Basis(basis.now(), started.attempt()),
                 answers,
                 held,
                 leave,
@@ -252,7 +265,7 @@ public record LoopState(
             when stopping.attempt() == ended.attempt() ->
                 counting(ended.report()).stopped(stopping.kind(), stopping.by());
             case Ready _, Resting _, Limited _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(ended);
-            case Keeping _, Asking _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(ended);
+            case Keeping _, Discarding _, Asking _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(ended);
         };
     }
 
@@ -271,7 +284,7 @@ public record LoopState(
             when stopping.attempt() == lost.attempt() ->
                 counting(lost.statement()).stopped(stopping.kind(), stopping.by());
             case Ready _, Resting _, Limited _, Running _, AwaitingChildren _, Checking _, Refusing _ -> illegal(lost);
-            case Keeping _, Asking _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(lost);
+            case Keeping _, Discarding _, Asking _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(lost);
         };
     }
 
@@ -301,7 +314,7 @@ public record LoopState(
             case Ready _, Resting _, Limited _ when seen.signal().isSaid() -> illegal(seen);
             case Ready _, Resting _, Limited _ -> signalled(seen.signal());
             case AwaitingChildren _, Checking _, Refusing _, Keeping _ -> illegal(seen);
-            case Asking _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(seen);
+            case Discarding _, Asking _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(seen);
         };
     }
 
@@ -342,7 +355,18 @@ public record LoopState(
         more.add(new Answer(parked.text(), answered.text()));
         List<Answer> last = List.copyOf(more.subList(Math.max(0, more.size() - MOST_ANSWERS), more.size()));
         return new LoopState(
-                        policy, new Ready(true), attempts, refusal, failure, children, last, held, leave, chain, usage)
+                        policy,
+                        new Ready(true),
+                        attempts,
+                        refusal,
+                        failure,
+                        children,
+                        basis,
+                        last,
+                        held,
+                        leave,
+                        chain,
+                        usage)
                 .withFailure(RepeatedFailure.NONE)
                 .withUsage(usage.again())
                 .unlessOver();
@@ -370,7 +394,18 @@ public record LoopState(
 
     private LoopState under(TermsChanged changed) {
         return new LoopState(
-                changed.in(policy), phase, attempts, refusal, failure, children, answers, held, leave, chain, usage);
+                changed.in(policy),
+                phase,
+                attempts,
+                refusal,
+                failure,
+                children,
+                basis,
+                answers,
+                held,
+                leave,
+                chain,
+                usage);
     }
 
     private LoopState afterStop(StopRequested stop) {
@@ -386,6 +421,11 @@ public record LoopState(
                     Keeping _,
                     Asking _,
                     Parked _ -> stopped(stop.kind(), stop.by());
+            // It may be half done.
+            case Discarding discarding ->
+                discarding.isStopped()
+                        ? this
+                        : in(new Discarding(new Finishing(new Reason.StoppedBy(stop.kind(), stop.by()))));
             case Stopping _, Finishing _, Ended _ -> this;
         };
     }
@@ -394,6 +434,7 @@ public record LoopState(
         return switch (phase) {
             case Ready _, Resting _, Limited _, AwaitingChildren _, Checking _, Refusing _, Keeping _, Asking _ ->
                 finishing(trouble.trouble());
+            case Discarding discarding -> discarding.isStopped() ? in(discarding.then()) : finishing(trouble.trouble());
             case Running _, Parked _, Stopping _, Finishing _, Ended _ -> illegal(trouble);
         };
     }
@@ -435,6 +476,32 @@ public record LoopState(
                 .orElse(this);
     }
 
+    /// What the last attempt left is thrown away first, where the policy says so.
+    LoopState discarding() {
+        boolean discards = policy.onRefusal() == Policy.OnRefusal.DISCARD && policy.mode() == Policy.Mode.LOOP;
+        return discards ? in(new Discarding(phase)) : this;
+    }
+
+    private LoopState afterDiscarded(WorkDiscarded discarded) {
+        if (!(phase instanceof Discarding discarding)) {
+            return illegal(discarded);
+        }
+        Basis back = new Basis(basis.before(), basis.before());
+        return new LoopState(
+                policy,
+                discarding.then(),
+                attempts,
+                refusal,
+                failure,
+                children,
+                back,
+                answers,
+                held,
+                leave,
+                chain,
+                usage);
+    }
+
     private LoopState stopped(StopKind kind, String by) {
         return finishing(new Reason.StoppedBy(kind, by));
     }
@@ -453,35 +520,42 @@ public record LoopState(
     }
 
     LoopState in(Phase next) {
-        return new LoopState(policy, next, attempts, refusal, failure, children, answers, held, leave, chain, usage);
+        return new LoopState(
+                policy, next, attempts, refusal, failure, children, basis, answers, held, leave, chain, usage);
     }
 
     private LoopState hold(boolean holding) {
         return new LoopState(
-                policy, phase, attempts, refusal, failure, children, answers, holding, leave, chain, usage);
+                policy, phase, attempts, refusal, failure, children, basis, answers, holding, leave, chain, usage);
     }
 
     private LoopState leaving(StopRequested stop) {
-        return new LoopState(policy, phase, attempts, refusal, failure, children, answers, held, stop, chain, usage);
+        return new LoopState(
+                policy, phase, attempts, refusal, failure, children, basis, answers, held, stop, chain, usage);
     }
 
     LoopState withRefusal(Reason.@Nullable Refusal reason) {
-        return new LoopState(policy, phase, attempts, reason, failure, children, answers, held, leave, chain, usage);
+        return new LoopState(
+                policy, phase, attempts, reason, failure, children, basis, answers, held, leave, chain, usage);
     }
 
     LoopState withFailure(RepeatedFailure next) {
-        return new LoopState(policy, phase, attempts, refusal, next, children, answers, held, leave, chain, usage);
+        return new LoopState(
+                policy, phase, attempts, refusal, next, children, basis, answers, held, leave, chain, usage);
     }
 
     LoopState withChildren(@Nullable ChildrenEnded next) {
-        return new LoopState(policy, phase, attempts, refusal, failure, next, answers, held, leave, chain, usage);
+        return new LoopState(
+                policy, phase, attempts, refusal, failure, next, basis, answers, held, leave, chain, usage);
     }
 
     LoopState withChain(AgentChain next) {
-        return new LoopState(policy, phase, attempts, refusal, failure, children, answers, held, leave, next, usage);
+        return new LoopState(
+                policy, phase, attempts, refusal, failure, children, basis, answers, held, leave, next, usage);
     }
 
     LoopState withUsage(Usage next) {
-        return new LoopState(policy, phase, attempts, refusal, failure, children, answers, held, leave, chain, next);
+        return new LoopState(
+                policy, phase, attempts, refusal, failure, children, basis, answers, held, leave, chain, next);
     }
 }

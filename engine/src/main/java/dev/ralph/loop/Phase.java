@@ -34,6 +34,15 @@ public sealed interface Phase {
     /// @param moves how often the branch has moved since the signal
     record Keeping(int moves) implements Phase {}
 
+    /// What the last attempt left is thrown away.
+    ///
+    /// @param then what follows
+    record Discarding(Phase then) implements Phase {
+        boolean isStopped() {
+            return then instanceof Finishing finishing && finishing.reason() instanceof Reason.StoppedBy;
+        }
+    }
+
     /// The agent asks by this signal, and nobody knows its question yet.
     record Asking(Signal signal) implements Phase {}
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// @param pace    how long it waits for what
 /// @param checks  what must hold before a signal is believed, in this order, a line each; none: presence is enough
 /// @param keep    what happens with accepted work
+/// @param onRefusal what happens with other work
 /// @param conversation    how it speaks with the agent, and what it listens for
 /// @param confinement where the agent works, and what it can reach
 /// @param proof   what the checks rest on
@@ -27,6 +28,7 @@ public record Policy(
         Pace pace,
         List<String> checks,
         Keep keep,
+        OnRefusal onRefusal,
         ConversationPolicy conversation,
         ConfinementPolicy confinement,
         ProofBasis proof) {
@@ -55,6 +57,7 @@ public record Policy(
                 pace,
                 checks,
                 keep,
+                OnRefusal.KEEP,
                 ConversationPolicy.NONE,
                 ConfinementPolicy.NONE,
                 ProofBasis.NONE);
@@ -71,31 +74,40 @@ public record Policy(
     }
 
     public Policy with(Limits changed) {
-        return new Policy(profile, mode, agents, changed, pace, checks, keep, conversation, confinement, proof);
+        return new Policy(
+                profile, mode, agents, changed, pace, checks, keep, onRefusal, conversation, confinement, proof);
     }
 
     public Policy with(Pace changed) {
-        return new Policy(profile, mode, agents, limits, changed, checks, keep, conversation, confinement, proof);
+        return new Policy(
+                profile, mode, agents, limits, changed, checks, keep, onRefusal, conversation, confinement, proof);
     }
 
     public Policy withChecks(List<String> changed) {
-        return new Policy(profile, mode, agents, limits, pace, changed, keep, conversation, confinement, proof);
+        return new Policy(
+                profile, mode, agents, limits, pace, changed, keep, onRefusal, conversation, confinement, proof);
     }
 
     public Policy with(Keep changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, changed, conversation, confinement, proof);
+        return new Policy(
+                profile, mode, agents, limits, pace, checks, changed, onRefusal, conversation, confinement, proof);
     }
 
     public Policy with(ConversationPolicy changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, keep, changed, confinement, proof);
+        return new Policy(profile, mode, agents, limits, pace, checks, keep, onRefusal, changed, confinement, proof);
     }
 
     public Policy with(ConfinementPolicy changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, keep, conversation, changed, proof);
+        return new Policy(profile, mode, agents, limits, pace, checks, keep, onRefusal, conversation, changed, proof);
     }
 
     public Policy with(ProofBasis changed) {
-        return new Policy(profile, mode, agents, limits, pace, checks, keep, conversation, confinement, changed);
+        return new Policy(
+                profile, mode, agents, limits, pace, checks, keep, onRefusal, conversation, confinement, changed);
+    }
+
+    public Policy with(OnRefusal changed) {
+        return new Policy(profile, mode, agents, limits, pace, checks, keep, changed, conversation, confinement, proof);
     }
 
     /// Whether nothing but the agent's word says that the task is done.
@@ -123,7 +135,8 @@ public record Policy(
     }
 
     public Policy withAgents(List<AgentCommand> changed) {
-        return new Policy(profile, mode, changed, limits, pace, checks, keep, conversation, confinement, proof);
+        return new Policy(
+                profile, mode, changed, limits, pace, checks, keep, onRefusal, conversation, confinement, proof);
     }
 
     /// LOOP ends by a signal whatever the exit codes say; ONCE is a single attempt whose exit code is the answer.
@@ -136,6 +149,12 @@ public record Policy(
     public enum Keep {
         IN_PLACE,
         COMMIT
+    }
+
+    /// KEEP lets the next attempt begin with what a refused or failed one left; DISCARD with what was there before it.
+    public enum OnRefusal {
+        KEEP,
+        DISCARD
     }
 
     /// The program and its arguments, as given. A SHELL line is one string, run by `sh -c`. A KNOWN agent is one

@@ -19,7 +19,7 @@ public sealed interface Reason {
             case StoppedBy stopped -> stopped.kind().outcome();
             case AttemptFailed _, Refusal _, Broken _, DoneIsFolder _ -> FAILED;
             case NoAgent _ -> FATAL;
-            case DiskFull _, CannotPrepare _, NotKept _, BranchMoves _, Questions _ -> BLOCKED;
+            case DiskFull _, CannotPrepare _, NotKept _, NotDiscarded _, BranchMoves _, Questions _ -> BLOCKED;
         };
     }
 
@@ -121,6 +121,11 @@ public sealed interface Reason {
     ///
     /// @param words what is against it, and what to do
     record NotKept(String words) implements Trouble {}
+
+    /// Refused work could not be thrown away.
+    ///
+    /// @param words what is against it, and what to do
+    record NotDiscarded(String words) implements Trouble {}
 
     /// The branch moved so often while checks were made that nobody knows whether they pass on what is there now.
     record BranchMoves(int times) implements Trouble {}

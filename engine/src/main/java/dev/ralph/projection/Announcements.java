@@ -71,6 +71,8 @@ public record Announcements(LoopPaths paths) {
                         "the branch moved since the checks began: they are made once more, of the work on top of what"
                                 + " is there now",
                         run));
+            case Event.WorkDiscarded discarded ->
+                messages.add(draft("INFO", "work discarded; it stays at " + discarded.ref(), run));
             case Event.Asked asked ->
                 messages.add(draft("QUESTION", asked.text(), run).meta("question", asked.question()));
             case Event.Answered answered ->

@@ -100,6 +100,7 @@ public final class PromiseChecks {
                 new NothingIsLeftAlive(),
                 new OutcomeIsTold(),
                 new ParkedHoldsNothing(),
+                new RefusedIsDiscarded(),
                 new RefusedIsPutAside(),
                 new SeqsHaveNoGaps(),
                 new SignalsCount(),

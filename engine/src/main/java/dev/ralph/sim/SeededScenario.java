@@ -56,6 +56,7 @@ final class SeededScenario implements SimScenario {
                 pace,
                 checks,
                 chance(50) ? Keep.COMMIT : Keep.IN_PLACE);
+        policy = chance(60) ? policy : policy.with(Policy.OnRefusal.DISCARD);
         return chance(50) ? policy : policy.with(policy.conversation().with(ConversationPolicy.OnQuestion.PARK));
     }
 

@@ -45,6 +45,7 @@ final class SimAgents {
             return;
         }
         disk.agent = new SimAgent(attempt, simAttempt, policy, assignment, clock.elapsed(), disk.tree);
+        disk.before.put(attempt, new SimDisk.Files(disk.tree, disk.right));
         disk.tree = simAttempt.uses().moves() ? attempt : disk.tree;
         disk.right = simAttempt.right();
         for (Duration child : simAttempt.children()) {

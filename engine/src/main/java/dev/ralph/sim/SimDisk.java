@@ -40,6 +40,12 @@ final class SimDisk {
     /// Which attempt changed the project last.
     int tree;
 
+    /// What each attempt began with.
+    final Map<Integer, Files> before = new TreeMap<>();
+
+    /// @param tree which attempt changed them last
+    record Files(int tree, boolean right) {}
+
     @Nullable
     SimAgent agent;
 

@@ -33,6 +33,9 @@ public sealed interface SimFact {
 
     record Committed(Duration at, int attempt, String commit) implements SimFact {}
 
+    /// What an attempt left is thrown away.
+    record Discarded(Duration at, int attempt) implements SimFact {}
+
     /// Somebody else committed to the branch that accepted work goes to.
     record Moved(Duration at) implements SimFact {}
 

@@ -144,6 +144,7 @@ final class SimRun {
                     Phase.Refusing _,
                     Phase.Asking _,
                     Phase.Parked _,
+                    Phase.Discarding _,
                     Phase.Keeping _ -> resume(visitors.more(policy));
             case Phase.Running _, Phase.Stopping _, Phase.Finishing _, Phase.Ended _ -> {}
         }

@@ -82,6 +82,7 @@ final class SimWorld implements World<Event, Decision> {
                 case Decision.AttendAttempt _, Decision.EndAttempt _, Decision.AwaitAnswer _ ->
                     !(event instanceof Event.TroubleFound);
                 case Decision.Finish _ -> event instanceof Event.StopRequested;
+                case Decision.DiscardWork _ -> true;
                 case Decision.StartAttempt _, Decision.LookAgain _, Decision.Rest _, Decision.Hold _ -> true;
                 case Decision.AwaitChildren _, Decision.RunChecks _, Decision.WaitForLimit _ -> true;
                 case Decision.RefuseSignal _, Decision.KeepWork _, Decision.Ask _, Decision.Ended _ -> true;
@@ -104,6 +105,7 @@ final class SimWorld implements World<Event, Decision> {
             case Decision.RunChecks _ -> check();
             case Decision.RefuseSignal refuse -> refuse(refuse.attempt());
             case Decision.KeepWork keep -> keep(keep.attempt());
+            case Decision.DiscardWork discard -> discard(discard.attempt());
             case Decision.Ask ask ->
                 new Event.Asked("question-" + ++disk.questions, "what the " + ask.signal() + " asks");
             case Decision.AwaitAnswer await -> answered(await.question());
@@ -208,6 +210,18 @@ final class SimWorld implements World<Event, Decision> {
             situation.timeline().add(new SimFact.Committed(clock.elapsed(), attempt, commit));
         }
         return new Event.WorkKept(commit);
+    }
+
+    /// One that never came to life has changed nothing.
+    private Event discard(int attempt) {
+        SimDisk.Files before = disk.before.get(attempt);
+        if (before != null) {
+            disk.tree = before.tree();
+            disk.right = before.right();
+        }
+        situation.timeline().add(new SimFact.Discarded(clock.elapsed(), attempt));
+        situation.crashes().step();
+        return new Event.WorkDiscarded("attempt " + attempt);
     }
 
     private Event hold(Decision.Hold hold) {

@@ -81,6 +81,7 @@ public interface Wording {
                 lessFree(full.least()) + " where " + full.where() + " or its state lies: make room";
             case Reason.CannotPrepare cannot -> cannot.words();
             case Reason.NotKept against -> "the accepted work was not kept: " + against.words();
+            case Reason.NotDiscarded against -> "the refused work was not discarded: " + against.words();
             case Reason.BranchMoves moves ->
                 "the accepted work was not kept: the branch moved " + Amount.of(moves.times(), "time")
                         + " while checks were made; `ralph resume` checks again";
@@ -228,6 +229,7 @@ public interface Wording {
             case CHECKING -> "checking";
             case REFUSING -> "refusing a signal";
             case KEEPING -> "keeping work";
+            case DISCARDING -> "discarding work";
             case ASKING -> "asking";
             case PARKED -> "waits for an answer";
             case STOPPING -> "stopping";

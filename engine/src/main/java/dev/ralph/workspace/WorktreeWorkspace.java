@@ -223,7 +223,9 @@ public final class WorktreeWorkspace {
     /// Makes the tree, and its branch, what they were at the end of an attempt.
     public RewindResult rewind(Conserved wanted, AttemptRef last) throws IOException {
         RewindResult rewound = rewind().to(wanted, last);
-        String agents = users.refs().read(wanted.commit() + "^2").orElse(commit());
+        boolean isStart = wanted.commit().equals(wanted.base());
+        String agents =
+                isStart ? commit() : users.refs().read(wanted.commit() + "^2").orElse(commit());
         if (rewound.against().isEmpty() && hasRepository() && !agents.equals(agentsCommit())) {
             Repository ours = new AgentRepository(users, tree()).repository();
             GitHead head = ours.head();

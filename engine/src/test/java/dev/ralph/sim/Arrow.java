@@ -24,6 +24,7 @@ record Arrow(String from, String event, String to) implements Comparable<Arrow> 
                     Phase.Checking _,
                     Phase.Refusing _,
                     Phase.Keeping _,
+                    Phase.Discarding _,
                     Phase.Asking _,
                     Phase.Parked _,
                     Phase.Stopping _ -> phase;

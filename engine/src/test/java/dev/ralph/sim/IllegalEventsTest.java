@@ -37,6 +37,7 @@ class IllegalEventsTest {
             Map.entry(
                     "Keeping",
                     "LoopResumed BranchMoved WorkKept Held Released TermsChanged StopRequested TroubleFound"),
+            Map.entry("Discarding", "LoopResumed WorkDiscarded Held Released TermsChanged StopRequested TroubleFound"),
             Map.entry("Asking", "LoopResumed Asked Held Released TermsChanged StopRequested TroubleFound"),
             Map.entry("Parked", "LoopResumed Answered Held Released TermsChanged StopRequested"),
             Map.entry("Stopping", "AttemptEnded AttemptLost Held Released TermsChanged StopRequested"),

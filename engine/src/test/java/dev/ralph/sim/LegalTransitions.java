@@ -82,6 +82,7 @@ final class LegalTransitions {
         List<String> one = List.of("test");
         Policy parks = policy(Mode.LOOP, 0, Duration.ZERO, none, Keep.IN_PLACE);
         return List.of(
+                policy(Mode.LOOP, 2, Duration.ofSeconds(1), one, Keep.IN_PLACE).with(Policy.OnRefusal.DISCARD),
                 parks.with(parks.conversation().with(ConversationPolicy.OnQuestion.PARK)),
                 policy(Mode.LOOP, 0, Duration.ofSeconds(1), none, Keep.IN_PLACE),
                 policy(Mode.LOOP, 2, Duration.ofSeconds(1), one, Keep.IN_PLACE),
@@ -131,6 +132,7 @@ final class LegalTransitions {
         events.add(new Event.SignalRefused("DONE.rejected-1", NOW));
         events.add(new Event.BranchMoved());
         events.add(new Event.WorkKept("commit"));
+        events.add(new Event.WorkDiscarded("ref"));
         events.add(new Event.Asked("question", "which one?"));
         events.add(new Event.Answered("question", "this one", "me"));
         events.add(new Event.Held("me"));

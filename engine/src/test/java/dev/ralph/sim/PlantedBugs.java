@@ -233,6 +233,16 @@ final class PlantedBugs {
         }
     };
 
+    static final SimParts DISCARD_ONLY_SAID = new BuggyWorld() {
+        @Override
+        Event perform(World<Event, Decision> real, SimSituation situation, Decision decision)
+                throws InterruptedException {
+            return decision instanceof Decision.DiscardWork
+                    ? new Event.WorkDiscarded("nowhere")
+                    : real.perform(decision);
+        }
+    };
+
     static final SimParts ANSWER_LOST = new BuggyHeart() {
         @Override
         Decision decision(LoopState state) {
@@ -299,6 +309,7 @@ final class PlantedBugs {
                 state.refusal(),
                 state.failure(),
                 state.children(),
+                state.basis(),
                 state.answers(),
                 state.held(),
                 state.leave(),

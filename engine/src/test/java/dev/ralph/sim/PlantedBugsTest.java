@@ -42,6 +42,7 @@ class PlantedBugsTest {
                 PlantedBugs.KILLED_BEFORE_THE_REQUEST_WAS_JOURNALED, KillsAreJournaledFirst.class),
         REQUEST_FORGOTTEN_TOO_EARLY(PlantedBugs.REQUEST_FORGOTTEN_TOO_EARLY, StopLeadsToStopped.class),
         LOST_ATTEMPT_RUN_AGAIN(PlantedBugs.LOST_ATTEMPT_RUN_AGAIN, EveryExecutionIsJournaled.class),
+        DISCARD_ONLY_SAID(PlantedBugs.DISCARD_ONLY_SAID, RefusedIsDiscarded.class),
         ANSWER_LOST(PlantedBugs.ANSWER_LOST, AnswersAreTold.class),
         ANSWER_NOT_LOOKED_FOR(PlantedBugs.ANSWER_NOT_LOOKED_FOR, LoopComesToItsEnd.class),
         PARKED_LOOP_KEEPS_ITS_ENGINE(PlantedBugs.PARKED_LOOP_KEEPS_ITS_ENGINE, ParkedHoldsNothing.class),

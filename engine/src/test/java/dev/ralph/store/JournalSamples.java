@@ -151,6 +151,7 @@ final class JournalSamples {
                 Policy.Pace.DEFAULT,
                 List.of("test"),
                 Policy.Keep.IN_PLACE,
+                Policy.OnRefusal.DISCARD,
                 new ConversationPolicy(
                         ConversationPolicy.Session.RESUME,
                         new PromiseRule("ALL_FIXED", true, true, false, "BLOCKED"),
@@ -211,6 +212,7 @@ final class JournalSamples {
         events.add(new BranchMoved());
         events.add(new WorkKept(null));
         events.add(new WorkKept("0123abc"));
+        events.add(new WorkDiscarded("refs/ralph/loop-1/2"));
         events.add(new Asked("20260101-q", "Which database?"));
         events.add(new Answered("20260101-q", "SQLite", "ann"));
         events.add(new Held("bob"));
@@ -252,6 +254,7 @@ final class JournalSamples {
                 new Reason.DiskFull(1_000, "project"),
                 new Reason.CannotPrepare("npm ci failed"),
                 new Reason.NotKept("README.md was changed"),
+                new Reason.NotDiscarded("README.md was changed"),
                 new Reason.BranchMoves(5),
                 new Reason.Questions(List.of("may it?"), true));
     }
