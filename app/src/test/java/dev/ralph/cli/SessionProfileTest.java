@@ -131,7 +131,7 @@ class SessionProfileTest {
             assertThat(run.code()).as(run.out() + run.err()).isZero();
             assertThat(Files.readString(state())).isEqualTo(damaged);
             assertThat(run.err())
-                    .contains("this loop is not shown at", "is no state of a loop; correct it or move it away");
+                    .contains("this loop is not shown at", "is not the state of a loop; correct it or move it away");
         }
     }
 

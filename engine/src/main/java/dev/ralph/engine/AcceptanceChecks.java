@@ -4,6 +4,8 @@ import dev.ralph.disk.Sha256;
 import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.git.Repository;
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
 import dev.ralph.paths.Folders;
 import dev.ralph.paths.LenientText;
 import dev.ralph.paths.RequestRefused;
@@ -12,11 +14,11 @@ import dev.ralph.paths.TaskId;
 import dev.ralph.proof.FolderFileView;
 import dev.ralph.proof.PinnedScripts;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,13 +26,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.json.JsonFactory;
 
 /// The checks that a task was added with, seen failing before anybody began, then locked.
 ///
@@ -40,10 +35,10 @@ import tools.jackson.core.json.JsonFactory;
 /// 2. The lock lies outside the project, where an agent that works on it has nothing to write.
 /// 3. Cut short anywhere, [#lock] leaves a task that is not there yet, and can be repeated.
 public final class AcceptanceChecks {
+    private static final String CHECKS = "checks";
     private static final String CHECK = "check";
     private static final String SCRIPTS = "scripts";
     private static final int LONGEST = 1 << 20;
-    private static final JsonFactory JSON = new JsonFactory();
 
     private final EngineOptions options;
     private final TaskId task;
@@ -98,27 +93,18 @@ public final class AcceptanceChecks {
     }
 
     private static String json(List<ResultBeforeWork> trials, Map<String, String> scripts) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
-            json.writeStartObject();
-            json.writeName("checks");
-            json.writeStartArray();
-            for (ResultBeforeWork trial : trials) {
-                json.writeStartObject();
-                json.writeStringProperty(CHECK, trial.line());
-                json.writeStringProperty(
-                        "seen", trial.colour() == ResultBeforeWork.Colour.GREEN ? "passing" : "failing");
-                json.writeNumberProperty("exit_code", trial.code());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeName(SCRIPTS);
-            json.writeStartObject();
-            scripts.forEach(json::writeStringProperty);
-            json.writeEndObject();
-            json.writeEndObject();
+        List<Object> checks = new ArrayList<>();
+        for (ResultBeforeWork trial : trials) {
+            Map<String, Object> check = new LinkedHashMap<>();
+            check.put(CHECK, trial.line());
+            check.put("seen", trial.colour() == ResultBeforeWork.Colour.GREEN ? "passing" : "failing");
+            check.put("exit_code", trial.code());
+            checks.add(check);
         }
-        return text + "\n";
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put(CHECKS, checks);
+        all.put(SCRIPTS, scripts);
+        return JsonText.of(all) + "\n";
     }
 
     /// Scripts that the checks rest on, with their hashes now.
@@ -189,23 +175,28 @@ public final class AcceptanceChecks {
     private record Locked(List<String> lines, Map<String, String> scripts) {}
 
     private Locked parse(String text) {
-        List<String> lines = new ArrayList<>();
-        Map<String, String> scripts = new TreeMap<>();
-        boolean inScripts = false;
-        try (JsonParser json = JSON.createParser(ObjectReadContext.empty(), text)) {
-            for (JsonToken token = json.nextToken(); token != null; token = json.nextToken()) {
-                String name = token == JsonToken.PROPERTY_NAME ? json.currentName() : "";
-                JsonToken value = name.isEmpty() ? null : json.nextToken();
-                inScripts |= name.equals(SCRIPTS);
-                if (value == JsonToken.VALUE_STRING && inScripts) {
-                    scripts.put(name, json.getString());
-                } else if (value == JsonToken.VALUE_STRING && name.equals(CHECK)) {
-                    lines.add(json.getString());
+        try {
+            Map<String, @Nullable Object> all = JsonText.object(text);
+            List<String> lines = new ArrayList<>();
+            if (all.get(CHECKS) instanceof List<?> checks) {
+                for (Object check : checks) {
+                    if (!(check instanceof Map<?, ?> fields) || !(fields.get(CHECK) instanceof String line)) {
+                        throw damaged();
+                    }
+                    lines.add(line);
                 }
             }
-        } catch (JacksonException damaged) {
-            throw new RequestRefused(lockFile() + " is damaged: remove it and " + file() + ", and add the task again");
+            Map<String, String> scripts = new TreeMap<>();
+            if (all.get(SCRIPTS) instanceof Map<?, ?> hashes) {
+                hashes.forEach((script, hash) -> scripts.put((String) script, (String) hash));
+            }
+            return new Locked(lines, scripts);
+        } catch (InvalidJson | ClassCastException damaged) {
+            throw damaged();
         }
-        return new Locked(lines, scripts);
+    }
+
+    private RequestRefused damaged() {
+        return new RequestRefused(lockFile() + " is damaged: remove it and " + file() + ", and add the task again");
     }
 }

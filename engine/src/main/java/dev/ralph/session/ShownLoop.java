@@ -35,7 +35,8 @@ public record ShownLoop(Path folder) {
             return text == null ? null : new StateFields(StateText.fields(text)).state();
         } catch (IOException | IllegalArgumentException damaged) {
             throw new IOException(
-                    path() + " is no state of a loop; correct it or move it away: " + damaged.getMessage(), damaged);
+                    path() + " is not the state of a loop; correct it or move it away: " + damaged.getMessage(),
+                    damaged);
         }
     }
 
