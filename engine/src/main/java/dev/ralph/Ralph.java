@@ -5,12 +5,14 @@ import dev.ralph.bus.BusMessage;
 import dev.ralph.bus.MessageDraft;
 import dev.ralph.config.Configuration;
 import dev.ralph.config.PolicyFromSettings;
+import dev.ralph.config.Profile;
 import dev.ralph.config.ResumedPolicy;
 import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.config.ValueOrigin;
 import dev.ralph.engine.AcceptanceChecks;
+import dev.ralph.engine.ActiveFlow;
 import dev.ralph.engine.AttemptCost;
 import dev.ralph.engine.Engine;
 import dev.ralph.engine.EngineOptions;
@@ -19,8 +21,10 @@ import dev.ralph.engine.JobHandover;
 import dev.ralph.engine.LoopOrder;
 import dev.ralph.engine.LoopReceipts;
 import dev.ralph.engine.StatusLines;
+import dev.ralph.engine.StopRequests;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Policy;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.LenientText;
 import dev.ralph.paths.ProjectId;
 import dev.ralph.paths.RequestRefused;
@@ -40,6 +44,8 @@ import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StatusFile;
 import dev.ralph.store.StatusLine;
+import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamSummary;
 import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -51,6 +57,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -110,6 +117,7 @@ import org.jspecify.annotations.Nullable;
 /// `ralph status` and `ralph logs` work beside it.
 public final class Ralph implements AutoCloseable {
     private static final Duration LOOK = Duration.ofMillis(100);
+    private static final Duration FLOW_GRACE = Duration.ofSeconds(15);
     private static final int MOST_EVENTS = 1000;
     private static final String END = "the end of the program";
 
@@ -119,6 +127,7 @@ public final class Ralph implements AutoCloseable {
     private final ProjectId id;
     private final Settings settings;
     private final List<RunningTask> running = new ArrayList<>();
+    private final List<RunningFlow> flows = new ArrayList<>();
     private @Nullable Thread hook;
 
     private Ralph(RalphOptions options, Path folder, StateLayout layout, ProjectId id, Settings settings) {
@@ -299,6 +308,89 @@ public final class Ralph implements AutoCloseable {
                 ready);
     }
 
+    /// Works on the tasks that the profile of these settings knows, such as those of a list; or, where the last flow of
+    /// that name was interrupted or waited for an answer, goes on with it.
+    ///
+    /// @param flow  what holds for all of its tasks; without a name it has that of its profile
+    /// @param ready hears of it before anything is run, so that it can listen to everything
+    public RunningFlow startFlow(Task flow, Consumer<RunningFlow> ready) throws IOException {
+        Settings wanted = settings(flow);
+        Profile profile = wanted.value(SettingKeys.PROFILE);
+        Profile.TaskFlow work = taskFlow(profile, wanted);
+        TaskId given = flow.id();
+        String name = given == null ? profile.name() : given.value();
+        return RunningFlow.start(
+                name,
+                () -> Engine.open(engineOptions(wanted), flow.runner()),
+                engine -> engine.startFlow(name, profile.name(), work.plan(), work.tasks()),
+                profile.wording(),
+                begun -> {
+                    rememberFlow(begun);
+                    ready.accept(begun);
+                });
+    }
+
+    private Profile.TaskFlow taskFlow(Profile profile, Settings wanted) throws IOException {
+        return profile.flow(wanted, folder)
+                .orElseThrow(() -> new RequestRefused("profile " + profile.name()
+                        + " works on one task at a time: start that one, or choose another profile"));
+    }
+
+    /// The open flow of that name, or the open pipeline of a task that belongs to one.
+    public Optional<StreamSummary> machine(String name) {
+        try (JournalView journal = journal()) {
+            return journal.streams(StreamQuery.of(name)).stream()
+                    .filter(stream -> !stream.ended() && stream.head().kind() != StreamHead.Kind.LOOP)
+                    .findFirst();
+        }
+    }
+
+    /// Ends a flow or a task in one, whatever process runs it, and waits until that has happened.
+    ///
+    /// @param machine see [#machine]
+    /// @param kind    STOP, STOP_AFTER_ATTEMPT or CANCEL
+    public StreamSummary stop(StreamSummary machine, Requests.Kind kind, String by)
+            throws IOException, InterruptedException {
+        StreamHead head = machine.head();
+        if (StopRequests.kind(kind) == null) {
+            throw new RequestRefused(head.task() + " belongs to a flow: it can be stopped or cancelled, not paused");
+        }
+        requests().send(head.id(), kind, by);
+        while (true) {
+            try (JournalView journal = journal()) {
+                StreamSummary now = journal.stream(head.id()).orElseThrow();
+                String parent = head.parent();
+                StreamHead flow = parent == null
+                        ? head
+                        : journal.stream(parent).orElseThrow().head();
+                if (now.ended()) {
+                    return now;
+                }
+                if (leases().whoHolds(Leases.key(flow)).isEmpty()) {
+                    settleFlow(flow, head, kind, by);
+                }
+            }
+            Thread.sleep(LOOK);
+        }
+    }
+
+    /// Ends a flow that no process runs. A task of one waits for the flow: nothing else would go on in between.
+    private void settleFlow(StreamHead flow, StreamHead asked, Requests.Kind kind, String by)
+            throws IOException, InterruptedException {
+        if (!flow.equals(asked)) {
+            throw new RequestRefused("flow " + flow.task() + " does not run: task " + asked.task()
+                    + " ends once `ralph run` continues it, or stop the flow with `ralph stop " + flow.task() + "`");
+        }
+        Profile.TaskFlow work = taskFlow(Profile.of(flow.profile()), settings);
+        try (Engine engine = Engine.open(engineOptions(), null)) {
+            ActiveFlow left = engine.startFlow(flow.task(), flow.profile(), work.plan(), work.tasks());
+            left.stop(Objects.requireNonNull(StopRequests.kind(kind)), by);
+            var _ = left.run();
+        } catch (HeldByOther runs) {
+            return; // it has the request
+        }
+    }
+
     /// The task's last loop goes on, counting what was already spent. One that was completed stays so.
     public RunningTask resume(String task) throws IOException {
         return resume(Task.named(task));
@@ -371,15 +463,26 @@ public final class Ralph implements AutoCloseable {
         task.warnings(words -> System.getLogger("dev.ralph").log(System.Logger.Level.WARNING, words));
     }
 
+    private synchronized void rememberFlow(RunningFlow flow) {
+        flows.removeIf(RunningFlow::hasEnded);
+        flows.add(flow);
+        hook(() -> flow.stop(END));
+    }
+
     private synchronized void remember(RunningTask task) {
         running.removeIf(RunningTask::hasEnded);
         running.add(task);
+        hook(() -> task.stop(END));
+    }
+
+    /// @param late what to do where the program ends already
+    private void hook(Runnable late) {
         if (hook == null && options.atExit() == RalphOptions.AtExit.STOP_TASKS) {
             hook = new Thread(this::endWithTheProgram, "ralph-stop");
             try {
                 Runtime.getRuntime().addShutdownHook(hook);
             } catch (IllegalStateException ending) {
-                task.stop(END);
+                late.run();
             }
         }
     }
@@ -393,6 +496,7 @@ public final class Ralph implements AutoCloseable {
             hook = null;
         }
         stopAll("the program that runs it").forEach(RunningTask::join);
+        List.copyOf(flows).forEach(RunningFlow::join);
         if (unneeded != null) {
             try {
                 Runtime.getRuntime().removeShutdownHook(unneeded);
@@ -406,9 +510,12 @@ public final class Ralph implements AutoCloseable {
     private void endWithTheProgram() {
         stopAll(END)
                 .forEach(task -> task.join(task.state().policy().pace().grace().plusSeconds(5)));
+        List.copyOf(flows).forEach(flow -> flow.join(FLOW_GRACE));
     }
 
     private synchronized List<RunningTask> stopAll(String by) {
+        flows.removeIf(RunningFlow::hasEnded);
+        flows.forEach(flow -> flow.stop(by));
         running.removeIf(RunningTask::hasEnded);
         running.forEach(task -> task.stop(by));
         return List.copyOf(running);

@@ -132,7 +132,7 @@ public final class RunningTask {
         return get(result, () -> stop("interrupt"));
     }
 
-    private static <T> T get(Future<T> future, Runnable interrupted) throws IOException {
+    static <T> T get(Future<T> future, Runnable interrupted) throws IOException {
         boolean late = false;
         try {
             while (true) {

@@ -34,6 +34,7 @@ final class Commands {
             "stop",
             "cancel",
             "pause",
+            "answer",
             "rewind",
             "fork",
             "bus post",
@@ -79,6 +80,7 @@ final class Commands {
             case "task show" -> TaskCommand.show(context);
             case "stop" -> SteerCommands.stop(context);
             case "cancel" -> SteerCommands.cancel(context);
+            case "answer" -> AnswerCommand.answer(context);
             case "pause" -> SteerCommands.pause(context);
             case "rewind" -> RewindCommands.rewind(context);
             case "fork" -> RewindCommands.fork(context);

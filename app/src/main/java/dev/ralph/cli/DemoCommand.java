@@ -50,7 +50,7 @@ record DemoCommand(CommandContext context) {
             RunningTask running = ralph.start(task(invocation), begun -> {
                 begun.listen(story::hear);
                 view.begin(begun);
-                signals.watch(begun);
+                signals.watch(begun::stop);
             });
             int code = signals.exitCode(view.run(running));
             report.conclude(story, running.state(), running.containment());

@@ -1,9 +1,11 @@
 package dev.ralph.cli;
 
 import dev.ralph.Ralph;
+import dev.ralph.RunningFlow;
 import dev.ralph.RunningTask;
 import dev.ralph.Task;
 import dev.ralph.config.PolicyFromSettings;
+import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
@@ -95,6 +97,10 @@ final class RunCommand {
     private int start(Invocation invocation) throws Exception {
         Ralph ralph = context.ralph(invocation);
         Settings settings = ralph.settings();
+        Profile profile = settings.value(SettingKeys.PROFILE);
+        if (mode == Policy.Mode.LOOP && profile.flow(settings, ralph.folder()).isPresent()) {
+            return flow(invocation, ralph, profile);
+        }
         if (PolicyFromSettings.agents(settings).isEmpty()) {
             throw new BadUsage("no agent: give its command after --, as in `ralph "
                     + invocation.command().path()
@@ -118,6 +124,20 @@ final class RunCommand {
         return inside.isPresent()
                 ? handOver(invocation, ralph, inside.get(), task)
                 : foreground(invocation, ralph, ready -> ralph.start(task, ready));
+    }
+
+    /// Works on many tasks.
+    private int flow(Invocation invocation, Ralph opened, Profile profile) throws Exception {
+        FlowView view = new FlowView(context.colored(invocation));
+        Task all = Task.named(invocation.text("task").orElse(profile.name()));
+        try (StopOnSignal signals = new StopOnSignal();
+                Ralph ralph = opened) {
+            RunningFlow flow = ralph.startFlow(all, running -> {
+                view.attach(running);
+                signals.watch(running::stop);
+            });
+            return signals.exitCode(view.await(flow));
+        }
     }
 
     /// A job inside an agent belongs to that agent's task.
@@ -214,7 +234,7 @@ final class RunCommand {
                 Ralph _ = opened) {
             return signals.exitCode(view.run(beginning.with(running -> {
                 view.begin(running);
-                signals.watch(running);
+                signals.watch(running::stop);
             })));
         }
     }

@@ -4,12 +4,15 @@ import dev.ralph.Ralph;
 import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.engine.JobHandover;
+import dev.ralph.engine.StatusLines;
 import dev.ralph.paths.TaskId;
 import dev.ralph.session.SessionNotice;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.Requests;
+import dev.ralph.store.StatusLine;
 import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamSummary;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -62,6 +65,11 @@ record SteerCommands(CommandContext context) {
         String task = new TaskChoice(ralph).chosen(invocation).value();
         boolean later = invocation.knows("after-attempt") && invocation.has("after-attempt");
         Requests.Kind wanted = later ? Requests.Kind.STOP_AFTER_ATTEMPT : kind;
+        Optional<StreamSummary> machine = ralph.machine(task);
+        if (machine.isPresent()) {
+            tell(context.console(invocation), ralph.stop(machine.get(), wanted, context.me()));
+            return ExitCode.OK;
+        }
         boolean settled = ralph.ask(task, wanted, context.me());
         boolean waits = wanted == Requests.Kind.STOP || wanted == Requests.Kind.CANCEL;
         if (!settled && (invocation.has("no-wait") || !waits)) {
@@ -105,5 +113,13 @@ record SteerCommands(CommandContext context) {
                 String.valueOf(loop.outcome()),
                 "reason",
                 why);
+    }
+
+    private static void tell(Console console, StreamSummary machine) {
+        StatusLine line = StatusLines.of(machine);
+        String name = machine.head().task();
+        String outcome = line == null ? "" : line.state();
+        String why = line == null ? "" : line.reason();
+        console.fact(name + ": " + outcome + ", " + why, "task", name, "outcome", outcome, "reason", why);
     }
 }

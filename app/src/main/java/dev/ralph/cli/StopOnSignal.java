@@ -1,9 +1,9 @@
 package dev.ralph.cli;
 
-import dev.ralph.RunningTask;
 import dev.ralph.loop.Outcome;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class StopOnSignal implements AutoCloseable {
     private final CountDownLatch cleaned = new CountDownLatch(1);
     private final Thread hook = new Thread(this::stopAndWait, "ralph-stop");
-    private @Nullable RunningTask loop;
+    private @Nullable Consumer<String> stop;
     private boolean asked;
     private volatile int exitCode = Outcome.STOPPED.exitCode();
 
@@ -20,11 +20,11 @@ final class StopOnSignal implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /// The loop to stop; one that was asked to stop before it began is stopped at once.
-    synchronized void watch(RunningTask running) {
-        loop = running;
+    /// How to stop what runs; where that was asked for before it began, it is stopped at once.
+    synchronized void watch(Consumer<String> running) {
+        stop = running;
         if (asked) {
-            stop(running);
+            running.accept(signal());
         }
     }
 
@@ -38,8 +38,8 @@ final class StopOnSignal implements AutoCloseable {
     private void stopAndWait() {
         synchronized (this) {
             asked = true;
-            if (loop != null) {
-                stop(loop);
+            if (stop != null) {
+                stop.accept(signal());
             }
         }
         try {
@@ -49,10 +49,6 @@ final class StopOnSignal implements AutoCloseable {
         }
         System.out.flush();
         Runtime.getRuntime().halt(exitCode);
-    }
-
-    private static void stop(RunningTask running) {
-        running.stop(signal());
     }
 
     /// The JDK answers a signal on a thread that is named for it and waits for the hooks; it tells them nothing.

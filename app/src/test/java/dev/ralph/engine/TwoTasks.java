@@ -31,7 +31,7 @@ public record TwoTasks(
         this(folder, after, coders, review, OnQuestion.END);
     }
 
-    TwoTasks parking() {
+    public TwoTasks parking() {
         return new TwoTasks(folder, after, coders, review, OnQuestion.PARK);
     }
 

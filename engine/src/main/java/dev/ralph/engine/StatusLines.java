@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /// What `ralph status` says of streams.
 public final class StatusLines {
+    /// Flows and the tasks in them are shown before anything else of the same name.
+    private static final int FLOW = 2;
+
     private StatusLines() {}
 
     /// A job is shown only where its task has nothing else; of a task with stages its pipeline is.
@@ -56,7 +59,7 @@ public final class StatusLines {
                 line.rank(),
                 line.lease(),
                 false,
-                line.attempts().startsWith("0/") ? "not begun" : "interrupted",
+                line.rank() < FLOW && line.attempts().startsWith("0/") ? "not begun" : "interrupted",
                 line.attempts(),
                 line.updated(),
                 line.reason());
@@ -66,7 +69,7 @@ public final class StatusLines {
         return new StatusLine(
                 stream.head().task(),
                 stream.head().id(),
-                2,
+                FLOW,
                 Leases.key(stream.head()),
                 stream.ended() || stream.parked(),
                 stream.parked() ? "waits for an answer" : state,

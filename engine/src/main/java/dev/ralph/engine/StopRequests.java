@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /// What others ask of a flow or a pipeline: to stop.
-final class StopRequests {
+public final class StopRequests {
     private final Requests requests;
     private final String stream;
     private Requests.@Nullable Request taken;
@@ -55,7 +55,7 @@ final class StopRequests {
     }
 
     /// Null where it is not about stopping.
-    static @Nullable StopKind kind(Requests.Kind kind) {
+    public static @Nullable StopKind kind(Requests.Kind kind) {
         return switch (kind) {
             case STOP -> StopKind.STOP;
             case STOP_AFTER_ATTEMPT -> StopKind.AFTER_ATTEMPT;

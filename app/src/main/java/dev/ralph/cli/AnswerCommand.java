@@ -1,0 +1,99 @@
+package dev.ralph.cli;
+
+import dev.ralph.Ralph;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.Questions;
+import java.util.List;
+import java.util.Optional;
+
+/// `ralph answer`: what waits for a person, and what that person says.
+record AnswerCommand(CommandContext context) {
+
+    static Command answer(CommandContext context) {
+        return Command.of(
+                        "answer",
+                        Commands.STEERING,
+                        "list open questions, or answer one",
+                        new AnswerCommand(context)::run)
+                .options(Commands.place())
+                .argument(Argument.optional("QUESTION", "its id, or its task"))
+                .argument(Argument.optional("TEXT", "the answer"))
+                .example("ralph answer", "list what waits for an answer")
+                .example("ralph answer fix-1 \"Use the second table\"", "the task continues with that answer");
+    }
+
+    /// @param task that asks
+    private record Asked(String id, String task, String text) {}
+
+    private int run(Invocation invocation) throws Exception {
+        Ralph ralph = context.ralph(invocation);
+        Console console = context.console(invocation);
+        List<Asked> open = open(ralph);
+        Optional<String> wanted = invocation.argument("QUESTION");
+        if (wanted.isPresent()) {
+            answer(invocation, ralph, chosen(open, wanted.get()));
+            return ExitCode.OK;
+        }
+        if (open.isEmpty()) {
+            console.say("no open questions");
+        }
+        for (Asked asked : open) {
+            console.fact(
+                    asked.id() + "  " + asked.task() + ": " + asked.text(),
+                    "id",
+                    asked.id(),
+                    "task",
+                    asked.task(),
+                    "text",
+                    asked.text());
+        }
+        return ExitCode.OK;
+    }
+
+    private void answer(Invocation invocation, Ralph ralph, Asked asked) {
+        String text = invocation
+                .argument("TEXT")
+                .filter(words -> !words.isBlank())
+                .orElseThrow(() -> new BadUsage("the answer is missing: ralph answer " + asked.id() + " \"TEXT\""));
+        if (!ralph.answer(asked.id(), text, context.me())) {
+            throw new BadUsage("question " + asked.id() + " was answered before; `ralph answer` lists open ones");
+        }
+        context.console(invocation)
+                .fact(
+                        "answered " + asked.id() + " of task " + asked.task()
+                                + "; if nothing runs it: ralph run, or ralph resume " + asked.task(),
+                        "id",
+                        asked.id(),
+                        "task",
+                        asked.task());
+    }
+
+    private static List<Asked> open(Ralph ralph) {
+        List<Questions.Question> open = ralph.questions();
+        try (JournalView journal = ralph.journal()) {
+            return open.stream()
+                    .map(question -> new Asked(
+                            question.id(),
+                            journal.stream(question.stream())
+                                    .orElseThrow()
+                                    .head()
+                                    .task(),
+                            question.text()))
+                    .toList();
+        }
+    }
+
+    private static Asked chosen(List<Asked> open, String wanted) {
+        List<Asked> found = open.stream()
+                .filter(asked -> asked.id().equals(wanted) || asked.task().equals(wanted))
+                .toList();
+        if (found.size() == 1) {
+            return found.getFirst();
+        }
+        throw new BadUsage(
+                found.isEmpty()
+                        ? "no open question has the id or the task " + wanted + "; `ralph answer` lists them"
+                        : "task " + wanted + " asks " + found.size()
+                                + " questions: give the id of one; `ralph answer` lists them");
+    }
+}

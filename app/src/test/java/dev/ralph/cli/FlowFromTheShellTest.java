@@ -1,0 +1,224 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.ralph.Ralph;
+import dev.ralph.RunningFlow;
+import dev.ralph.Task;
+import dev.ralph.budget.Grant;
+import dev.ralph.config.Profile;
+import dev.ralph.config.Settings;
+import dev.ralph.engine.TwoTasks;
+import dev.ralph.flow.FlowPlan;
+import dev.ralph.wording.Wording;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A flow of two tasks, each a pipeline of a coder and a reviewer, through the command line and through [Ralph]. The
+/// profile that has it exists in this file alone.
+@Timeout(180)
+class FlowFromTheShellTest {
+
+    /// The coders and the reviewer are scripts in the project; `tokens` is what all of them may use together.
+    public static final class Skeleton implements Profile {
+        @Override
+        public String name() {
+            return "skeleton";
+        }
+
+        @Override
+        public String summary() {
+            return "two tasks";
+        }
+
+        @Override
+        public Wording wording() {
+            return allowed -> "all " + allowed + " attempts are used up";
+        }
+
+        @Override
+        public Optional<TaskFlow> flow(Settings settings, Path project) throws IOException {
+            Path tokens = project.resolve("tokens");
+            Grant grant = Files.exists(tokens)
+                    ? new Grant(null, Long.parseLong(Files.readString(tokens).strip()), null)
+                    : Grant.UNBOUNDED;
+            FlowPlan plan = new FlowPlan(10, 2, 1, grant, grant, FlowPlan.OnFailure.CONTINUE, List.of());
+            Map<String, String> after = Files.exists(project.resolve("b-needs-a")) ? Map.of("b", "a") : Map.of();
+            Map<String, String> coders = Map.of("a", "sh a.sh", "b", "sh b.sh");
+            return Optional.of(new TaskFlow(plan, new TwoTasks(project, after, coders, "sh review.sh").parking()));
+        }
+    }
+
+    /// Runs the flow of a project from Java, and prints how it ended.
+    public static final class Program {
+        private Program() {}
+
+        public static void main(String[] words) throws Exception {
+            try (Ralph ralph = Ralph.open(Path.of(words[0]))) {
+                RunningFlow.Result result =
+                        ralph.startFlow(Task.named("both"), _ -> {}).await();
+                System.out.println(result.outcome() + ": " + result.sentence());
+            }
+        }
+    }
+
+    private static final String PROMISE = "echo '<promise>DONE</promise>'\n";
+    private static final String ASKS = """
+            [ -e asked ] && { echo '<promise>DONE</promise>'; exit; }
+            touch asked
+            echo 'Which database?' > "$JRUN_TASK_FOLDER/WAIT_WITHOUT_RESTART"
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Path project;
+
+    @BeforeEach
+    void list() throws IOException {
+        Path services = Files.createDirectories(folder.resolve("jar/META-INF/services"));
+        Files.writeString(services.resolve(Profile.class.getName()), Skeleton.class.getName());
+        project = Files.createDirectories(folder.resolve("project"));
+        Files.createDirectories(project.resolve(".ralph"));
+        Files.writeString(project.resolve(".ralph/config.yaml"), "profile: skeleton\ncontainment: group\n");
+        scripts(PROMISE, PROMISE, PROMISE);
+    }
+
+    private void scripts(String a, String b, String review) throws IOException {
+        Files.writeString(project.resolve("a.sh"), a);
+        Files.writeString(project.resolve("b.sh"), b);
+        Files.writeString(project.resolve("review.sh"), review);
+    }
+
+    private List<String> java(String... words) {
+        List<String> command = new ArrayList<>(Shell.java());
+        int classPath = command.indexOf("-cp") + 1;
+        command.set(classPath, command.get(classPath) + ":" + folder.resolve("jar"));
+        command.addAll(List.of(words));
+        return command;
+    }
+
+    private Shell.Said ralph(String... words) throws Exception {
+        List<String> command = java(Main.class.getName(), "--dir", project.toString());
+        command.addAll(List.of(words));
+        return Shell.other(project, Map.of(), command);
+    }
+
+    private Shell.Said program() throws Exception {
+        return Shell.other(project, Map.of(), java(Program.class.getName(), project.toString()));
+    }
+
+    private String outcomes() throws IOException {
+        return Files.readString(project.resolve("outcomes"));
+    }
+
+    @Test
+    void it_completes_the_second_task_after_the_first_and_status_shows_both() throws Exception {
+        Files.createFile(project.resolve("b-needs-a"));
+
+        Shell.Said run = ralph("run", "--task", "both");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("a: coder begins", "b: reviewer begins", "COMPLETED: every task is done: 2");
+        assertThat(outcomes()).isEqualTo("a COMPLETED\nb COMPLETED\n");
+        assertThat(ralph("status").out()).containsPattern("both +COMPLETED").containsPattern("a +COMPLETED");
+    }
+
+    @Test
+    void a_rejection_goes_back_to_the_coder() throws Exception {
+        scripts(PROMISE, PROMISE, """
+                [ -e "seen-$JRUN_TASK_ID" ] || printf '<rejected>\nthe name is wrong\n</rejected>\n'
+                touch "seen-$JRUN_TASK_ID"
+                """ + PROMISE);
+
+        Shell.Said run = program();
+
+        assertThat(run.out()).as(run.err()).isEqualTo("COMPLETED: every task is done: 2\n");
+        assertThat(project.resolve("count")).content().hasLineCount(8);
+    }
+
+    @Test
+    void a_question_parks_one_task_while_the_other_completes_and_the_answer_brings_it_back() throws Exception {
+        scripts(ASKS, PROMISE, PROMISE);
+
+        Shell.Said parked = ralph("run", "--task", "both");
+
+        assertThat(parked.code()).as(parked.out() + parked.err()).isEqualTo(5);
+        assertThat(parked.out()).contains("a: asks: Which database?", "WAITING: ", "answer with: ralph answer ");
+        assertThat(outcomes()).isEqualTo("b COMPLETED\n");
+        assertThat(ralph("status").out()).containsPattern("a +waits for an answer");
+        assertThat(ralph("answer").out()).contains("a: Which database?");
+        assertThat(ralph("answer", "b", "none").err()).contains("no open question has the id or the task b");
+
+        Shell.Said answered = ralph("answer", "a", "SQLite");
+
+        assertThat(answered.code()).as(answered.err()).isZero();
+        assertThat(program().out()).isEqualTo("COMPLETED: every task is done: 2\n");
+        assertThat(outcomes()).isEqualTo("b COMPLETED\na COMPLETED\n");
+    }
+
+    @Test
+    void a_stop_from_another_process_reaches_every_agent() throws Exception {
+        scripts("touch a.works; sleep 300", "touch b.works; sleep 300", PROMISE);
+        Process running = new ProcessBuilder(java(Main.class.getName(), "--dir", project.toString(), "run"))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out").toFile())
+                .start();
+        try {
+            while (!Files.exists(project.resolve("a.works")) || !Files.exists(project.resolve("b.works"))) {
+                assertThat(running.isAlive()).isTrue();
+                Thread.sleep(20);
+            }
+
+            Shell.Said task = ralph("stop", "a");
+            Shell.Said flow = ralph("stop", "skeleton");
+
+            assertThat(task.out()).as(task.err()).startsWith("a: STOPPED, stopped by ");
+            assertThat(flow.out()).as(flow.err()).startsWith("skeleton: STOPPED, stopped by ");
+            assertThat(running.waitFor()).isEqualTo(6);
+        } finally {
+            running.destroy();
+        }
+        assertThat(outcomes()).isEqualTo("a STOPPED\nb STOPPED\n");
+    }
+
+    @Test
+    void a_flow_whose_process_was_killed_can_be_stopped() throws Exception {
+        scripts("touch a.works; sleep 300", PROMISE, PROMISE);
+        Process running = new ProcessBuilder(java(Main.class.getName(), "--dir", project.toString(), "run"))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out").toFile())
+                .start();
+        while (!Files.exists(project.resolve("a.works"))) {
+            Thread.sleep(20);
+        }
+        running.destroyForcibly().waitFor();
+
+        assertThat(ralph("status").out()).containsPattern("skeleton +interrupted");
+        Shell.Said stopped = ralph("stop", "skeleton");
+
+        assertThat(stopped.out()).as(stopped.err()).startsWith("skeleton: STOPPED, stopped by ");
+        assertThat(outcomes()).contains("a STOPPED\n");
+    }
+
+    /// Agents that say nothing of what they use count as having used their whole grant.
+    @Test
+    void the_budget_of_the_run_is_never_exceeded() throws Exception {
+        Files.writeString(project.resolve("tokens"), "1000");
+
+        Shell.Said run = ralph("--json", "run");
+
+        assertThat(run.code()).as(run.err()).isEqualTo(3);
+        assertThat(outcomes().lines()).containsExactlyInAnyOrder("a EXHAUSTED", "b EXHAUSTED");
+        assertThat(run.out().lines()).allMatch(line -> line.startsWith("{"));
+    }
+}
