@@ -2,7 +2,6 @@ package dev.ralph.engine;
 
 import dev.ralph.attempt.MarkerFiles;
 import dev.ralph.attempt.TaskText;
-import dev.ralph.budget.Cost;
 import dev.ralph.environment.AgentLookup;
 import dev.ralph.flow.FlowDecision;
 import dev.ralph.flow.FlowEvent;
@@ -226,10 +225,6 @@ public final class ActiveFlow {
         } catch (IOException unreadable) {
             return List.of("what the stage said cannot be read: " + FileErrorText.words(unreadable));
         }
-    }
-
-    static Cost cost(LoopState loop) {
-        return new Cost(loop.usage().spent(), loop.usage().busy());
     }
 
     /// Whether there is something to do for a parked machine: an answer, or a request to stop.

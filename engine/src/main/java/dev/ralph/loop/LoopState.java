@@ -1,5 +1,6 @@
 package dev.ralph.loop;
 
+import dev.ralph.budget.Cost;
 import dev.ralph.budget.Counters;
 import dev.ralph.loop.Event.*;
 import dev.ralph.loop.Phase.*;
@@ -153,6 +154,11 @@ public record LoopState(
         return usage.over(policy.limits().caps());
     }
 
+    /// What it has cost so far, as far as anybody knows.
+    public Cost cost() {
+        return usage.cost();
+    }
+
     public Activity activity() {
         return switch (phase) {
             case Ready _ -> held ? Activity.PAUSED : Activity.READY;
@@ -290,7 +296,7 @@ public record LoopState(
 
     /// What a lost attempt leaves in the books.
     LoopState counting(@Nullable AgentStatement lost) {
-        return lost == null ? this : hearing(lost).withUsage(usage.and(lost));
+        return hearing(lost).withUsage(usage.andLost(lost));
     }
 
     private LoopState hearing(@Nullable AgentStatement statement) {

@@ -1,5 +1,6 @@
 package dev.ralph.loop;
 
+import dev.ralph.budget.Cost;
 import dev.ralph.budget.Spent;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// @param limited  how often in a row that was so
 /// @param tree     the project after the last attempt, null when nobody looked
 /// @param unmoved  attempts in a row that left it as it was
+/// @param lost     attempts whose engine died: nobody knows how long they ran, or all that they used
 public record Usage(
         Spent spent,
         int unpriced,
@@ -28,8 +30,9 @@ public record Usage(
         int free,
         int limited,
         @Nullable String tree,
-        int unmoved) {
-    static final Usage NOTHING = new Usage(Spent.NOTHING, 0, Duration.ZERO, 0, 0, 0, 0, null, 0);
+        int unmoved,
+        int lost) {
+    static final Usage NOTHING = new Usage(Spent.NOTHING, 0, Duration.ZERO, 0, 0, 0, 0, null, 0, 0);
 
     private static final BigDecimal SMALLEST_SUM = new BigDecimal("0.000001");
 
@@ -49,14 +52,15 @@ public record Usage(
                 report.isFree() ? free + 1 : free,
                 wait ? limited + 1 : 0,
                 now == null ? tree : now,
-                still ? unmoved + 1 : wait ? unmoved : 0);
+                still ? unmoved + 1 : wait ? unmoved : 0,
+                lost);
     }
 
-    /// Of an attempt whose engine died, only what the agent said is known.
-    Usage and(AgentStatement lost) {
-        boolean wait = lost.isLimited();
+    /// Of an attempt whose engine died, only what the agent said is known; null where it said nothing.
+    Usage andLost(@Nullable AgentStatement said) {
+        boolean wait = said != null && said.isLimited();
         return new Usage(
-                spent.plus(lost.spent()),
+                said == null ? spent : spent.plus(said.spent()),
                 unpriced,
                 busy,
                 output,
@@ -64,7 +68,13 @@ public record Usage(
                 wait ? free + 1 : free,
                 wait ? limited + 1 : limited,
                 tree,
-                unmoved);
+                unmoved,
+                lost + 1);
+    }
+
+    /// What it all cost, at least.
+    Cost cost() {
+        return lost == 0 ? new Cost(spent, busy) : new Cost(spent.atLeast(), null);
     }
 
     /// What reviewers used counts as what agents do.
@@ -80,7 +90,8 @@ public record Usage(
                 free,
                 limited,
                 tree,
-                unmoved);
+                unmoved,
+                lost);
     }
 
     /// Whether the attempt used something nobody knows the price of. One that failed may have used nothing; one that
@@ -122,7 +133,7 @@ public record Usage(
 
     /// Somebody resumed the loop: what was spent stays spent, what was counted in a row begins anew.
     Usage again() {
-        return new Usage(spent, unpriced, busy, output, disk, free, 0, null, 0);
+        return new Usage(spent, unpriced, busy, output, disk, free, 0, null, 0, lost);
     }
 
     /// What the next attempt may use: its own budget, or what is left in the loop's.

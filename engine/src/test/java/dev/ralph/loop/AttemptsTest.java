@@ -99,7 +99,9 @@ class AttemptsTest {
     void a_signal_seen_while_the_attempt_runs_waits_for_its_end() {
         LoopState state = after(POLICY, started(1), seen(Signal.DONE));
 
-        assertThat(state.decision()).isEqualTo(new Decision.AttendAttempt(1));
+        assertThat(state.decision())
+                .isEqualTo(new Decision.AttendAttempt(
+                        1, true, NOW.plus(POLICY.pace().doneGrace())));
     }
 
     @Test

@@ -4,6 +4,7 @@ import static dev.ralph.loop.EventsForTests.*;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.ralph.budget.Cost;
 import dev.ralph.budget.Counters;
 import dev.ralph.budget.Spent;
 import dev.ralph.budget.Tokens;
@@ -66,5 +67,15 @@ class LostTest {
         AgentStatement said =
                 new AgentStatement("claude", null, "conversation-1", "m", spent, Counters.FRESH, 1, 0, null, null);
         return new AttemptLost(1, NOW, said, signal, null);
+    }
+
+    @Test
+    void what_a_loop_cost_is_known_in_full_only_while_no_attempt_was_lost() {
+        LoopState whole = after(POLICY, started(1), spoke(1, "session"));
+        LoopState lost = after(POLICY, started(1), spoke(1, "session"), rested(), started(2), new AttemptLost(2, NOW));
+
+        assertThat(whole.cost())
+                .isEqualTo(new Cost(whole.usage().spent(), whole.usage().busy()));
+        assertThat(lost.cost()).isEqualTo(new Cost(whole.usage().spent().atLeast(), null));
     }
 }
