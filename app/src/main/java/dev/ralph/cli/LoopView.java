@@ -99,8 +99,10 @@ final class LoopView {
         switch (reason.outcome()) {
             case EXHAUSTED -> console.say("allow more with: " + resume + DoubledLimit.of(loop.state(), reason));
             case STOPPED, WAITING, CANCELLED -> {
-                if (!job && !(reason instanceof Reason.AgentAsks)) {
-                    console.say("continue with: " + resume);
+                if (!job) {
+                    boolean asks = reason instanceof Reason.AgentAsks;
+                    console.say((asks ? "answer with: ralph answer " + task + " \"...\"; " : "") + "continue with: "
+                            + resume);
                 }
             }
             case FATAL, FAILED, BLOCKED ->
