@@ -36,7 +36,11 @@ record LoopLines(ZoneId zone) {
         Wording wording = Profile.of(state.policy()).wording();
         return switch (event) {
             case Event.LoopStarted _, Event.RestEnded _, Event.NothingSeen _, Event.AgentFinished _ -> List.of();
-            case Event.BranchMoved _ -> List.of("The branch moved since the checks began");
+            case Event.BranchMoved _ ->
+                List.of(
+                        state.phase() instanceof Phase.Checking
+                                ? "The branch moved since the checks began: they are made once more"
+                                : "The branch moved since the checks began");
             case Event.LimitEnded _ -> List.of("The wait is over");
             case Event.LoopResumed resumed ->
                 List.of("Loop resumed by " + resumed.by() + " (" + count.spent() + " of "

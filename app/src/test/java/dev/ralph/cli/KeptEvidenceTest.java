@@ -166,7 +166,7 @@ class KeptEvidenceTest {
 
         assertThat(said.out()).contains("COMPLETED after 1 attempt");
         assertThat(said.out() + said.err())
-                .contains("the branch moved since the checks began: they are made once more");
+                .contains("The branch moved since the checks began: they are made once more");
         assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Ralph: task-001 (attempt 1)\nseen\n");
         String tree = project.git("rev-parse", "HEAD^{tree}").strip();
         assertThat(project.ralph("receipts", "--json").out().lines().toList().toString())
