@@ -78,7 +78,7 @@ class StatusTest {
         Policy limited = agent("echo '{\"type\":\"result\",\"is_error\":true,\"result\":\"API Error: 500 scripted\"}'");
         assertThat(whileItRuns("waits", limited, "\"state\":\"waiting_provider\""))
                 .containsPattern("\"waiting_until\":\"20\\d\\d-[-0-9T:.]+Z\"")
-                .contains("\"reason\":\"themodel'sserverof");
+                .contains("\"reason\":\"theAPIof");
         assertThat(whileItRuns("runs", agent("sleep 60"), "\"state\":\"running\""))
                 .contains("\"waiting_until\":null", "\"attempts\":1,");
     }
