@@ -1,7 +1,7 @@
 # Touches files and commits nothing new.
 # repository: shell
 # refused by: promise
-# because: without any change
+# because: had done nothing
 # alone: refused
 # begins: repaired
 . "$ARENA/acts.sh"

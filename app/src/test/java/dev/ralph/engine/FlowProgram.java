@@ -3,6 +3,7 @@ package dev.ralph.engine;
 import dev.ralph.budget.Grant;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowReason;
+import dev.ralph.flow.FlowState;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.paths.ProjectId;
 import dev.ralph.paths.StateLayout;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
 /// Runs the flow of a scenario in a folder, from wherever it stands, and prints why it ended.
@@ -29,9 +29,13 @@ public final class FlowProgram {
     private static final String REJECTS_ONCE =
             "[ -e looked ] || { touch looked; printf '<rejected>\\nwrong name\\n</rejected>\\n'; }; ";
 
+    private static final String ASKS_ONCE = "[ -e asked-$JRUN_TASK_ID ] || { touch asked-$JRUN_TASK_ID;"
+            + " echo 'Which database?' > \"$JRUN_TASK_FOLDER/WAIT_WITHOUT_RESTART\"; exit; }; ";
+
     @SuppressWarnings("ImmutableEnumChecker") // maps made by Map.of, records
     enum Scenario {
         REJECTED_ONCE(Map.of("b", "a"), "", REJECTS_ONCE, new FlowReason.AllDone(2)),
+        ASKED(Map.of(), ASKS_ONCE, "", new FlowReason.AllDone(2)),
         FAILED(Map.of("b", "a"), "exit 1; ", "", new FlowReason.TasksFailed(1)),
         STOPPED(Map.of(), "touch $JRUN_TASK_ID.works; sleep 60; ", "", new FlowReason.StoppedBy(StopKind.STOP, "a"));
 
@@ -48,13 +52,15 @@ public final class FlowProgram {
         }
 
         FlowPlan plan() {
-            Grant all = this == REJECTED_ONCE ? Grant.UNBOUNDED : new Grant(null, TOKENS, null);
+            Grant all = this == REJECTED_ONCE || this == ASKED ? Grant.UNBOUNDED : new Grant(null, TOKENS, null);
             return new FlowPlan(10, 2, 1, all, Grant.UNBOUNDED, FlowPlan.OnFailure.CONTINUE, List.of());
         }
 
         TwoTasks tasks(Path folder) {
             String coders = LOG + coder + TwoTasks.PROMISE;
-            return new TwoTasks(folder, after, Map.of("a", coders, "b", coders), LOG + reviewer + TwoTasks.PROMISE);
+            TwoTasks tasks =
+                    new TwoTasks(folder, after, Map.of("a", coders, "b", coders), LOG + reviewer + TwoTasks.PROMISE);
+            return this == ASKED ? tasks.parking() : tasks;
         }
     }
 
@@ -68,7 +74,13 @@ public final class FlowProgram {
             if (scenario == Scenario.STOPPED) {
                 Thread.ofPlatform().daemon().start(() -> stop(flow, folder));
             }
-            System.out.println(Objects.requireNonNull(flow.run().end()));
+            FlowState state = flow.run();
+            while (state.end() == null) {
+                engine.questions().open().forEach(asked -> engine.questions().answer(asked.id(), "SQLite", "ann"));
+                state = engine.startFlow(FLOW, "skeleton", scenario.plan(), scenario.tasks(folder))
+                        .run();
+            }
+            System.out.println(state.end());
         }
     }
 

@@ -71,7 +71,7 @@ class RehearsalTest {
         Files.createSymbolicLink(inner.resolve("link"), outside.resolve("target"));
         RehearsalScript script = RehearsalScript.parse("s", "attempt 1\nappend " + name + " text");
 
-        assertThatThrownBy(() -> rehearsal(inner, Map.of()).play(script)).hasMessageContaining("so it is not written");
+        assertThatThrownBy(() -> rehearsal(inner, Map.of()).play(script)).hasMessageContaining("not written");
 
         assertThat(outside).isEmptyDirectory();
         assertThat(folder.resolve("a.txt")).doesNotExist();
