@@ -14,7 +14,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -120,13 +119,11 @@ public final class RunningFlow {
 
     /// Waits until it has ended, however; who awaits it is told.
     void join() {
-        result.handle((_, _) -> true).join();
+        RunningTask.join(result, null);
     }
 
     void join(Duration atMost) {
-        result.handle((_, _) -> true)
-                .completeOnTimeout(true, atMost.toMillis(), TimeUnit.MILLISECONDS)
-                .join();
+        RunningTask.join(result, atMost);
     }
 
     boolean hasEnded() {

@@ -159,13 +159,20 @@ public final class RunningTask {
 
     /// Waits until it has ended, however; who awaits it is told.
     void join() {
-        result.handle((_, _) -> true).join();
+        join(result, null);
     }
 
     void join(Duration atMost) {
-        result.handle((_, _) -> true)
-                .completeOnTimeout(true, atMost.toMillis(), TimeUnit.MILLISECONDS)
-                .join();
+        join(result, atMost);
+    }
+
+    /// @param atMost null for as long as it takes
+    static void join(CompletableFuture<?> result, @Nullable Duration atMost) {
+        CompletableFuture<Boolean> over = result.handle((_, _) -> true);
+        if (atMost != null) {
+            over = over.completeOnTimeout(true, atMost.toMillis(), TimeUnit.MILLISECONDS);
+        }
+        var _ = over.join();
     }
 
     boolean hasEnded() {

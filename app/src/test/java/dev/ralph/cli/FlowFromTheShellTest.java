@@ -199,6 +199,7 @@ class FlowFromTheShellTest {
                 .redirectOutput(folder.resolve("out").toFile())
                 .start();
         while (!Files.exists(project.resolve("a.works"))) {
+            assertThat(running.isAlive()).isTrue();
             Thread.sleep(20);
         }
         running.destroyForcibly().waitFor();
