@@ -43,8 +43,10 @@ public record Usage(
                 report.effect().before() == null ? tree : report.effect().before();
         String now = report.effect().after();
         boolean still = now != null && now.equals(before) && !wait;
+        boolean ran = report.how() != AttemptReport.How.NOT_STARTED;
+        Spent more = statement != null ? statement.spent() : ran ? Spent.UNKNOWN : Spent.NOTHING;
         return new Usage(
-                statement == null ? spent : spent.plus(statement.spent()),
+                spent.plus(more),
                 isUnpriced(report) ? unpriced + 1 : unpriced,
                 busy.plus(report.took()),
                 output + report.stdout().bytes() + report.stderr().bytes(),

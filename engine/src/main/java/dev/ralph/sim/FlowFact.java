@@ -1,8 +1,8 @@
 package dev.ralph.sim;
 
-import dev.ralph.budget.Cost;
 import dev.ralph.flow.TaskReason;
 import dev.ralph.machine.MachineEvent;
+import dev.ralph.store.JournalEntry;
 
 /// What really happened in a simulated flow, in order.
 sealed interface FlowFact {
@@ -10,12 +10,14 @@ sealed interface FlowFact {
     /// An event became durable.
     ///
     /// @param append counts transactions
-    record Wrote(String stream, MachineEvent event, long append) implements FlowFact {}
+    record Wrote(String stream, JournalEntry<?> entry, long append) implements FlowFact {
+        MachineEvent event() {
+            return entry.event();
+        }
+    }
 
-    /// A loop's agent did something.
-    ///
-    /// @param really what that cost, whatever it says
-    record Worked(String loop, Cost really) implements FlowFact {}
+    /// What happened in a loop.
+    record InLoop(String loop, SimFact fact) implements FlowFact {}
 
     record MergeBegan(String task) implements FlowFact {}
 

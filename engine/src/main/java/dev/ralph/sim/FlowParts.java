@@ -3,6 +3,9 @@ package dev.ralph.sim;
 import dev.ralph.flow.FlowDecision;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowState;
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.State;
 import dev.ralph.machine.World;
@@ -21,6 +24,10 @@ interface FlowParts {
     }
 
     default Joints<PipelineState, PipelineEvent, PipelineDecision> pipeline() {
+        return new Joints<>() {};
+    }
+
+    default Joints<LoopState, Event, Decision> loop() {
         return new Joints<>() {};
     }
 

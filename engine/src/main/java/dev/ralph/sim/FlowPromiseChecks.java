@@ -3,10 +3,15 @@ package dev.ralph.sim;
 import dev.ralph.budget.Cost;
 import dev.ralph.budget.Grant;
 import dev.ralph.budget.Grants;
+import dev.ralph.budget.Spent;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowState;
 import dev.ralph.flow.TaskReason;
+import dev.ralph.loop.AgentStatement;
+import dev.ralph.loop.AttemptReport;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.MachineEvent;
@@ -17,15 +22,19 @@ import dev.ralph.pipeline.PipelinePlan.Rejection;
 import dev.ralph.pipeline.PipelinePlan.Stage;
 import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.pipeline.PipelineState;
+import dev.ralph.store.JournalEntry;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Everything flows and pipelines promise, checked against what really happened. A promise knows nothing of the
+/// Everything flows, pipelines and loops promise, checked against what really happened. A promise knows nothing of the
 /// machines but their journal.
 final class FlowPromiseChecks {
     private FlowPromiseChecks() {}
@@ -69,7 +78,8 @@ final class FlowPromiseChecks {
                 new StopOpensNothing(),
                 new OneMergeAtATime(plan),
                 new TasksAreBounded(plan),
-                new EveryStagePasses());
+                new EveryStagePasses(),
+                new LoopsKeepTheirPromises());
     }
 
     static final class FlowComesToItsEnd extends FlowPromiseCheck {
@@ -109,7 +119,7 @@ final class FlowPromiseChecks {
             return switch (events.getFirst()) {
                 case FlowEvent _ -> FlowState.replay(of(FlowEvent.class, events));
                 case PipelineEvent _ -> PipelineState.replay(of(PipelineEvent.class, events));
-                default -> events;
+                default -> LoopState.replay(of(Event.class, events));
             };
         }
 
@@ -165,13 +175,13 @@ final class FlowPromiseChecks {
         @Override
         void wrote(String stream, MachineEvent event, long append) {
             switch (event) {
-                case SimLoop.Ended end -> ends(stream, end.outcome());
+                case Event.LoopEnded end -> ends(stream, end.outcome());
                 case PipelineEvent.PipelineEnded end ->
                     ends(stream, end.reason().outcome());
                 case PipelineEvent.StageEnded end -> pulls(end.loop(), end.outcome());
                 case FlowEvent.PipelineEnded end -> pulls(end.pipeline(), end.outcome());
                 case FlowEvent.FlowEnded _ -> ends(stream, Outcome.COMPLETED);
-                case FlowEvent.StopRequested _, PipelineEvent.StopRequested _ -> {}
+                case FlowEvent.StopRequested _, PipelineEvent.StopRequested _, Event.StopRequested _ -> {}
                 default -> {
                     if (ended.containsKey(stream)) {
                         breaks(stream + " has ended, and then: " + event);
@@ -209,7 +219,8 @@ final class FlowPromiseChecks {
     static final class GrantsAreKept extends FlowPromiseCheck {
         private final Grant limit;
         private final Map<String, Grants> grants = new HashMap<>();
-        private Cost really = Cost.NOTHING;
+        private final Set<String> silent = new HashSet<>();
+        private Cost used = Cost.NOTHING;
 
         GrantsAreKept(FlowPlan plan) {
             this.limit = plan.grant();
@@ -217,19 +228,24 @@ final class FlowPromiseChecks {
 
         @Override
         String words() {
-            return "no child is granted more than its parent has left, and all together never use more than the flow may";
+            return "no child is granted more than its parent has left, and all together never say that they used more than"
+                    + " the flow may; who does not know what it used does not say that it knows";
         }
 
-        @Override
-        void saw(FlowFact fact) {
-            super.saw(fact);
-            if (fact instanceof FlowFact.Worked worked) {
-                really = really.plus(worked.really());
-                Grant all = new Grant(
-                        really.spent().dollars(), really.spent().tokens().total(), really.time());
-                if (!all.within(limit).equals(all.within(Grant.UNBOUNDED))) {
-                    breaks(really + " were used, and only " + limit + " is allowed");
-                }
+        /// Of an attempt whose engine died nobody knows.
+        private void uses(String loop, AttemptReport report) {
+            AgentStatement said = report.statement();
+            if (said == null && report.how() != AttemptReport.How.NOT_STARTED) {
+                silent.add(loop);
+            }
+            used = used.plus(new Cost(said == null ? Spent.NOTHING : said.spent(), report.took()));
+            BigDecimal dollars = used.spent().dollars();
+            Grant all = new Grant(
+                    dollars == null ? BigDecimal.ZERO : dollars,
+                    used.spent().tokens().total(),
+                    used.time());
+            if (!all.fitsInto(limit)) {
+                breaks(used + " were used, and only " + limit + " is allowed");
             }
         }
 
@@ -244,7 +260,14 @@ final class FlowPromiseChecks {
                 case PipelineEvent.StageOpened opened ->
                     grant(stream, opened.head().id(), opened.grant());
                 case FlowEvent.PipelineEnded ended -> settle(stream, ended.pipeline(), ended.cost());
-                case PipelineEvent.StageEnded ended -> settle(stream, ended.loop(), ended.cost());
+                case PipelineEvent.StageEnded ended -> {
+                    settle(stream, ended.loop(), ended.cost());
+                    if (silent.contains(ended.loop()) && ended.cost().spent().complete()) {
+                        breaks(ended.loop() + " does not know all that it used, and says " + ended.cost());
+                    }
+                }
+                case Event.AttemptEnded ended -> uses(stream, ended.report());
+                case Event.AttemptLost _ -> silent.add(stream);
                 default -> {}
             }
         }
@@ -283,7 +306,7 @@ final class FlowPromiseChecks {
         @Override
         void saw(FlowFact fact) {
             super.saw(fact);
-            if (fact instanceof FlowFact.Worked worked && !stopped) {
+            if (fact instanceof FlowFact.InLoop worked && worked.fact() instanceof SimFact.Executed && !stopped) {
                 String pipeline = pipelines.getOrDefault(worked.loop(), "?");
                 working.add(pipeline);
                 if (parked.contains(pipeline) || withoutSlot.contains(pipeline)) {
@@ -335,12 +358,12 @@ final class FlowPromiseChecks {
         @Override
         void wrote(String stream, MachineEvent event, long append) {
             switch (event) {
-                case SimLoop.Asked asked -> open.put(stream, asked.question());
+                case Event.Asked asked -> open.put(stream, asked.question());
                 case PipelineEvent.Asked asked -> open.put(stream, asked.question());
-                case SimLoop.Answered answered -> takes(stream, answered.question());
+                case Event.Answered answered -> takes(stream, answered.question());
                 case PipelineEvent.Answered answered -> takes(stream, answered.question());
-                case SimLoop.Stopped _, PipelineEvent.StopRequested _ -> open.remove(stream);
-                case SimLoop.Ended _, PipelineEvent.PipelineEnded _ -> {
+                case Event.StopRequested _, PipelineEvent.StopRequested _ -> open.remove(stream);
+                case Event.LoopEnded _, PipelineEvent.PipelineEnded _ -> {
                     if (open.containsKey(stream)) {
                         breaks(stream + " ended without an answer to " + open.get(stream));
                     }
@@ -385,7 +408,7 @@ final class FlowPromiseChecks {
                 case FlowEvent.FlowStarted _ -> flow = stream;
                 case FlowEvent.StopRequested stop -> stops(stream, stop.by());
                 case PipelineEvent.StopRequested stop -> stops(stream, stop.by());
-                case SimLoop.Stopped stop -> stops(stream, stop.by());
+                case Event.StopRequested stop -> stops(stream, stop.by());
                 case FlowEvent.TroubleFound _, PipelineEvent.TroubleFound _ -> stopped.add(stream);
                 case FlowEvent.StopPassedOn _ -> passedOn = true;
                 case FlowEvent.TaskPicked _, FlowEvent.PipelineOpened _ -> opens(stream, event, false);
@@ -397,7 +420,8 @@ final class FlowPromiseChecks {
         }
 
         private void stops(String stream, String who) {
-            if (!who.equals(FlowSituation.stopper(stream)) && !by.contains(who)) {
+            boolean own = who.equals(FlowSituation.stopper(stream)) || who.equals("a user");
+            if (!own && !by.contains(who)) {
                 breaks(stream + " is stopped by " + who + " before its parent knows");
             }
             by.add(who);
@@ -453,7 +477,7 @@ final class FlowPromiseChecks {
                 }
                 case FlowFact.EngineDied _ -> merging = null;
                 case FlowFact.TaskListed list -> listed.put(list.task(), list.reason());
-                case FlowFact.Wrote _, FlowFact.Worked _, FlowFact.AnswerGiven _, FlowFact.StopAsked _ -> {}
+                case FlowFact.Wrote _, FlowFact.InLoop _, FlowFact.AnswerGiven _, FlowFact.StopAsked _ -> {}
             }
         }
 
@@ -618,6 +642,41 @@ final class FlowPromiseChecks {
                     breaks(stream + " completed, and " + stage.role() + " did not pass after the stage before it");
                 }
                 before = at;
+            }
+        }
+    }
+
+    static final class LoopsKeepTheirPromises extends FlowPromiseCheck {
+        private final Map<String, List<SimFact>> facts = new LinkedHashMap<>();
+        private final Map<String, List<JournalEntry<Event>>> entries = new HashMap<>();
+
+        @Override
+        String words() {
+            return "a loop in a flow promises what every loop does";
+        }
+
+        @Override
+        void saw(FlowFact fact) {
+            if (fact instanceof FlowFact.InLoop in) {
+                of(facts, in.loop()).add(in.fact());
+            } else if (fact instanceof FlowFact.Wrote wrote && wrote.event() instanceof Event event) {
+                JournalEntry<Event> entry =
+                        new JournalEntry<>(wrote.entry().seq(), wrote.entry().at(), event);
+                of(entries, wrote.stream()).add(entry);
+                of(facts, wrote.stream()).add(new SimFact.Wrote(Duration.ZERO, entry));
+            }
+        }
+
+        private static <T> List<T> of(Map<String, List<T>> all, String loop) {
+            return all.computeIfAbsent(loop, _ -> new ArrayList<>());
+        }
+
+        @Override
+        void end(FlowHistory history) {
+            if (history.trouble() == null) {
+                facts.forEach((loop, happened) -> PromiseChecks.broken(
+                                new SimHistory(happened, of(entries, loop), history.reproduction(), null))
+                        .forEach(broken -> breaks(loop + ": " + broken.promise() + ", " + broken.how())));
             }
         }
     }

@@ -4,9 +4,12 @@ import dev.ralph.budget.Grant;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowState;
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.LoopStarted;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.Runner;
 import dev.ralph.machine.State;
@@ -20,9 +23,11 @@ import dev.ralph.pipeline.PipelinePlan.Rejection;
 import dev.ralph.pipeline.PipelinePlan.Stage;
 import dev.ralph.pipeline.PipelinePlan.UsedUp;
 import dev.ralph.pipeline.PipelineState;
+import dev.ralph.store.JournalEntry;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -33,12 +38,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Plays whole flows from a seed: the real flow and pipeline in worlds in memory, step by step in any order, through
+/// Plays whole flows from a seed: the real flow, pipelines and loops in worlds in memory, step by step in any order,
+/// through
 /// any number of crashes, with people who stop and answer whenever they like.
 public final class FlowSimulation {
     private static final String FLOW = "flow-0";
-    private static final Policy POLICY = Policy.restart(AgentCommand.program("agent"));
-
     /// More steps than any sound flow of a test needs.
     private static final int MOST_STEPS = 3_000;
 
@@ -80,7 +84,8 @@ public final class FlowSimulation {
             scene.streams.begin(
                     new StreamHead(FLOW, StreamHead.Kind.FLOW, null, "project", "run", null, "stage"),
                     new FlowEvent.FlowStarted(plan));
-            scene.readWith(stream -> machine(stream).state());
+            scene.readWith(
+                    stream -> machine(stream).state(), stream -> machine(stream).isReady());
             for (int steps = 0; !machine(FLOW).state().hasEnded(); steps++) {
                 if (steps == MOST_STEPS) {
                     throw new IllegalStateException("the flow did not end within " + MOST_STEPS + " steps");
@@ -104,12 +109,13 @@ public final class FlowSimulation {
             List<Machine<?, ?, ?>> ready = new ArrayList<>();
             collect(FLOW, ready);
             if (ready.isEmpty()) {
-                answer();
+                goOn();
             } else {
                 scene.oneOf(ready).step();
             }
         } catch (SimCrash _) {
             scene.facts.add(new FlowFact.EngineDied());
+            scene.pass(Duration.ofSeconds(3));
             machines.clear();
         }
     }
@@ -117,11 +123,12 @@ public final class FlowSimulation {
     /// What people write themselves into the journal of a machine that has ended.
     private void lateStop() {
         String stream = scene.oneOf(scene.streams.ids());
-        SimLoop.Stopped late = scene.drawStop(stream);
+        FlowEvent.StopRequested late = scene.drawStop(stream);
         switch (machine(stream).state()) {
-            case FlowState _ -> scene.streams.write(stream, new FlowEvent.StopRequested(late.kind(), late.by()));
+            case FlowState _ -> scene.streams.write(stream, late);
             case PipelineState _ ->
                 scene.streams.write(stream, new PipelineEvent.StopRequested(late.kind(), late.by()));
+            case LoopState _ -> scene.streams.write(stream, new Event.StopRequested(late.kind(), late.by()));
             default -> {}
         }
     }
@@ -155,7 +162,7 @@ public final class FlowSimulation {
         List<String> open = new ArrayList<>();
         for (String id : scene.streams.ids()) {
             State<?, ?, ?> state = machine(id).state();
-            boolean parked = state instanceof SimLoop && state.isParked();
+            boolean parked = state instanceof LoopState && state.isParked();
             if (!id.equals(FLOW) && !state.hasEnded() && !parked) {
                 open.add(id);
             }
@@ -169,19 +176,26 @@ public final class FlowSimulation {
         List<String> open = new ArrayList<>();
         for (String id : scene.streams.ids()) {
             String question = switch (machine(id).state()) {
-                case SimLoop loop -> loop.question();
+                case LoopState loop -> loop.phase() instanceof Phase.Parked parked ? parked.question() : null;
                 case PipelineState pipeline -> pipeline.question();
                 default -> null;
             };
-            if (question != null && !scene.answered.contains(question) && !open.contains(question)) {
+            if (question != null && !scene.answers.containsKey(question) && !open.contains(question)) {
                 open.add(question);
             }
         }
         return open;
     }
 
-    /// Nothing else can happen: a person answers, or has had enough.
-    private void answer() {
+    /// Nothing else can happen: a person releases what is held, answers, or has had enough.
+    private void goOn() {
+        List<String> held = scene.streams.ids().stream()
+                .filter(id -> machine(id).state() instanceof LoopState loop && loop.decision() instanceof Decision.Hold)
+                .toList();
+        if (!held.isEmpty()) {
+            scene.loop(scene.oneOf(held)).receive(OutsideEvent.release());
+            return;
+        }
         List<String> open = questions();
         if (open.isEmpty()) {
             throw new IllegalStateException("nothing can happen any more, and nobody is asked");
@@ -210,8 +224,9 @@ public final class FlowSimulation {
                         parts.flow(),
                         first -> FlowState.begin((FlowEvent.FlowStarted) first),
                         new SimFlowWorld(scene, id, this::pipelinePlan),
-                        event -> {
-                            if (event instanceof FlowEvent.StopRequested stop) {
+                        () -> Instant.EPOCH,
+                        moved -> {
+                            if (moved.event() instanceof FlowEvent.StopRequested stop) {
                                 scene.heard(id, stop.kind(), stop.by());
                             }
                         });
@@ -221,22 +236,22 @@ public final class FlowSimulation {
                         parts.pipeline(),
                         first -> PipelineState.begin((PipelineEvent.PipelineStarted) first),
                         new SimPipelineWorld(scene, id),
-                        event -> {
-                            if (event instanceof PipelineEvent.StopRequested stop) {
+                        () -> Instant.EPOCH,
+                        moved -> {
+                            if (moved.event() instanceof PipelineEvent.StopRequested stop) {
                                 scene.heard(id, stop.kind(), stop.by());
                             }
                         });
-            case LOOP ->
-                new Machine<>(
-                        id,
-                        new FlowParts.Joints<SimLoop, MachineEvent, SimLoop.Todo>() {},
-                        first -> SimLoop.begin((LoopStarted) first),
-                        new SimLoopWorld(scene, id),
-                        event -> {
-                            if (event instanceof SimLoop.Stopped stop) {
-                                scene.heard(id, stop.kind(), stop.by());
-                            }
-                        });
+            case LOOP -> {
+                LoopStarted begun = (LoopStarted) scene.streams.events(id).getFirst();
+                SimSituation situation = scene.loop(id);
+                SimWorld world = new SimWorld(situation, begun.policy());
+                yield new Machine<>(id, parts.loop(), _ -> LoopState.begin(begun), world, situation.clock(), moved -> {
+                    JournalEntry<Event> entry = JournalEntry.of(moved);
+                    situation.timeline().told(entry);
+                    world.heard(entry);
+                });
+            }
         };
     }
 
@@ -255,17 +270,14 @@ public final class FlowSimulation {
                 FlowParts.Joints<S, E, D> joints,
                 Function<MachineEvent, S> begin,
                 World<E, D> world,
-                Consumer<E> heard) {
+                InstantSource clock,
+                Consumer<Transition<?, E>> heard) {
             this.id = id;
             this.joints = joints;
             this.begin = begin;
             this.world = joints.world(world, scene, id);
             this.runner = new Runner<>(
-                    scene.streams.<Jointed<S, E, D>, E>log(),
-                    this::replay,
-                    this.world,
-                    () -> Instant.EPOCH,
-                    (Transition<Jointed<S, E, D>, E> moved) -> heard.accept(moved.event()));
+                    scene.streams.<Jointed<S, E, D>, E>log(), this::replay, this.world, clock, heard::accept);
         }
 
         /// What was replayed before need not be replayed again, until the engine dies.
@@ -353,9 +365,14 @@ public final class FlowSimulation {
 
     private PipelinePlan pipelinePlan() {
         UsedUp usedUp = scene.chance(30) ? UsedUp.ASK : UsedUp.END;
-        Stage coder = new Stage("coder", POLICY, null);
-        Stage reviewer = new Stage("reviewer", POLICY, new Rejection("coder", scene.random.nextInt(3)));
-        Correction correction = scene.chance(60) ? null : new Correction("corrector", POLICY, scene.random.nextInt(3));
+        Stage coder = new Stage("coder", policy(), null);
+        Stage reviewer = new Stage("reviewer", policy(), new Rejection("coder", scene.random.nextInt(3)));
+        Correction correction =
+                scene.chance(60) ? null : new Correction("corrector", policy(), scene.random.nextInt(3));
         return new PipelinePlan(scene.chance(50) ? List.of(coder) : List.of(coder, reviewer), correction, usedUp);
+    }
+
+    private Policy policy() {
+        return new SeededScenario(scene.random).policy();
     }
 }

@@ -1,33 +1,26 @@
 package dev.ralph.sim;
 
-import dev.ralph.budget.Cost;
-import dev.ralph.budget.Grant;
-import dev.ralph.budget.Spent;
-import dev.ralph.budget.Tokens;
 import dev.ralph.flow.FlowDecision;
+import dev.ralph.flow.FlowEvent.StopRequested;
 import dev.ralph.flow.TaskReason;
+import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.machine.State;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.pipeline.PipelineDecision;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Predicate;
 
 /// What outlives an engine: journal, task list and repository, what people asked and answered, and the dice.
 final class FlowSituation {
-    /// A token costs that much, and a minute of an agent's time.
-    private static final BigDecimal PRICE = new BigDecimal("0.01");
-
     /// In half of the flows nobody comes.
     private static final List<Class<?>> WINDOWS = windows();
 
@@ -48,31 +41,30 @@ final class FlowSituation {
 
     final Map<String, TaskReason> listed = new HashMap<>();
     final Map<String, String> merged = new HashMap<>();
-    final Map<String, SimLoop.Stopped> requests = new HashMap<>();
-    final Set<String> answered = new HashSet<>();
+    final Map<String, StopRequested> requests = new HashMap<>();
 
-    /// What each attempt of a loop really used.
-    final Map<String, Cost> attempts = new HashMap<>();
+    /// What people answered, by question.
+    final Map<String, String> answers = new HashMap<>();
 
     /// How likely that is, in percent.
-    final int questions;
-
     final int conflicts;
+
     final int troubles;
 
     /// The kind of decision at which people like to stop a machine.
     private final Class<?> window;
 
-    private final Map<String, Long> used = new HashMap<>();
+    private final Map<String, SimSituation> loops = new HashMap<>();
+    private final Map<String, List<String>> findings = new HashMap<>();
     private Function<String, State<?, ?, ?>> states = _ -> {
         throw new IllegalStateException("no engine is there");
     };
+    private Predicate<String> ready = _ -> false;
     private int ids;
 
     FlowSituation(SplittableRandom random, CrashPlan crashes, SimStreams.Births births) {
         this.random = random;
         this.crashes = crashes;
-        this.questions = oneOf(List.of(0, 15, 40));
         this.conflicts = oneOf(List.of(0, 40, 60));
         this.troubles = oneOf(List.of(0, 0, 1, 15));
         this.window = oneOf(WINDOWS);
@@ -80,8 +72,30 @@ final class FlowSituation {
     }
 
     /// An engine reads the journal.
-    void readWith(Function<String, State<?, ?, ?>> reader) {
+    void readWith(Function<String, State<?, ?, ?>> reader, Predicate<String> isReady) {
         this.states = reader;
+        this.ready = isReady;
+    }
+
+    /// Whether a machine has something to do now: a parked one, because there is an answer or a request to stop.
+    boolean isReady(String stream) {
+        return ready.test(stream);
+    }
+
+    /// What outlives the engine of a loop.
+    SimSituation loop(String id) {
+        return loops.computeIfAbsent(
+                id,
+                _ -> new SimSituation(
+                        new SimDisk(id, answers),
+                        SeededScenario.inAFlow(random.split()),
+                        new SimTimeline(new SimClock(), fact -> facts.add(new FlowFact.InLoop(id, fact))),
+                        crashes));
+    }
+
+    /// Why a loop that completed sends the work back.
+    List<String> findings(String loop) {
+        return findings.computeIfAbsent(loop, _ -> chance(18) ? List.of("a finding") : List.of());
     }
 
     /// Where a machine stands, by its journal.
@@ -106,32 +120,33 @@ final class FlowSituation {
         return stream + "@" + streams.events(stream).size();
     }
 
-    /// Whether there is something for a machine that waits: a request to stop, or the answer.
-    boolean hasFor(String stream, @Nullable String question) {
-        return requests.containsKey(stream) || (question != null && answered.contains(question));
+    void answer(String question) {
+        if (answers.putIfAbsent(question, "the answer to " + question) == null) {
+            facts.add(new FlowFact.AnswerGiven(question));
+            pass(Duration.ofHours(1));
+        }
     }
 
-    void answer(String question) {
-        if (answered.add(question)) {
-            facts.add(new FlowFact.AnswerGiven(question));
-        }
+    /// Everything waits that long: each loop has a clock of its own, because agents work at the same time.
+    void pass(Duration time) {
+        loops.values().forEach(loop -> loop.clock().advance(time));
     }
 
     /// A person asks; stays asked until the journal has it.
     void stop(String stream) {
-        requests.put(stream, drawStop(stream));
+        ask(stream, drawStop(stream));
         facts.add(new FlowFact.StopAsked(stream));
     }
 
     /// Somebody may come by while a machine performs a decision.
     void visit(String stream, Object decision) {
-        if (window.isInstance(decision) && chance(30)) {
+        if (window.isInstance(decision) && chance(45)) {
             stop(stream);
         }
     }
 
-    SimLoop.Stopped drawStop(String stream) {
-        return new SimLoop.Stopped(oneOf(List.of(StopKind.values())), stopper(stream));
+    StopRequested drawStop(String stream) {
+        return new StopRequested(oneOf(List.of(StopKind.values())), stopper(stream));
     }
 
     /// Who asks this machine itself to stop.
@@ -142,37 +157,19 @@ final class FlowSituation {
     /// Another machine asks, unless the child has ended.
     void passOn(String child, StopKind kind, String by) {
         if (!states.apply(child).hasEnded()) {
-            requests.put(child, new SimLoop.Stopped(kind, by));
+            ask(child, new StopRequested(kind, by));
+        }
+    }
+
+    private void ask(String stream, StopRequested stop) {
+        if (streams.head(stream).kind() == StreamHead.Kind.LOOP) {
+            loop(stream).receive(new OutsideEvent.Asks(new Event.StopRequested(stop.kind(), stop.by())));
+        } else {
+            requests.put(stream, stop);
         }
     }
 
     void heard(String stream, StopKind kind, String by) {
-        requests.remove(stream, new SimLoop.Stopped(kind, by));
-    }
-
-    /// How many tokens a loop may still use, by every bound of what it was granted.
-    long left(String loop, Grant grant) {
-        long left = 1_000;
-        if (grant.tokens() != null) {
-            left = Math.min(left, grant.tokens());
-        }
-        if (grant.dollars() != null) {
-            left = Math.min(left, grant.dollars().divideToIntegralValue(PRICE).longValue());
-        }
-        if (grant.time() != null) {
-            left = Math.min(left, grant.time().toMinutes());
-        }
-        return left - used.getOrDefault(loop, 0L);
-    }
-
-    Cost use(String loop, long tokens) {
-        used.merge(loop, tokens, Long::sum);
-        return cost(tokens);
-    }
-
-    private static Cost cost(long tokens) {
-        Map<String, Tokens> models = tokens == 0 ? Map.of() : Map.of("model", new Tokens(tokens, 0, 0, 0));
-        BigDecimal dollars = PRICE.multiply(BigDecimal.valueOf(tokens));
-        return new Cost(new Spent(models, dollars, true), Duration.ofMinutes(tokens));
+        requests.remove(stream, new StopRequested(kind, by));
     }
 }

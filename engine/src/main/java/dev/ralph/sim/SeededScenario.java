@@ -28,11 +28,25 @@ final class SeededScenario implements SimScenario {
     private final SplittableRandom random;
     private final List<SimAttempt> plays = new ArrayList<>();
     private final boolean busyBranch;
+
+    /// How many attempts just do their work, in percent.
+    private final int good;
+
     private int visitors;
 
     SeededScenario(SplittableRandom random) {
+        this(random, random.nextInt(6), 0);
+    }
+
+    /// Of a loop that others wait for: most do what they should.
+    static SeededScenario inAFlow(SplittableRandom random) {
+        return new SeededScenario(random, random.nextInt(4) == 0 ? random.nextInt(4) : 0, 70);
+    }
+
+    private SeededScenario(SplittableRandom random, int visitors, int good) {
         this.random = random;
-        this.visitors = random.nextInt(6);
+        this.visitors = visitors;
+        this.good = good;
         this.busyBranch = chance(2);
     }
 
@@ -130,6 +144,12 @@ final class SeededScenario implements SimScenario {
     }
 
     private SimAttempt draw() {
+        if (good > 0 && chance(good)) {
+            return SimAttempt.exits(0)
+                    .taking(Duration.ofSeconds(random.nextInt(120)))
+                    .leavingDone()
+                    .using(new SimUsage(random.nextInt(40), 0, 0, true));
+        }
         SimAttempt simAttempt = switch (random.nextInt(16)) {
             case 0, 1, 2, 3, 4, 5 -> SimAttempt.exits(0);
             case 6, 7, 8, 9, 10 -> SimAttempt.exits(1);

@@ -12,6 +12,7 @@ import dev.ralph.loop.AttemptReport.How;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Signal;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /// An agent that is alive: its play, cut by the limits of the policy and by what is left of the loop's.
 final class SimAgent {
+    /// Of a token.
+    private static final BigDecimal PRICE = new BigDecimal("0.01");
+
     final int attempt;
     final SimAttempt simAttempt;
     final Duration bornAt;
@@ -59,7 +63,7 @@ final class SimAgent {
                     + " hangs for ever: the policy has neither an idle timeout nor a timeout that would end it");
         }
         cut(assignment.time(), How.WALL_LIMIT);
-        cut(reaches(assignment.left().tokens(), simAttempt.uses().tokens()), How.COST_LIMIT);
+        cut(reaches(tokensLeft(), simAttempt.uses().tokens()), How.COST_LIMIT);
         cut(reaches(assignment.left().output(), simAttempt.uses().output()), How.OUTPUT_LIMIT);
         cut(reaches(assignment.left().disk(), simAttempt.uses().disk()), How.DISK_LIMIT);
         cut(
@@ -74,6 +78,17 @@ final class SimAgent {
             endsAfter = after;
             how = by;
         }
+    }
+
+    /// By money, too.
+    private @Nullable Long tokensLeft() {
+        Long tokens = assignment.left().tokens();
+        BigDecimal dollars = assignment.left().dollars();
+        if (dollars == null) {
+            return tokens;
+        }
+        long paid = dollars.divideToIntegralValue(PRICE).longValue();
+        return tokens == null ? Long.valueOf(paid) : Long.valueOf(Math.min(tokens, paid));
     }
 
     /// When it has used up what it may; null when it never does.
@@ -114,8 +129,11 @@ final class SimAgent {
         if (simAttempt.uses().tokens() == 0 && until == null) {
             return null;
         }
-        long tokens = used(simAttempt.uses().tokens(), assignment.left().tokens(), by == How.COST_LIMIT, took);
-        Spent spent = tokens == 0 ? Spent.NOTHING : new Spent(Map.of("sim", new Tokens(tokens, 0, 0, 0)), null, true);
+        long tokens = used(simAttempt.uses().tokens(), tokensLeft(), by == How.COST_LIMIT, took);
+        Spent spent = tokens == 0
+                ? Spent.NOTHING
+                : new Spent(
+                        Map.of("sim", new Tokens(tokens, 0, 0, 0)), PRICE.multiply(BigDecimal.valueOf(tokens)), true);
         AgentStatement.Hindrance hindrance = until == null
                 ? null
                 : new AgentStatement.Hindrance(AgentStatement.Cure.WAIT, "limited", "simulated", until);

@@ -24,7 +24,7 @@ final class SimDisk {
     /// Requests and troubles that no journal has yet.
     final ArrayDeque<Event> pending = new ArrayDeque<>();
     /// What people answered, by question.
-    final Map<String, String> answers = new TreeMap<>();
+    final Map<String, String> answers;
     /// When each child ends, as elapsed time.
     final List<Duration> children = new ArrayList<>();
     /// Whether checks pass on the files as they are.
@@ -35,8 +35,7 @@ final class SimDisk {
     int looked;
     /// How often when those checks looked whose verdict the journal has.
     int verified;
-    /// How many questions were asked.
-    int questions;
+    private int questions;
     /// Which attempt changed the project last.
     int tree;
 
@@ -48,6 +47,18 @@ final class SimDisk {
 
     @Nullable
     SimAgent agent;
+
+    private final String loop;
+
+    SimDisk(String loop, Map<String, String> answers) {
+        this.loop = loop;
+        this.answers = answers;
+    }
+
+    /// The id of a question that nobody asked before.
+    String newQuestion() {
+        return loop + " question " + ++questions;
+    }
 
     /// The signal that lies there, the most telling one first.
     @Nullable

@@ -39,8 +39,8 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
     public FlowEvent perform(FlowDecision decision) {
         scene.crashes.step();
         scene.visit(flow, decision);
-        SimLoop.Stopped asked = scene.requests.get(flow);
-        FlowEvent event = asked != null ? new FlowEvent.StopRequested(asked.kind(), asked.by()) : act(decision);
+        FlowEvent.StopRequested asked = scene.requests.get(flow);
+        FlowEvent event = asked != null ? asked : act(decision);
         scene.crashes.step();
         return event;
     }
@@ -132,15 +132,14 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
                 PipelineReason reason = ended.reason();
                 news.add(new FlowEvent.PipelineEnded(
                         id, reason.outcome(), pipeline.grants().cost()));
-            } else if (pipeline.isParked() && !scene.hasFor(id, pipeline.question())) {
+            } else if (pipeline.isParked() && !scene.isReady(id)) {
                 news.add(new FlowEvent.PipelineParked(id, Objects.requireNonNull(pipeline.question())));
             }
         }
-        await.parked().forEach((id, question) -> {
-            if (scene.hasFor(id, question)) {
-                news.add(new FlowEvent.PipelineReturned(id));
-            }
-        });
+        await.parked().keySet().stream()
+                .filter(scene::isReady)
+                .map(FlowEvent.PipelineReturned::new)
+                .forEach(news::add);
         return news;
     }
 

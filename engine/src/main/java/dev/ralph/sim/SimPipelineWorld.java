@@ -1,11 +1,15 @@
 package dev.ralph.sim;
 
+import dev.ralph.flow.FlowEvent.StopRequested;
+import dev.ralph.loop.LoopState;
+import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Phase;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
 import dev.ralph.pipeline.PipelineDecision;
 import dev.ralph.pipeline.PipelineDecision.*;
 import dev.ralph.pipeline.PipelineEvent;
-import java.util.Objects;
+import java.util.List;
 
 /// Opens loops, reads their ends from the journal, and corrects as the dice say.
 final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
@@ -22,23 +26,19 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
         return scene.requests.containsKey(pipeline)
                 || switch (decision) {
                     case AwaitLoop await -> {
-                        SimLoop loop = scene.state(await.loop(), SimLoop.class);
-                        yield loop.hasEnded() || isParkedForNow(await.loop(), loop);
+                        LoopState loop = scene.state(await.loop(), LoopState.class);
+                        yield loop.hasEnded() || (loop.isParked() && !scene.isReady(await.loop()));
                     }
-                    case AwaitAnswer await -> scene.hasFor(pipeline, await.question());
+                    case AwaitAnswer await -> scene.answers.containsKey(await.question());
                     case OpenLoop _, StopChild _, Classify _, ApplyCorrection _, Ask _, Finish _, Ended _ -> true;
                 };
-    }
-
-    private boolean isParkedForNow(String id, SimLoop loop) {
-        return loop.isParked() && !scene.hasFor(id, loop.question());
     }
 
     @Override
     public PipelineEvent perform(PipelineDecision decision) {
         scene.crashes.step();
         scene.visit(pipeline, decision);
-        SimLoop.Stopped asked = scene.requests.get(pipeline);
+        StopRequested asked = scene.requests.get(pipeline);
         PipelineEvent event = asked != null ? new PipelineEvent.StopRequested(asked.kind(), asked.by()) : act(decision);
         scene.crashes.step();
         return event;
@@ -77,11 +77,15 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
     }
 
     private PipelineEvent await(String id) {
-        SimLoop loop = scene.state(id, SimLoop.class);
-        SimLoop.Ended ended = loop.ended();
-        return ended == null
-                ? new PipelineEvent.Asked(Objects.requireNonNull(loop.question()), "a loop asks", id)
-                : new PipelineEvent.StageEnded(id, ended.outcome(), ended.findings(), loop.cost());
+        LoopState loop = scene.state(id, LoopState.class);
+        return switch (loop.phase()) {
+            case Phase.Parked parked -> new PipelineEvent.Asked(parked.question(), parked.text(), id);
+            case Phase.Ended ended -> {
+                List<String> findings = ended.outcome() == Outcome.COMPLETED ? scene.findings(id) : List.of();
+                yield new PipelineEvent.StageEnded(id, ended.outcome(), findings, loop.cost());
+            }
+            default -> throw new IllegalStateException(id + " goes on: " + loop.phase());
+        };
     }
 
     private PipelineEvent apply(ApplyCorrection apply) {

@@ -11,7 +11,9 @@ import dev.ralph.store.JournalEntry;
 import dev.ralph.store.StreamType;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// One simulation while it is played: engine after engine over the same disk and journal.
@@ -21,7 +23,8 @@ final class SimRun {
     private static final int MOST_DECISIONS = 20_000;
 
     private final SimClock clock = new SimClock();
-    private final SimTimeline timeline = new SimTimeline(clock);
+    private final List<SimFact> facts = new ArrayList<>();
+    private final SimTimeline timeline = new SimTimeline(clock, facts::add);
     private final SimSituation situation;
     private final SimJournal journal;
     private final SimParts parts;
@@ -32,7 +35,7 @@ final class SimRun {
 
     SimRun(Policy policy, SimScenario scenario, CrashPlan crashes, SimParts parts) {
         this.policy = policy;
-        this.situation = new SimSituation(new SimDisk(), scenario, timeline, crashes);
+        this.situation = new SimSituation(new SimDisk(LOOP, new TreeMap<>()), scenario, timeline, crashes);
         this.journal =
                 new SimJournal(crashes, written -> timeline.wrote(written.entry(StreamType.LOOP)), parts.legality());
         this.parts = parts;
@@ -59,7 +62,7 @@ final class SimRun {
         } catch (InterruptedException e) {
             throw new IllegalStateException("nothing interrupts a simulation", e);
         }
-        return new SimHistory(timeline.happenings(), journal.entries(LOOP), reproduction, trouble);
+        return new SimHistory(facts, journal.entries(LOOP), reproduction, trouble);
     }
 
     private void playToTheEnd() throws InterruptedException {

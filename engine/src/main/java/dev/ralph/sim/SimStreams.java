@@ -5,6 +5,8 @@ import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.MachineEvent.Birth;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.Transition;
+import dev.ralph.store.JournalEntry;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -37,13 +39,19 @@ final class SimStreams {
     /// A stream that no other machine opens.
     void begin(StreamHead head, MachineEvent first) {
         appends++;
-        add(new Birth(head, first));
+        add(new Birth(head, first), Instant.EPOCH);
     }
 
     /// What somebody writes without an engine.
     void write(String stream, MachineEvent event) {
-        kept(stream).events.add(event);
-        facts.add(new FlowFact.Wrote(stream, event, ++appends));
+        appends++;
+        keep(stream, event, Instant.EPOCH);
+    }
+
+    private void keep(String stream, MachineEvent event, Instant at) {
+        List<MachineEvent> events = kept(stream).events;
+        events.add(event);
+        facts.add(new FlowFact.Wrote(stream, new JournalEntry<>(events.size(), at, event), appends));
     }
 
     List<String> ids() {
@@ -76,26 +84,25 @@ final class SimStreams {
                 appends++;
                 List<Birth> children = new ArrayList<>();
                 for (Transition<S, E> transition : transitions) {
-                    kept(stream).events.add(transition.event());
-                    facts.add(new FlowFact.Wrote(stream, transition.event(), appends));
+                    keep(stream, transition.event(), transition.at());
                     children.addAll(transition.event().births());
                 }
                 if (births == Births.APART && !children.isEmpty()) {
                     crashes.step();
                     appends++;
                 }
-                children.forEach(SimStreams.this::add);
+                children.forEach(child -> add(child, transitions.getLast().at()));
                 crashes.step();
             }
         };
     }
 
-    private void add(Birth birth) {
+    private void add(Birth birth, Instant at) {
         String id = birth.head().id();
-        if (streams.putIfAbsent(id, new Kept(birth.head(), new ArrayList<>(List.of(birth.first())))) != null) {
+        if (streams.putIfAbsent(id, new Kept(birth.head(), new ArrayList<>())) != null) {
             throw new IllegalStateException("stream " + id + " begins twice");
         }
-        facts.add(new FlowFact.Wrote(id, birth.first(), appends));
+        keep(id, birth.first(), at);
     }
 
     private Kept kept(String stream) {

@@ -2,16 +2,16 @@ package dev.ralph.sim;
 
 import dev.ralph.loop.Event;
 import dev.ralph.store.JournalEntry;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.function.Consumer;
 
 /// Writes down what really happens, in order.
 final class SimTimeline {
     private final SimClock clock;
-    private final List<SimFact> happenings = new ArrayList<>();
+    private final Consumer<SimFact> facts;
 
-    SimTimeline(SimClock clock) {
+    SimTimeline(SimClock clock, Consumer<SimFact> facts) {
         this.clock = clock;
+        this.facts = facts;
     }
 
     SimClock clock() {
@@ -19,7 +19,7 @@ final class SimTimeline {
     }
 
     void add(SimFact happening) {
-        happenings.add(happening);
+        facts.accept(happening);
     }
 
     void wrote(JournalEntry<Event> entry) {
@@ -32,9 +32,5 @@ final class SimTimeline {
 
     void crashed() {
         add(new SimFact.Crashed(clock.elapsed()));
-    }
-
-    List<SimFact> happenings() {
-        return happenings;
     }
 }

@@ -41,9 +41,11 @@ final class SimWorld implements World<Event, Decision> {
 
     @Override
     public boolean isReady(Decision decision) {
-        return !(decision instanceof Decision.AwaitAnswer await)
-                || asked(decision) != null
-                || disk.answers.containsKey(await.question());
+        return switch (decision) {
+            case Decision.Hold hold -> asked(hold) != null;
+            case Decision.AwaitAnswer await -> asked(await) != null || disk.answers.containsKey(await.question());
+            default -> true;
+        };
     }
 
     @Override
@@ -106,8 +108,7 @@ final class SimWorld implements World<Event, Decision> {
             case Decision.RefuseSignal refuse -> refuse(refuse.attempt());
             case Decision.KeepWork keep -> keep(keep.attempt());
             case Decision.DiscardWork discard -> discard(discard.attempt());
-            case Decision.Ask ask ->
-                new Event.Asked("question-" + ++disk.questions, "what the " + ask.signal() + " asks");
+            case Decision.Ask ask -> new Event.Asked(disk.newQuestion(), "what the " + ask.signal() + " asks");
             case Decision.AwaitAnswer await -> answered(await.question());
             case Decision.Hold hold -> hold(hold);
             case Decision.EndAttempt end -> agents.end(end.attempt());

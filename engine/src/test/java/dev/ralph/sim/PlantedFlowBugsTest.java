@@ -11,6 +11,9 @@ import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowState;
 import dev.ralph.flow.FlowTask;
+import dev.ralph.loop.Decision;
+import dev.ralph.loop.Event;
+import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.machine.World;
 import dev.ralph.pipeline.PipelineDecision;
@@ -120,7 +123,7 @@ class PlantedFlowBugsTest {
         public World<PipelineEvent, PipelineDecision> world(
                 World<PipelineEvent, PipelineDecision> real, FlowSituation scene, String stream) {
             return decision -> decision instanceof PipelineDecision.AwaitLoop await
-                            && !scene.state(await.loop(), SimLoop.class).hasEnded()
+                            && !scene.state(await.loop(), LoopState.class).hasEnded()
                     ? new PipelineEvent.StageEnded(await.loop(), Outcome.FAILED, List.of(), Cost.NOTHING)
                     : real.perform(decision);
         }
@@ -250,7 +253,7 @@ class PlantedFlowBugsTest {
             return new World<>() {
                 @Override
                 public FlowEvent perform(FlowDecision decision) throws InterruptedException {
-                    SimLoop.Stopped asked = scene.requests.get(stream);
+                    FlowEvent.StopRequested asked = scene.requests.get(stream);
                     if (asked != null && decision instanceof FlowDecision.AwaitAny await) {
                         await.running().forEach(child -> scene.passOn(child, asked.kind(), asked.by()));
                     }
@@ -378,6 +381,20 @@ class PlantedFlowBugsTest {
         }
     });
 
+    private static final FlowParts STOP_DOES_NOT_REACH_THE_AGENT = new FlowParts() {
+        @Override
+        public Joints<LoopState, Event, Decision> loop() {
+            return new Joints<>() {
+                @Override
+                public LoopState after(LoopState state, Event event) {
+                    boolean deaf =
+                            event instanceof Event.StopRequested && state.decision() instanceof Decision.StartAttempt;
+                    return deaf ? state : state.after(event);
+                }
+            };
+        }
+    };
+
     /// Which promise notices it; others may, too.
     private static final Map<String, FlowParts> BUGS = new TreeMap<>(Map.ofEntries(
             Map.entry("FlowComesToItsEnd: children written apart", CHILDREN_WRITTEN_APART),
@@ -402,7 +419,8 @@ class PlantedFlowBugsTest {
             Map.entry("TasksAreBounded: one task too many", ONE_TASK_TOO_MANY),
             Map.entry("TasksAreBounded: one try too many", ONE_TRY_TOO_MANY),
             Map.entry("EveryStagePasses: no bound", REJECTIONS_AND_CORRECTIONS_WITHOUT_BOUND),
-            Map.entry("EveryStagePasses: last stage skipped", LAST_STAGE_SKIPPED)));
+            Map.entry("EveryStagePasses: last stage skipped", LAST_STAGE_SKIPPED),
+            Map.entry("LoopsKeepTheirPromises: stop ignored", STOP_DOES_NOT_REACH_THE_AGENT)));
 
     @Test
     void every_planted_bug_is_noticed_by_the_promise_it_breaks() {
