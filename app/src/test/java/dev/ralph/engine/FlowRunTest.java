@@ -93,7 +93,7 @@ class FlowRunTest {
                     .containsExactly(
                             "both BLOCKED 1/2 1 task failed",
                             "a COMPLETED 2/2 every stage passed",
-                            "b EXHAUSTED 1/2 coder ended EXHAUSTED");
+                            "b EXHAUSTED 1/2 coder: max restarts (3) exceeded");
         }
     }
 

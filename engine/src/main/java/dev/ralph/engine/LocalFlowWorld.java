@@ -134,7 +134,7 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
             PipelineState pipeline = flow.pipeline(id);
             if (pipeline.decision() instanceof PipelineDecision.Ended ended) {
                 return Optional.of(new FlowEvent.PipelineEnded(
-                        id, ended.reason().outcome(), pipeline.grants().cost()));
+                        id, ended.reason(), pipeline.grants().cost()));
             }
             String question = pipeline.question();
             if (question != null && !flow.hasNews(id, question)) {

@@ -126,7 +126,7 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
         LoopState loop = flow.loop(id);
         if (loop.decision() instanceof Decision.Ended ended) {
             List<String> findings = ended.reason().outcome() == Outcome.COMPLETED ? flow.findings(id, loop) : List.of();
-            return Optional.of(new PipelineEvent.StageEnded(id, ended.reason().outcome(), findings, loop.cost()));
+            return Optional.of(new PipelineEvent.StageEnded(id, ended.reason(), findings, loop.cost()));
         }
         if (loop.reason() instanceof Reason.AgentAsks asks && !flow.hasNews(id, asks.question())) {
             return Optional.of(new PipelineEvent.Asked(asks.question(), asks.text(), id));

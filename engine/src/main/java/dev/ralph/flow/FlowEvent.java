@@ -6,6 +6,7 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.pipeline.PipelineEvent.PipelineStarted;
+import dev.ralph.pipeline.PipelineReason;
 import java.util.List;
 
 /// What happened to a flow, in the past tense. Events are a stored format: fields are added, never changed.
@@ -39,7 +40,11 @@ public sealed interface FlowEvent extends MachineEvent {
     record PipelineReturned(String pipeline) implements FlowEvent {}
 
     /// Read from the journal of the pipeline.
-    record PipelineEnded(String pipeline, Outcome outcome, Cost cost) implements FlowEvent {}
+    record PipelineEnded(String pipeline, PipelineReason reason, Cost cost) implements FlowEvent {
+        public Outcome outcome() {
+            return reason.outcome();
+        }
+    }
 
     /// @param commit what it is merged as
     record Integrated(String task, String commit) implements FlowEvent {}

@@ -260,7 +260,7 @@ public record FlowState(
 
     private Stand stand(FlowTask task, PipelineEnded ended) {
         boolean again = end == null && plan.onFailure() == OnFailure.RETRY && task.tries() < plan.tries();
-        Stand failure = new Recording(new PipelineFailed(ended.pipeline(), ended.outcome()));
+        Stand failure = new Recording(new PipelineFailed(ended.pipeline(), ended.reason()));
         return switch (ended.outcome()) {
             case COMPLETED -> {
                 if (!plan.steps().contains(Step.INTEGRATE)) {

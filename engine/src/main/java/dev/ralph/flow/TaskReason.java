@@ -2,6 +2,7 @@ package dev.ralph.flow;
 
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
+import dev.ralph.pipeline.PipelineReason;
 
 /// Why a flow is through with a task.
 public sealed interface TaskReason {
@@ -9,7 +10,7 @@ public sealed interface TaskReason {
     default Outcome outcome() {
         return switch (this) {
             case Done _ -> Outcome.COMPLETED;
-            case PipelineFailed failed -> failed.outcome();
+            case PipelineFailed failed -> failed.reason().outcome();
             case ConflictsUsed _ -> Outcome.BLOCKED;
             case NotAfforded _ -> Outcome.EXHAUSTED;
             case FlowStopped stopped -> stopped.kind().outcome();
@@ -19,8 +20,8 @@ public sealed interface TaskReason {
     /// @param pipeline whose journal says more
     record Done(String pipeline) implements TaskReason {}
 
-    /// @param pipeline whose journal says why
-    record PipelineFailed(String pipeline, Outcome outcome) implements TaskReason {}
+    /// @param pipeline whose journal says more
+    record PipelineFailed(String pipeline, PipelineReason reason) implements TaskReason {}
 
     /// What it did could not be merged, and no try is left.
     record ConflictsUsed(String pipeline, int tries) implements TaskReason {}

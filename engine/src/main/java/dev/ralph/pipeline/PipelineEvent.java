@@ -6,6 +6,7 @@ import dev.ralph.loop.Event.LoopStarted;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.StreamHead;
 import java.util.List;
@@ -42,9 +43,13 @@ public sealed interface PipelineEvent extends MachineEvent {
     /// Read from the journal of the loop.
     ///
     /// @param findings why it rejects what earlier stages did; none: it does not
-    record StageEnded(String loop, Outcome outcome, List<String> findings, Cost cost) implements PipelineEvent {
+    record StageEnded(String loop, Reason reason, List<String> findings, Cost cost) implements PipelineEvent {
         public StageEnded {
             findings = List.copyOf(findings);
+        }
+
+        public Outcome outcome() {
+            return reason.outcome();
         }
     }
 

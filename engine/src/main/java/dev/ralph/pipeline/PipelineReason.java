@@ -2,6 +2,7 @@ package dev.ralph.pipeline;
 
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 
 /// Why a pipeline ended. Sentences are made from it at the edge and never read back.
 public sealed interface PipelineReason {
@@ -9,7 +10,7 @@ public sealed interface PipelineReason {
     default Outcome outcome() {
         return switch (this) {
             case StagesPassed _ -> Outcome.COMPLETED;
-            case StageFailed failed -> failed.outcome();
+            case StageFailed failed -> failed.reason().outcome();
             case RejectionsUsed _, CorrectionsUsed _, GrantUsed _ -> Outcome.EXHAUSTED;
             case StoppedBy stopped -> stopped.kind().outcome();
             case Broken _ -> Outcome.BLOCKED;
@@ -21,8 +22,8 @@ public sealed interface PipelineReason {
 
     /// A loop ended without success, and nothing can be corrected.
     ///
-    /// @param loop whose journal says why
-    record StageFailed(String role, String loop, Outcome outcome) implements PipelineReason {}
+    /// @param loop whose journal says more
+    record StageFailed(String role, String loop, Reason reason) implements PipelineReason {}
 
     /// @param role  of the stage that rejected once more
     record RejectionsUsed(String role, int allowed) implements PipelineReason {}

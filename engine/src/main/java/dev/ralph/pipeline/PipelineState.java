@@ -183,7 +183,7 @@ public record PipelineState(
             case EXHAUSTED, FAILED, BLOCKED ->
                 corrects ? settled.notCorrected(ended.findings()) : settled.failed(ended);
             case STOPPED, CANCELLED, WAITING, FATAL ->
-                settled.in(new Finishing(new StageFailed(awaiting.role(), ended.loop(), ended.outcome())));
+                settled.in(new Finishing(new StageFailed(awaiting.role(), ended.loop(), ended.reason())));
         };
     }
 
@@ -211,7 +211,7 @@ public record PipelineState(
     private PipelineState failed(StageEnded ended) {
         Correction correction = plan.correction();
         if (correction == null) {
-            return in(new Finishing(new StageFailed(role(), ended.loop(), ended.outcome())));
+            return in(new Finishing(new StageFailed(role(), ended.loop(), ended.reason())));
         }
         return corrections < correction.most()
                 ? told(ended.findings()).in(new Classifying(ended.loop()))

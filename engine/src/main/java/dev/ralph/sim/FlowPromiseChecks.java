@@ -164,7 +164,7 @@ final class FlowPromiseChecks {
     }
 
     static final class EndsArePulledOnce extends FlowPromiseCheck {
-        private final Map<String, Outcome> ended = new HashMap<>();
+        private final Map<String, Object> ended = new HashMap<>();
         private final Set<String> pulled = new HashSet<>();
 
         @Override
@@ -175,12 +175,11 @@ final class FlowPromiseChecks {
         @Override
         void wrote(String stream, MachineEvent event, long append) {
             switch (event) {
-                case Event.LoopEnded end -> ends(stream, end.outcome());
-                case PipelineEvent.PipelineEnded end ->
-                    ends(stream, end.reason().outcome());
-                case PipelineEvent.StageEnded end -> pulls(end.loop(), end.outcome());
-                case FlowEvent.PipelineEnded end -> pulls(end.pipeline(), end.outcome());
-                case FlowEvent.FlowEnded _ -> ends(stream, Outcome.COMPLETED);
+                case Event.LoopEnded end -> ends(stream, end.reason());
+                case PipelineEvent.PipelineEnded end -> ends(stream, end.reason());
+                case PipelineEvent.StageEnded end -> pulls(end.loop(), end.reason());
+                case FlowEvent.PipelineEnded end -> pulls(end.pipeline(), end.reason());
+                case FlowEvent.FlowEnded end -> ends(stream, end.reason());
                 case FlowEvent.StopRequested _, PipelineEvent.StopRequested _, Event.StopRequested _ -> {}
                 default -> {
                     if (ended.containsKey(stream)) {
@@ -190,15 +189,15 @@ final class FlowPromiseChecks {
             }
         }
 
-        private void ends(String child, Outcome outcome) {
-            if (ended.put(child, outcome) != null) {
+        private void ends(String child, Object reason) {
+            if (ended.put(child, reason) != null) {
                 breaks(child + " ended twice");
             }
         }
 
-        private void pulls(String child, Outcome outcome) {
-            if (ended.get(child) != outcome) {
-                breaks(child + " is said to have ended as " + outcome + ", and did as " + ended.get(child));
+        private void pulls(String child, Object reason) {
+            if (!reason.equals(ended.get(child))) {
+                breaks(child + " is said to have ended for " + reason + ", and did for " + ended.get(child));
             }
             if (!pulled.add(child)) {
                 breaks("the end of " + child + " was taken twice");

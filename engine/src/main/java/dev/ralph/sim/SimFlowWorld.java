@@ -9,7 +9,6 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
 import dev.ralph.pipeline.PipelineEvent.PipelineStarted;
 import dev.ralph.pipeline.PipelinePlan;
-import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.pipeline.PipelineState;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,9 +128,8 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
         for (String id : await.running()) {
             PipelineState pipeline = scene.state(id, PipelineState.class);
             if (pipeline.decision() instanceof dev.ralph.pipeline.PipelineDecision.Ended ended) {
-                PipelineReason reason = ended.reason();
                 news.add(new FlowEvent.PipelineEnded(
-                        id, reason.outcome(), pipeline.grants().cost()));
+                        id, ended.reason(), pipeline.grants().cost()));
             } else if (pipeline.isParked() && !scene.isReady(id)) {
                 news.add(new FlowEvent.PipelineParked(id, Objects.requireNonNull(pipeline.question())));
             }

@@ -82,7 +82,7 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
             case Phase.Parked parked -> new PipelineEvent.Asked(parked.question(), parked.text(), id);
             case Phase.Ended ended -> {
                 List<String> findings = ended.outcome() == Outcome.COMPLETED ? scene.findings(id) : List.of();
-                yield new PipelineEvent.StageEnded(id, ended.outcome(), findings, loop.cost());
+                yield new PipelineEvent.StageEnded(id, ended.reason(), findings, loop.cost());
             }
             default -> throw new IllegalStateException(id + " goes on: " + loop.phase());
         };

@@ -95,7 +95,7 @@ public interface Wording {
     default String of(PipelineReason reason) {
         return switch (reason) {
             case PipelineReason.StagesPassed _ -> "every stage passed";
-            case PipelineReason.StageFailed failed -> failed.role() + " ended " + failed.outcome();
+            case PipelineReason.StageFailed failed -> failed.role() + ": " + of(failed.reason());
             case PipelineReason.RejectionsUsed used ->
                 used.role() + " rejected the work more than " + Amount.of(used.allowed(), "time");
             case PipelineReason.CorrectionsUsed used ->

@@ -16,11 +16,13 @@ import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.MachineEvent.Birth;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.pipeline.PipelineEvent.PipelineStarted;
 import dev.ralph.pipeline.PipelinePlan;
+import dev.ralph.pipeline.PipelineReason;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -28,6 +30,11 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class FlowStateTest {
+    private static final PipelineReason PASSED = new PipelineReason.StagesPassed();
+    private static final PipelineReason USED_UP = new PipelineReason.GrantUsed("coder");
+    private static final PipelineReason FAILED =
+            new PipelineReason.StageFailed("coder", "loop-1", new Reason.Broken("the disk is full"));
+    private static final PipelineReason STOPPED = new PipelineReason.StoppedBy(StopKind.STOP, "ann");
     private static final PipelinePlan CODER =
             PipelinePlan.of(new PipelinePlan.Stage("coder", Policy.restart(AgentCommand.program("agent")), null));
     private static final List<Step> ALL = List.of(Step.values());
@@ -65,8 +72,8 @@ class FlowStateTest {
         return opens(task);
     }
 
-    private void ends(String pipeline, Outcome outcome) {
-        then(new PipelineEnded(pipeline, outcome, Cost.NOTHING));
+    private void ends(String pipeline, PipelineReason reason) {
+        then(new PipelineEnded(pipeline, reason, Cost.NOTHING));
     }
 
     private static StreamHead head(String pipeline, String task) {
@@ -90,7 +97,7 @@ class FlowStateTest {
         String pipeline = picks("a");
         then(new NoneReady(Until.FOR_GOOD));
         assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(pipeline), Map.of()));
-        ends(pipeline, Outcome.COMPLETED);
+        ends(pipeline, PASSED);
         Done done = new Done(pipeline);
         assertThat(flow.decision()).isEqualTo(new Integrate("a", pipeline));
         then(new Integrated("a", "commit"));
@@ -107,7 +114,7 @@ class FlowStateTest {
     @Test
     void only_the_steps_of_the_plan_are_made() {
         flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, List.of(Step.LEARN));
-        ends(picks("a"), Outcome.COMPLETED);
+        ends(picks("a"), PASSED);
         then(new Recorded("a"));
         assertThat(flow.decision()).isEqualTo(new Learn("a", new Done("pipeline-1")));
         then(new Learned("a"));
@@ -143,7 +150,7 @@ class FlowStateTest {
     void tasks_that_wait_for_others_are_looked_at_again_when_one_is_recorded() {
         String a = picks("a");
         then(new NoneReady(Until.SOMETHING_ENDS));
-        ends(a, Outcome.FAILED);
+        ends(a, FAILED);
         then(new Recorded("a"));
         then(new Synced("a"));
         then(new Learned("a"));
@@ -163,10 +170,10 @@ class FlowStateTest {
     @Test
     void a_conflict_sends_the_task_back_while_tries_are_left() {
         flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, ALL);
-        ends(picks("a"), Outcome.COMPLETED);
+        ends(picks("a"), PASSED);
         then(new Conflicted("a", List.of("pom.xml")));
         assertThat(((OpenPipeline) flow.decision()).findings()).containsExactly("pom.xml");
-        ends(opens("a"), Outcome.COMPLETED);
+        ends(opens("a"), PASSED);
         then(new Conflicted("a", List.of("pom.xml")));
 
         assertThat(flow.decision()).isEqualTo(new RecordTask("a", new ConflictsUsed("pipeline-2", 2)));
@@ -176,25 +183,25 @@ class FlowStateTest {
     void one_task_is_integrated_at_a_time_in_the_order_of_picking() {
         String a = picks("a");
         String b = picks("b");
-        ends(b, Outcome.COMPLETED);
+        ends(b, PASSED);
         assertThat(flow.decision()).isEqualTo(new Integrate("b", b));
         refuses(new Integrated("a", "commit"));
-        refuses(new PipelineEnded(a, Outcome.COMPLETED, Cost.NOTHING));
+        refuses(new PipelineEnded(a, PASSED, Cost.NOTHING));
     }
 
     @Test
     void a_task_that_failed_is_tried_again_only_if_the_plan_says_so() {
         flow = flow(1, Grant.UNBOUNDED, OnFailure.RETRY, List.of());
-        ends(picks("a"), Outcome.EXHAUSTED);
-        ends(opens("a"), Outcome.EXHAUSTED);
+        ends(picks("a"), USED_UP);
+        ends(opens("a"), USED_UP);
 
-        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new PipelineFailed("pipeline-2", Outcome.EXHAUSTED)));
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new PipelineFailed("pipeline-2", USED_UP)));
     }
 
     @Test
     void a_flow_that_halts_takes_no_task_after_one_that_failed() {
         flow = flow(1, Grant.UNBOUNDED, OnFailure.HALT, List.of());
-        ends(picks("a"), Outcome.EXHAUSTED);
+        ends(picks("a"), USED_UP);
         then(new Recorded("a"));
 
         endsFor(new TasksFailed(1), Outcome.BLOCKED);
@@ -204,7 +211,7 @@ class FlowStateTest {
     void no_more_tasks_are_picked_than_allowed() {
         flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, List.of());
         for (int task = 1; task <= 5; task++) {
-            ends(picks("task-" + task), Outcome.COMPLETED);
+            ends(picks("task-" + task), PASSED);
             then(new Recorded("task-" + task));
         }
 
@@ -221,7 +228,7 @@ class FlowStateTest {
         assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(b), Map.of(a, "q-1")));
         then(new PipelineReturned(a));
         assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(b), Map.of()));
-        ends(b, Outcome.COMPLETED);
+        ends(b, PASSED);
         then(new Recorded("b"));
 
         assertThat(flow.workers()).containsExactly(a);
@@ -248,7 +255,7 @@ class FlowStateTest {
         String a = opens("a");
         String b = picks("b");
         Spent two = new Spent(Map.of(), BigDecimal.TWO, true);
-        then(new PipelineEnded(a, Outcome.COMPLETED, new Cost(two, Duration.ZERO)));
+        then(new PipelineEnded(a, PASSED, new Cost(two, Duration.ZERO)));
         then(new Recorded("a"));
         then(new TaskPicked("c"));
         assertThat(((OpenPipeline) flow.decision()).grant()).isEqualTo(dollars(3));
@@ -268,7 +275,7 @@ class FlowStateTest {
     void when_all_is_spent_no_task_is_picked_and_one_that_was_is_recorded() {
         flow = flow(1, dollars(10), OnFailure.RETRY, List.of());
         String a = picks("a");
-        then(new PipelineEnded(a, Outcome.EXHAUSTED, new Cost(Spent.UNKNOWN, Duration.ZERO)));
+        then(new PipelineEnded(a, USED_UP, new Cost(Spent.UNKNOWN, Duration.ZERO)));
         assertThat(flow.decision()).isEqualTo(new RecordTask("a", new NotAfforded()));
         then(new Recorded("a"));
 
@@ -283,14 +290,14 @@ class FlowStateTest {
         String c = picks("c");
         stops();
         assertThat(flow.decision()).isEqualTo(new StopChildren(List.of(a, b, c), StopKind.STOP, "ann"));
-        refuses(new PipelineEnded(a, Outcome.STOPPED, Cost.NOTHING));
+        refuses(new PipelineEnded(a, STOPPED, Cost.NOTHING));
         then(new StopPassedOn());
         assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(a, b, c), Map.of()));
         refuses(new PipelineParked(a, "q-2"));
         for (String pipeline : List.of(b, c, a)) {
-            ends(pipeline, Outcome.STOPPED);
+            ends(pipeline, STOPPED);
             RecordTask due = (RecordTask) flow.decision();
-            assertThat(due.reason()).isEqualTo(new PipelineFailed(pipeline, Outcome.STOPPED));
+            assertThat(due.reason()).isEqualTo(new PipelineFailed(pipeline, STOPPED));
             then(new Recorded(due.task()));
         }
 
@@ -311,13 +318,13 @@ class FlowStateTest {
     void after_a_stop_only_the_integration_that_may_have_begun_is_brought_to_its_end() {
         String a = picks("a");
         String b = picks("b");
-        ends(a, Outcome.COMPLETED);
+        ends(a, PASSED);
         stops();
         then(new StopPassedOn());
         assertThat(flow.decision()).isEqualTo(new Integrate("a", a));
         then(new Integrated("a", "commit"));
         then(new Recorded("a"));
-        ends(b, Outcome.COMPLETED);
+        ends(b, PASSED);
 
         assertThat(flow.decision()).isEqualTo(new RecordTask("b", new FlowStopped(StopKind.STOP)));
     }
@@ -325,7 +332,7 @@ class FlowStateTest {
     @Test
     void after_a_stop_a_conflict_sends_nothing_back() {
         flow = flow(1, Grant.UNBOUNDED, OnFailure.CONTINUE, ALL);
-        ends(picks("a"), Outcome.COMPLETED);
+        ends(picks("a"), PASSED);
         stops();
         then(new Conflicted("a", List.of("pom.xml")));
 
@@ -358,11 +365,11 @@ class FlowStateTest {
     void trouble_stops_every_pipeline_and_nothing_more_is_written() {
         String a = picks("a");
         String b = picks("b");
-        ends(a, Outcome.COMPLETED);
+        ends(a, PASSED);
         then(new TroubleFound("the disk is full"));
         assertThat(flow.decision()).isEqualTo(new StopChildren(List.of(b), StopKind.STOP, "the run"));
         then(new StopPassedOn());
-        ends(b, Outcome.COMPLETED);
+        ends(b, PASSED);
 
         endsFor(new Broken("the disk is full"), Outcome.BLOCKED);
     }

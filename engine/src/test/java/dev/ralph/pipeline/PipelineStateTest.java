@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.ralph.budget.Cost;
 import dev.ralph.budget.Grant;
 import dev.ralph.budget.Spent;
+import dev.ralph.loop.AttemptFailure;
 import dev.ralph.loop.Event.LoopStarted;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.MachineEvent.Birth;
 import dev.ralph.machine.StreamHead;
@@ -27,6 +29,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PipelineStateTest {
+    private static final Reason PROVEN = new Reason.Proven();
+    private static final Reason USED_UP = new Reason.AttemptsUsed(3);
+    private static final Reason FAILED = new Reason.Broken("the disk is full");
+    private static final Reason NO_AGENT = new Reason.NoAgent(new AttemptFailure.Told("not found"));
+    private static final Reason CANCELLED = new Reason.StoppedBy(StopKind.CANCEL, "ann");
     private static final Policy POLICY = Policy.restart(AgentCommand.program("agent"));
     private static final Stage CODER = new Stage("coder", POLICY, null);
     private static final Stage REVIEWER = new Stage("reviewer", POLICY, new Rejection("coder", 2));
@@ -56,8 +63,8 @@ class PipelineStateTest {
         return loop;
     }
 
-    private void runs(String role, Outcome outcome, String... findings) {
-        then(new StageEnded(opens(role), outcome, List.of(findings), Cost.NOTHING));
+    private void runs(String role, Reason reason, String... findings) {
+        then(new StageEnded(opens(role), reason, List.of(findings), Cost.NOTHING));
     }
 
     private static StreamHead head(String loop, String role) {
@@ -82,8 +89,8 @@ class PipelineStateTest {
 
     @Test
     void stages_run_one_after_the_other_and_then_the_task_is_completed() {
-        runs("coder", Outcome.COMPLETED);
-        runs("reviewer", Outcome.COMPLETED);
+        runs("coder", PROVEN);
+        runs("reviewer", PROVEN);
 
         endsFor(new StagesPassed(), Outcome.COMPLETED);
     }
@@ -98,41 +105,41 @@ class PipelineStateTest {
     @Test
     void a_rejection_goes_back_with_its_findings_as_often_as_the_plan_says() {
         for (int time = 1; time <= 2; time++) {
-            runs("coder", Outcome.COMPLETED);
-            runs("reviewer", Outcome.COMPLETED, "no test for null");
+            runs("coder", PROVEN);
+            runs("reviewer", PROVEN, "no test for null");
             assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("no test for null");
         }
-        runs("coder", Outcome.COMPLETED);
-        runs("reviewer", Outcome.COMPLETED, "no test for null");
+        runs("coder", PROVEN);
+        runs("reviewer", PROVEN, "no test for null");
 
         endsFor(new RejectionsUsed("reviewer", 2), Outcome.EXHAUSTED);
     }
 
     @Test
     void findings_of_a_stage_that_may_not_reject_end_the_pipeline() {
-        runs("coder", Outcome.COMPLETED, "the task makes no sense");
+        runs("coder", PROVEN, "the task makes no sense");
 
         endsFor(new RejectionsUsed("coder", 0), Outcome.EXHAUSTED);
     }
 
     @Test
     void a_stage_that_fails_ends_a_pipeline_without_correction() {
-        runs("coder", Outcome.EXHAUSTED);
+        runs("coder", USED_UP);
 
-        endsFor(new StageFailed("coder", "loop-1", Outcome.EXHAUSTED), Outcome.EXHAUSTED);
+        endsFor(new StageFailed("coder", "loop-1", USED_UP), Outcome.EXHAUSTED);
     }
 
     @Test
     void a_failure_is_classified_corrected_and_executed_again() {
         pipeline = started(HEAL);
-        runs("execute", Outcome.EXHAUSTED);
+        runs("execute", USED_UP);
         assertThat(pipeline.decision()).isEqualTo(new Classify("execute", "loop-1"));
         then(new FailureClassified("compilation", "no type Cart in design.md"));
         assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("no type Cart in design.md");
-        runs("correct", Outcome.COMPLETED);
+        runs("correct", PROVEN);
         assertThat(pipeline.decision()).isEqualTo(new ApplyCorrection("loop-2", null));
         then(new CorrectionApplied("design.md"));
-        runs("execute", Outcome.COMPLETED);
+        runs("execute", PROVEN);
 
         endsFor(new StagesPassed(), Outcome.COMPLETED);
     }
@@ -141,12 +148,12 @@ class PipelineStateTest {
     void two_allowed_corrections_mean_at_most_three_executions() {
         pipeline = started(HEAL);
         for (int time = 1; time <= 2; time++) {
-            runs("execute", Outcome.FAILED);
+            runs("execute", FAILED);
             then(new FailureClassified("runtime", "cause"));
-            runs("correct", Outcome.COMPLETED);
+            runs("correct", PROVEN);
             then(new CorrectionApplied("change"));
         }
-        runs("execute", Outcome.FAILED);
+        runs("execute", FAILED);
 
         endsFor(new CorrectionsUsed("execute", 2), Outcome.EXHAUSTED);
     }
@@ -154,12 +161,12 @@ class PipelineStateTest {
     @Test
     void a_correction_that_is_refused_or_not_made_counts_too() {
         pipeline = started(HEAL);
-        runs("execute", Outcome.FAILED);
+        runs("execute", FAILED);
         then(new FailureClassified("runtime", "cause"));
-        runs("correct", Outcome.COMPLETED);
+        runs("correct", PROVEN);
         then(new CorrectionRefused("a section is missing"));
         assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("a section is missing");
-        runs("correct", Outcome.EXHAUSTED);
+        runs("correct", USED_UP);
 
         endsFor(new CorrectionsUsed("execute", 2), Outcome.EXHAUSTED);
     }
@@ -167,9 +174,9 @@ class PipelineStateTest {
     @Test
     void what_nobody_can_correct_ends_the_pipeline() {
         pipeline = started(HEAL);
-        runs("execute", Outcome.FATAL);
+        runs("execute", NO_AGENT);
 
-        endsFor(new StageFailed("execute", "loop-1", Outcome.FATAL), Outcome.FATAL);
+        endsFor(new StageFailed("execute", "loop-1", NO_AGENT), Outcome.FATAL);
     }
 
     @Test
@@ -192,16 +199,16 @@ class PipelineStateTest {
     void a_person_may_allow_as_many_rejections_again() {
         pipeline = started(new PipelinePlan(List.of(CODER, REVIEWER), null, UsedUp.ASK));
         for (int time = 1; time <= 3; time++) {
-            runs("coder", Outcome.COMPLETED);
-            runs("reviewer", Outcome.COMPLETED, "no test for null");
+            runs("coder", PROVEN);
+            runs("reviewer", PROVEN, "no test for null");
         }
         assertThat(pipeline.decision()).isEqualTo(new Ask(new RejectionsUsed("reviewer", 2)));
         then(Asked.byItself("q-1", "what now?"));
         then(new Answered("q-1", "null never comes", "ann"));
         assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("no test for null", "null never comes");
         for (int time = 1; time <= 3; time++) {
-            runs("coder", Outcome.COMPLETED);
-            runs("reviewer", Outcome.COMPLETED, "no test for null");
+            runs("coder", PROVEN);
+            runs("reviewer", PROVEN, "no test for null");
         }
 
         assertThat(pipeline.decision()).isEqualTo(new Ask(new RejectionsUsed("reviewer", 2)));
@@ -210,12 +217,12 @@ class PipelineStateTest {
     @Test
     void a_person_may_allow_as_many_corrections_again() {
         pipeline = started(new PipelinePlan(HEAL.stages(), new Correction("correct", POLICY, 0), UsedUp.ASK));
-        runs("execute", Outcome.FAILED);
+        runs("execute", FAILED);
         assertThat(pipeline.decision()).isEqualTo(new Ask(new CorrectionsUsed("execute", 0)));
         then(Asked.byItself("q-1", "what now?"));
         then(new Answered("q-1", "I changed the design", "ann"));
         assertThat(((OpenLoop) pipeline.decision()).findings()).containsExactly("I changed the design");
-        runs("execute", Outcome.COMPLETED);
+        runs("execute", PROVEN);
 
         endsFor(new StagesPassed(), Outcome.COMPLETED);
     }
@@ -223,9 +230,9 @@ class PipelineStateTest {
     @Test
     void a_correction_that_needs_a_person_is_applied_with_the_answer() {
         pipeline = started(HEAL);
-        runs("execute", Outcome.FAILED);
+        runs("execute", FAILED);
         then(new FailureClassified("property", "cause"));
-        runs("correct", Outcome.COMPLETED);
+        runs("correct", PROVEN);
         then(Asked.byItself("q-1", "this weakens property 5"));
         then(new Answered("q-1", "yes", "ann"));
 
@@ -237,11 +244,11 @@ class PipelineStateTest {
         String loop = opens("coder");
         then(stop(StopKind.CANCEL));
         assertThat(pipeline.decision()).isEqualTo(new StopChild(loop, StopKind.CANCEL, "ann"));
-        refuses(new StageEnded(loop, Outcome.CANCELLED, NONE, Cost.NOTHING));
+        refuses(new StageEnded(loop, CANCELLED, NONE, Cost.NOTHING));
         then(new StopPassedOn(loop));
         assertThat(pipeline.decision()).isEqualTo(new AwaitLoop(loop));
         refuses(new Asked("q-1", "too late", loop));
-        then(new StageEnded(loop, Outcome.CANCELLED, NONE, Cost.NOTHING));
+        then(new StageEnded(loop, CANCELLED, NONE, Cost.NOTHING));
 
         endsFor(new PipelineReason.StoppedBy(StopKind.CANCEL, "ann"), Outcome.CANCELLED);
     }
@@ -251,18 +258,18 @@ class PipelineStateTest {
         String loop = opens("coder");
         then(stop(StopKind.STOP));
         then(new StopPassedOn(loop));
-        then(new StageEnded(loop, Outcome.COMPLETED, NONE, Cost.NOTHING));
+        then(new StageEnded(loop, PROVEN, NONE, Cost.NOTHING));
 
         endsFor(new PipelineReason.StoppedBy(StopKind.STOP, "ann"), Outcome.STOPPED);
     }
 
     @Test
     void a_task_whose_last_stage_passed_before_it_heard_of_the_stop_is_completed() {
-        runs("coder", Outcome.COMPLETED);
+        runs("coder", PROVEN);
         String loop = opens("reviewer");
         then(stop(StopKind.STOP));
         then(new StopPassedOn(loop));
-        then(new StageEnded(loop, Outcome.COMPLETED, NONE, Cost.NOTHING));
+        then(new StageEnded(loop, PROVEN, NONE, Cost.NOTHING));
 
         endsFor(new StagesPassed(), Outcome.COMPLETED);
     }
@@ -281,10 +288,10 @@ class PipelineStateTest {
     void a_stop_ends_whatever_is_not_a_loop_at_once() {
         PipelineState opening = started(HEAL);
         pipeline = opening;
-        runs("execute", Outcome.FAILED);
+        runs("execute", FAILED);
         PipelineState classifying = pipeline;
         then(new FailureClassified("runtime", "cause"));
-        runs("correct", Outcome.COMPLETED);
+        runs("correct", PROVEN);
         PipelineState applying = pipeline;
         then(Asked.byItself("q-1", "weaker?"));
 
@@ -310,7 +317,7 @@ class PipelineStateTest {
 
     @Test
     void a_stop_after_the_end_is_known_changes_nothing() {
-        runs("coder", Outcome.FATAL);
+        runs("coder", NO_AGENT);
         PipelineState finishing = pipeline;
         then(stop(StopKind.STOP));
 
@@ -332,7 +339,7 @@ class PipelineStateTest {
 
         String loop = opens("coder");
         Spent spent = new Spent(java.util.Map.of(), new BigDecimal("2"), true);
-        then(new StageEnded(loop, Outcome.COMPLETED, NONE, new Cost(spent, Duration.ofMinutes(20))));
+        then(new StageEnded(loop, PROVEN, NONE, new Cost(spent, Duration.ofMinutes(20))));
 
         assertThat(((OpenLoop) pipeline.decision()).grant())
                 .isEqualTo(new Grant(new BigDecimal("3"), 1000L, Duration.ofMinutes(40)));
@@ -342,7 +349,7 @@ class PipelineStateTest {
     void a_loop_that_does_not_say_what_it_used_has_used_its_grant() {
         Grant grant = new Grant(new BigDecimal("5"), null, null);
         pipeline = PipelineState.begin(new PipelineStarted(STAGES, grant, NONE));
-        then(new StageEnded(opens("coder"), Outcome.COMPLETED, NONE, new Cost(Spent.UNKNOWN, Duration.ZERO)));
+        then(new StageEnded(opens("coder"), PROVEN, NONE, new Cost(Spent.UNKNOWN, Duration.ZERO)));
 
         endsFor(new GrantUsed("reviewer"), Outcome.EXHAUSTED);
     }

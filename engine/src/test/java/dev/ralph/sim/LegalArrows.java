@@ -10,9 +10,9 @@ import dev.ralph.flow.FlowReason;
 import dev.ralph.flow.FlowState;
 import dev.ralph.flow.FlowTask;
 import dev.ralph.loop.Event.StopKind;
-import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.State;
@@ -25,6 +25,7 @@ import dev.ralph.pipeline.PipelinePlan.Correction;
 import dev.ralph.pipeline.PipelinePlan.Rejection;
 import dev.ralph.pipeline.PipelinePlan.Stage;
 import dev.ralph.pipeline.PipelinePlan.UsedUp;
+import dev.ralph.pipeline.PipelineReason;
 import dev.ralph.pipeline.PipelineState;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -118,10 +119,10 @@ final class LegalArrows {
             events.add(new PipelineEvent.StageOpened(head, open.policy(), open.grant(), List.of()));
         }
         for (Cost cost : costs(state.grants().limit())) {
-            for (Outcome outcome : Outcome.values()) {
-                events.add(new PipelineEvent.StageEnded("loop", outcome, List.of(), cost));
+            for (Reason reason : LegalTransitions.reasons()) {
+                events.add(new PipelineEvent.StageEnded("loop", reason, List.of(), cost));
             }
-            events.add(new PipelineEvent.StageEnded("loop", Outcome.COMPLETED, List.of("a finding"), cost));
+            events.add(new PipelineEvent.StageEnded("loop", new Reason.Proven(), List.of("a finding"), cost));
         }
         events.add(new PipelineEvent.StopPassedOn("loop"));
         events.add(new PipelineEvent.FailureClassified("runtime", "a cause"));
@@ -202,10 +203,11 @@ final class LegalArrows {
             events.add(new FlowEvent.PipelineParked(pipeline, "question"));
             events.add(new FlowEvent.PipelineReturned(pipeline));
             for (Cost cost : costs(state.plan().grant())) {
-                events.add(new FlowEvent.PipelineEnded(pipeline, Outcome.COMPLETED, cost));
-                events.add(new FlowEvent.PipelineEnded(pipeline, Outcome.EXHAUSTED, cost));
+                events.add(new FlowEvent.PipelineEnded(pipeline, new PipelineReason.StagesPassed(), cost));
+                events.add(new FlowEvent.PipelineEnded(pipeline, new PipelineReason.GrantUsed("coder"), cost));
             }
-            events.add(new FlowEvent.PipelineEnded(pipeline, Outcome.STOPPED, Cost.NOTHING));
+            PipelineReason stopped = new PipelineReason.StoppedBy(StopKind.STOP, "me");
+            events.add(new FlowEvent.PipelineEnded(pipeline, stopped, Cost.NOTHING));
             events.add(new FlowEvent.Integrated(task, "commit"));
             events.add(new FlowEvent.Conflicted(task, List.of()));
             events.add(new FlowEvent.Recorded(task));

@@ -25,7 +25,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds every legal transition by asking the heart itself: from each state that can be reached, every event is tried.
@@ -144,23 +143,21 @@ final class LegalTransitions {
         }
         events.add(new Event.TroubleFound(new Reason.DoneIsFolder("DONE")));
         events.add(new Event.TroubleFound(new Reason.DiskFull(1_000, "the project")));
-        events.addAll(ends());
+        reasons().forEach(reason -> events.add(new Event.LoopEnded(reason)));
         return events;
     }
 
     /// One for every outcome.
-    private static List<Event> ends() {
-        return Stream.of(
-                        new Reason.Proven(),
-                        new Reason.AttemptsUsed(1),
-                        new Reason.StoppedBy(StopKind.STOP, "me"),
-                        new Reason.AgentWaits(Signal.WAIT_EXIT),
-                        new Reason.StoppedBy(StopKind.CANCEL, "me"),
-                        new Reason.DoneIsFolder("DONE"),
-                        new Reason.NoAgent(new AttemptFailure.Told("not found")),
-                        new Reason.GaveUp())
-                .<Event>map(Event.LoopEnded::new)
-                .toList();
+    static List<Reason> reasons() {
+        return List.of(
+                new Reason.Proven(),
+                new Reason.AttemptsUsed(1),
+                new Reason.StoppedBy(StopKind.STOP, "me"),
+                new Reason.AgentWaits(Signal.WAIT_EXIT),
+                new Reason.StoppedBy(StopKind.CANCEL, "me"),
+                new Reason.DoneIsFolder("DONE"),
+                new Reason.NoAgent(new AttemptFailure.Told("not found")),
+                new Reason.GaveUp());
     }
 
     static Verdict verdict(int exitCode) {

@@ -15,6 +15,7 @@ import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.World;
 import dev.ralph.pipeline.PipelineDecision;
 import dev.ralph.pipeline.PipelineEvent;
@@ -124,7 +125,7 @@ class PlantedFlowBugsTest {
                 World<PipelineEvent, PipelineDecision> real, FlowSituation scene, String stream) {
             return decision -> decision instanceof PipelineDecision.AwaitLoop await
                             && !scene.state(await.loop(), LoopState.class).hasEnded()
-                    ? new PipelineEvent.StageEnded(await.loop(), Outcome.FAILED, List.of(), Cost.NOTHING)
+                    ? new PipelineEvent.StageEnded(await.loop(), new Reason.GaveUp(), List.of(), Cost.NOTHING)
                     : real.perform(decision);
         }
     });
@@ -156,8 +157,7 @@ class PlantedFlowBugsTest {
             return state.after(
                     event instanceof PipelineEvent.StageEnded ended
                                     && ended.cost().spent().equals(Spent.UNKNOWN)
-                            ? new PipelineEvent.StageEnded(
-                                    ended.loop(), ended.outcome(), ended.findings(), Cost.NOTHING)
+                            ? new PipelineEvent.StageEnded(ended.loop(), ended.reason(), ended.findings(), Cost.NOTHING)
                             : event);
         }
     });
@@ -281,7 +281,8 @@ class PlantedFlowBugsTest {
         public FlowState after(FlowState state, FlowEvent event) {
             return state.after(
                     event instanceof FlowEvent.PipelineEnded ended && ended.outcome() == Outcome.BLOCKED
-                            ? new FlowEvent.PipelineEnded(ended.pipeline(), Outcome.COMPLETED, ended.cost())
+                            ? new FlowEvent.PipelineEnded(
+                                    ended.pipeline(), new PipelineReason.StagesPassed(), ended.cost())
                             : event);
         }
     });
