@@ -65,7 +65,7 @@ class RalphTest extends InScratchProject {
                 .with(SettingKeys.IDLE_TIMEOUT, null)
                 .with("timeout", "1h")
                 .check("make test")
-                .with(SettingKeys.CONTAINMENT, Containment.BASIC);
+                .with(SettingKeys.CONTAINMENT, Containment.GROUP);
 
         try (Ralph ralph = Ralph.open(options(folder).with(SettingKeys.PROJECT, new ProjectId("my-project")))) {
             Policy usual = ralph.policy(Task.of("x").command("agent"));
@@ -87,7 +87,7 @@ class RalphTest extends InScratchProject {
                             .with(usual.confinement())
                             .with(usual.proof()));
             assertThat(ralph.id().value()).isEqualTo("my-project");
-            assertThat(ralph.engineOptions(task).containment()).isEqualTo(Containment.BASIC);
+            assertThat(ralph.engineOptions(task).containment()).isEqualTo(Containment.GROUP);
         }
     }
 

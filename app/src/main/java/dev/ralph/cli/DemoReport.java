@@ -53,7 +53,7 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
         String held = "every attempt ran in its own containment (" + tier.containment() + ")";
         return switch (tier.containment()) {
             case NAMESPACE, SUBREAPER -> "no process: " + held;
-            case GROUP, BASIC, AUTO -> "no process that could be found: " + held;
+            case GROUP, AUTO -> "no process that could be found: " + held;
         };
     }
 

@@ -48,19 +48,15 @@ record MachineCheckup(Map<String, String> environment) {
             String what = "containment " + tier.name().toLowerCase(Locale.ROOT);
             try (Supervisor supervisor = Supervisor.open(tier, leases)) {
                 String how = supervisor.tier().how();
-                if (tier == Containment.BASIC && !chosen) {
-                    findings.add(DoctorFinding.warning(
-                            what,
-                            "works, and is all that does: " + how,
-                            "a stopped agent may leave processes behind; see above what a stronger tier needs"));
-                } else {
-                    findings.add(DoctorFinding.ok(what, "works" + (chosen ? ": " : " and is used: ") + how));
-                }
+                findings.add(DoctorFinding.ok(what, "works" + (chosen ? ": " : " and is used: ") + how));
                 chosen = true;
             } catch (ContainmentUnavailable unavailable) {
                 findings.add(DoctorFinding.warning(
                         what, String.valueOf(unavailable.getMessage()), "loops use the next tier"));
             }
+        }
+        if (!chosen) {
+            findings.add(DoctorFinding.trouble("containment", "none works", "see above what each needs"));
         }
     }
 

@@ -33,7 +33,7 @@ class DoctorTest {
         assertThat(doctor.out())
                 .contains(
                         "java",
-                        "containment basic",
+                        "containment group",
                         "git",
                         "file events",
                         "configuration",

@@ -54,7 +54,7 @@ class HelpTextTest {
                   --check 'SHELL LINE' …          Must succeed before DONE is believed.
                   --grace DURATION                How long to wait. [5s]
                   --lines N                       How many lines.
-                  --containment auto|namespace|subreaper|group|basic
+                  --containment auto|namespace|subreaper|group
                                                   How the agent's descendants are held together; auto takes the
                                                   strongest way the machine allows. [auto]
 

@@ -9,7 +9,5 @@ public enum Containment {
     /// Orphans come back to the engine, which ends them until it has none left.
     SUBREAPER,
     /// A session and process group of its own; whatever left it is searched for by tag and session.
-    GROUP,
-    /// Without native access: what the JDK's own process API can do.
-    BASIC
+    GROUP
 }

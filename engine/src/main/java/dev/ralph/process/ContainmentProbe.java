@@ -31,18 +31,7 @@ final class ContainmentProbe {
             case NAMESPACE -> probe.wanted(wanted, probe.namespace());
             case SUBREAPER -> probe.wanted(wanted, probe.subreaper());
             case GROUP -> probe.wanted(wanted, probe.group());
-            case BASIC -> probe.basic();
         };
-    }
-
-    /// Whether native calls work at all here.
-    static boolean nativeWorks() {
-        try {
-            NativeLibrary.require();
-            return SystemCalls.kill(KnownChildren.SELF, 0) == 0;
-        } catch (UnsupportedOperationException | IllegalCallerException | LinkageError without) {
-            return false;
-        }
     }
 
     private Supervisor wanted(Containment wanted, @Nullable Supervisor supervisor) {
@@ -51,14 +40,17 @@ final class ContainmentProbe {
 
     /// Never a weaker one instead of the one wanted.
     static Supervisor refuse(Containment wanted, String reasons) {
-        String advice = wanted == Containment.NAMESPACE ? INSTALL : "It needs Linux 5.3 or newer and glibc 2.34.";
-        throw new ContainmentUnavailable("containment " + wanted + " does not work here: " + reasons + ". " + advice);
+        String advice = wanted == Containment.NAMESPACE
+                ? INSTALL
+                : "It needs Linux 5.3 or newer, glibc 2.34, and a JVM with --enable-native-access.";
+        String what = wanted == Containment.AUTO ? "no containment works" : "containment " + wanted + " does not work";
+        throw new ContainmentUnavailable(what + " here: " + reasons + ". " + advice);
     }
 
     private Supervisor strongest() {
         Supervisor supervisor = namespace();
         supervisor = supervisor != null ? supervisor : subreaper();
-        return supervisor != null ? supervisor : basic();
+        return wanted(Containment.AUTO, supervisor != null ? supervisor : group());
     }
 
     private @Nullable Supervisor namespace() {
@@ -207,14 +199,12 @@ final class ContainmentProbe {
     }
 
     private Supervisor opened(Containment containment, String how, NamespaceScope.@Nullable Wrapper wrapper) {
-        NativeLibrary.require();
         int pidfd = SystemCalls.pidfdOpen(KnownChildren.SELF);
         if (pidfd < 0) {
             throw new UnsupportedOperationException("the kernel has no pidfd: " + ProgramSearch.reason(-pidfd));
         }
         SystemCalls.close(pidfd);
-        return new Supervisor(
-                new ContainmentTier(containment, how, refused), new NativeSupervision(containment, wrapper, leases));
+        return new Supervisor(new ContainmentTier(containment, how, refused), wrapper, leases);
     }
 
     /// Opens a tier that needs native access.
@@ -225,17 +215,12 @@ final class ContainmentProbe {
 
     private @Nullable Supervisor tried(String name, Attempt attempt) {
         try {
+            NativeLibrary.require();
             return attempt.open();
         } catch (UnsupportedOperationException | IllegalCallerException | LinkageError without) {
             Throwable reason = without.getCause() == null ? without : without.getCause();
             refused.add(name + ": " + reason.getMessage());
             return null;
         }
-    }
-
-    private Supervisor basic() {
-        return new Supervisor(
-                new ContainmentTier(Containment.BASIC, "the JDK's process API, best effort", refused),
-                new JdkSupervision(leases));
     }
 }

@@ -11,13 +11,13 @@ final class CpuActivity {
     /// How much of one processor is work. Agents that wait use far less, however they wait.
     private static final double WORK = 0.05;
 
-    private final byte[] tag;
+    private final String tag;
     private long takenAt = NEVER;
     private long worked;
 
     /// @param tag of the launch, by which a descendant is known that left the agent's session
     CpuActivity(String tag) {
-        this.tag = ProcFiles.tagEntry(tag);
+        this.tag = tag;
     }
 
     /// Whether it was taken after that time.
@@ -43,14 +43,9 @@ final class CpuActivity {
 
     private long worked(int pid) {
         ProcFiles.Stat agent = ProcFiles.stat(pid);
-        long born = agent == null ? 0 : agent.start();
-        return RelatedProcesses.living(ProcFiles.pids(), stat -> stat.start() >= born, stat -> isOurs(stat, pid))
-                .stream()
-                .mapToLong(ProcFiles.Stat::worked)
-                .sum();
-    }
-
-    private boolean isOurs(ProcFiles.Stat stat, int pid) {
-        return stat.pid() == pid || stat.session() == pid || ProcFiles.hasVariable(stat.pid(), tag);
+        return agent == null
+                ? 0
+                : new ProcessSearch(pid, agent.start(), tag)
+                        .living().stream().mapToLong(ProcFiles.Stat::worked).sum();
     }
 }

@@ -40,10 +40,12 @@ public final class Landlock {
 
     /// Which Landlock this kernel has: 0 for none.
     public static int abi() {
-        if (!ContainmentProbe.nativeWorks()) {
+        try {
+            NativeLibrary.require();
+            return (int) Math.max(0, NativeLibrary.system(CREATE_RULESET, 0, 0, VERSION));
+        } catch (UnsupportedOperationException | IllegalCallerException | LinkageError withoutNativeCalls) {
             return 0;
         }
-        return (int) Math.max(0, NativeLibrary.system(CREATE_RULESET, 0, 0, VERSION));
     }
 
     /// What an agent can still do here that a kernel with a newer Landlock would deny.

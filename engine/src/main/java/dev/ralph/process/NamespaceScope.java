@@ -60,7 +60,7 @@ final class NamespaceScope implements ProcessScope {
         List<String> prefix = launch.enclosure() instanceof Enclosure.Namespaces view
                 ? wrapper.prefix(view, launch.directory()).orElseThrow()
                 : wrapper.prefix();
-        return SpawnCommand.plain(launch, program, prefix, pipe[1]);
+        return Spawn.Order.of(launch, program, prefix, pipe[1]);
     }
 
     @Override

@@ -24,17 +24,42 @@ final class Orphans {
             Objects.requireNonNull(ProcFiles.stat(KnownChildren.SELF)).session();
     private final Set<Owner> owners = ConcurrentHashMap.newKeySet();
 
-    /// An agent that may have orphans.
-    record Owner(int leader, long start, String tag) {}
+    /// An agent that may have orphans. Whatever outlives its main process becomes, at once or after its own parent, a
+    /// child of the JVM. So when the JVM has no such child left, nothing of the agent is left: that is the proof.
+    final class Owner implements SessionScope.Rest {
+        private final int leader;
+        private final long start;
+        private final byte[] tag;
+
+        private Owner(int leader, long start, String tag) {
+            this.leader = leader;
+            this.start = start;
+            this.tag = ProcFiles.tagEntry(tag);
+        }
+
+        @Override
+        public Optional<ProcessScope.Remains> glance() {
+            if (!noneAtAll()) {
+                return Optional.empty();
+            }
+            owners.remove(this);
+            return Optional.of(new ProcessScope.Remains(false, ProofOfEnd.NO_CHILDREN_LEFT));
+        }
+
+        @Override
+        public ProcessScope.Remains endAll() {
+            return endAllOf(this);
+        }
+
+        private boolean isCarriedBy(ProcFiles.Stat orphan) {
+            return orphan.session() == leader || orphan.group() == leader || ProcFiles.hasVariable(orphan.pid(), tag);
+        }
+    }
 
     Owner begin(int leader, long start, String tag) {
         Owner owner = new Owner(leader, start, tag);
         owners.add(owner);
         return owner;
-    }
-
-    void end(Owner owner) {
-        owners.remove(owner);
     }
 
     /// Whether the JVM has no orphan at all; the usual case, and cheap. Dead ones are buried on the way.
@@ -87,7 +112,7 @@ final class Orphans {
     }
 
     /// Ends the orphans of an agent whose main process is dead, faster than they can multiply.
-    ProcessScope.Remains endAllOf(Owner dead) {
+    private ProcessScope.Remains endAllOf(Owner dead) {
         long deadline = System.nanoTime() + PATIENCE;
         boolean leaked = false;
         boolean quiet = false;
@@ -149,24 +174,18 @@ final class Orphans {
         if (orphan.start() < dead.start) {
             return Whose.OTHER;
         }
-        if (carries(orphan, dead)) {
+        if (dead.isCarriedBy(orphan)) {
             return Whose.THIS;
         }
         boolean shared = false;
         for (Owner other : owners) {
             if (!other.equals(dead) && other.start <= orphan.start()) {
-                if (carries(orphan, other)) {
+                if (other.isCarriedBy(orphan)) {
                     return Whose.OTHER;
                 }
                 shared = true;
             }
         }
         return shared ? Whose.UNCLEAR : Whose.THIS;
-    }
-
-    private static boolean carries(ProcFiles.Stat orphan, Owner owner) {
-        return orphan.session() == owner.leader
-                || orphan.group() == owner.leader
-                || ProcFiles.hasVariable(orphan.pid(), ProcFiles.tagEntry(owner.tag));
     }
 }

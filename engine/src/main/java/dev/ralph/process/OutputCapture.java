@@ -1,11 +1,9 @@
 package dev.ralph.process;
 
-import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Executor;
 
@@ -164,7 +162,7 @@ final class OutputCapture {
         awaitPunch();
         lastLine();
         try {
-            return settle(fd);
+            return OutputSettlement.settle(path, fd, size, kept, counted);
         } finally {
             SystemCalls.close(fd);
             fd = -1;
@@ -187,28 +185,6 @@ final class OutputCapture {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private OutputResult settle(int open) {
-        try (Arena arena = Arena.ofConfined()) {
-            MemorySegment buffer = arena.allocate(Math.min(size, OutputSettlement.CHUNK));
-            return OutputSettlement.settle(path, new Descriptor(open, buffer), size, kept, counted);
-        }
-    }
-
-    /// The file behind a descriptor.
-    private record Descriptor(int fd, MemorySegment buffer) implements OutputSettlement.Bytes {
-        @Override
-        public int read(byte[] into, int most, long offset) {
-            int length = (int) SystemCalls.pread(fd, buffer.asSlice(0, Math.min(most, buffer.byteSize())), offset);
-            MemorySegment.copy(buffer, ValueLayout.JAVA_BYTE, 0, into, 0, Math.max(0, length));
-            return length;
-        }
-
-        @Override
-        public boolean isStill(Path path) throws IOException {
-            return Files.exists(path) && Files.isSameFile(path, Path.of("/proc/self/fd/" + fd));
         }
     }
 

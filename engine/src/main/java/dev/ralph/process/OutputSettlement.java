@@ -3,6 +3,9 @@ package dev.ralph.process;
 import dev.ralph.disk.Sha256;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,27 +19,39 @@ import java.security.MessageDigest;
 ///    renamed.
 /// 2. A file the agent deleted or replaced is left as it is; then all that was counted is reported as omitted.
 final class OutputSettlement {
-    static final int CHUNK = 1 << 16;
+    private static final int CHUNK = 1 << 16;
     /// From here on another way of hashing is worth looking for.
     private static final long LARGE = 1 << 20;
     /// The hash of nothing.
-    static final String EMPTY = Sha256.of("");
+    private static final String EMPTY = Sha256.of("");
 
     private OutputSettlement() {}
 
-    /// An open output file.
-    interface Bytes {
+    /// The open output file, and memory to read it into.
+    private record Source(int fd, MemorySegment buffer) {
         /// How many bytes were read, none or less at the end.
-        int read(byte[] into, int most, long offset) throws IOException;
+        int read(byte[] into, int most, long offset) {
+            int length = (int) SystemCalls.pread(fd, buffer.asSlice(0, Math.min(most, buffer.byteSize())), offset);
+            MemorySegment.copy(buffer, ValueLayout.JAVA_BYTE, 0, into, 0, Math.max(0, length));
+            return length;
+        }
 
         /// Whether the file of this name is still the open one.
-        boolean isStill(Path path) throws IOException;
+        boolean isStill(Path path) throws IOException {
+            return Files.exists(path) && Files.isSameFile(path, Path.of("/proc/self/fd/" + fd));
+        }
     }
 
-    static OutputResult settle(Path path, Bytes source, long size, long kept, long counted) {
+    static OutputResult settle(Path path, int fd, long size, long kept, long counted) {
         if (size == 0) {
             return new OutputResult(counted, counted, EMPTY);
         }
+        try (Arena arena = Arena.ofConfined()) {
+            return settle(path, new Source(fd, arena.allocate(Math.min(size, CHUNK))), size, kept, counted);
+        }
+    }
+
+    private static OutputResult settle(Path path, Source source, long size, long kept, long counted) {
         try {
             if (!source.isStill(path)) {
                 return new OutputResult(counted, counted, EMPTY); // nothing of it is stored under its name
@@ -47,7 +62,7 @@ final class OutputSettlement {
         }
     }
 
-    private static OutputResult whole(Bytes source, long size, long counted) {
+    private static OutputResult whole(Source source, long size, long counted) {
         try (DigestOutputStream digest = new DigestOutputStream(OutputStream.nullOutputStream(), digest(size))) {
             copy(source, 0, size, digest);
             return new OutputResult(counted, Math.max(0, counted - size), hex(digest));
@@ -56,7 +71,7 @@ final class OutputSettlement {
         }
     }
 
-    private static OutputResult shortened(Path path, Bytes source, long size, long kept, long counted)
+    private static OutputResult shortened(Path path, Source source, long size, long kept, long counted)
             throws IOException {
         long head = kept / 2;
         long tail = kept - head;
@@ -77,7 +92,7 @@ final class OutputSettlement {
         return new OutputResult(counted, Math.max(0, counted - head - tail), hex(digest));
     }
 
-    private static void copy(Bytes source, long from, long length, OutputStream to) throws IOException {
+    private static void copy(Source source, long from, long length, OutputStream to) throws IOException {
         byte[] buffer = new byte[CHUNK];
         for (long done = 0; done < length; ) {
             int read = source.read(buffer, (int) Math.min(CHUNK, length - done), from + done);
@@ -93,7 +108,7 @@ final class OutputSettlement {
         return bytes < LARGE ? Sha256.digest() : NativeSha256.best();
     }
 
-    private static int lastByte(Bytes source, long end) throws IOException {
+    private static int lastByte(Source source, long end) {
         byte[] one = new byte[1];
         return end > 0 && source.read(one, 1, end - 1) == 1 ? one[0] : -1;
     }

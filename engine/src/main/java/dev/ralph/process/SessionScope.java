@@ -1,19 +1,20 @@
 package dev.ralph.process;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// A session and process group of the agent's own, which signals reach. What left them is the business of [Rest].
 final class SessionScope implements ProcessScope {
-    private final Rest rest;
+    private final RestOf restOf;
     private final LeftoverEnder ender;
     private int pid;
+    private @Nullable Rest rest;
 
     /// What an agent may have left outside its group, and how its end is shown.
-    sealed interface Rest permits SearchedSurvivors, OrphanSurvivors {
-        void begin(int leader, long start);
-
+    sealed interface Rest permits ProcessSearch, Orphans.Owner {
         /// What a look that costs hardly anything shows, if it is enough.
         Optional<Remains> glance();
 
@@ -21,21 +22,26 @@ final class SessionScope implements ProcessScope {
         Remains endAll();
     }
 
-    SessionScope(Rest rest, LeftoverEnder ender) {
-        this.rest = rest;
+    /// The rest of the agent that has this pid and start time.
+    interface RestOf {
+        Rest begun(int leader, long start);
+    }
+
+    SessionScope(RestOf restOf, LeftoverEnder ender) {
+        this.restOf = restOf;
         this.ender = ender;
     }
 
     @Override
     public Spawn.Order order(Launch launch, String program) {
         Enclosure enclosure = launch.enclosure();
-        return SpawnCommand.plain(launch, program, enclosure == null ? List.of() : enclosure.inside(), -1);
+        return Spawn.Order.of(launch, program, enclosure == null ? List.of() : enclosure.inside(), -1);
     }
 
     @Override
     public void started(int pid, long start) {
         this.pid = pid;
-        rest.begin(pid, start);
+        rest = restOf.begun(pid, start);
     }
 
     @Override
@@ -60,6 +66,7 @@ final class SessionScope implements ProcessScope {
 
     @Override
     public void clear(Consumer<Remains> done) {
-        rest.glance().ifPresentOrElse(done, () -> ender.end(rest::endAll, done));
+        Rest left = Objects.requireNonNull(rest);
+        left.glance().ifPresentOrElse(done, () -> ender.end(left::endAll, done));
     }
 }

@@ -6,6 +6,8 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SegmentAllocator;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -39,6 +41,30 @@ final class Spawn {
             String stderr,
             int fd3) {
         private static final int AROUND_A_TEXT = 32; // its zero, the alignment of its pointer, the pointer
+
+        /// What a launch means.
+        ///
+        /// @param prefix a wrapping program with its arguments, or nothing
+        static Order of(Launch launch, String program, List<String> prefix, int fd3) {
+            Map<String, String> environment = new LinkedHashMap<>(launch.environment());
+            environment.put("PWD", launch.directory().toString());
+            environment.put(Launch.TAG_VARIABLE, launch.tag());
+            List<String> arguments = launch.command();
+            if (!prefix.isEmpty()) {
+                arguments = new ArrayList<>(prefix);
+                arguments.add(program);
+                arguments.addAll(launch.command().subList(1, launch.command().size()));
+            }
+            return new Order(
+                    prefix.isEmpty() ? program : prefix.getFirst(),
+                    arguments,
+                    environment,
+                    launch.directory().toString(),
+                    launch.stdin().toString(),
+                    launch.stdout().toString(),
+                    launch.stderr().toString(),
+                    fd3);
+        }
 
         /// The same with other outputs.
         Order to(String out, String err) {

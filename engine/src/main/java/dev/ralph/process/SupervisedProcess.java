@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// One supervised agent, from birth to proof. Its life is driven by the watch's thread; the methods of
-/// [RunningProcess.Control] may be called by anybody.
-final class SupervisedProcess implements RunningProcess.Control, ProcessWatch.Timed {
+/// [RunningProcess] may be called by anybody.
+final class SupervisedProcess implements RunningProcess, ProcessWatch.Timed {
     private static final long AGAIN = Duration.ofSeconds(1).toNanos();
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -104,7 +104,7 @@ final class SupervisedProcess implements RunningProcess.Control, ProcessWatch.Ti
         if (wallEnd != NEVER) {
             long left = wallEnd - SystemCalls.bootNanos();
             if (left <= 0) {
-                end(EndCause.WALL_LIMIT, null);
+                end(EndCause.WALL_LIMIT);
             }
             next = now + Math.min(left, ProcessWatch.TICK); // asked every tick: suspended time counts too
         }
@@ -121,7 +121,7 @@ final class SupervisedProcess implements RunningProcess.Control, ProcessWatch.Ti
         }
         if (!launch.limits().workCounts()) {
             if (left <= 0) {
-                end(EndCause.IDLE_LIMIT, null);
+                end(EndCause.IDLE_LIMIT);
             }
             return left;
         }
@@ -137,7 +137,7 @@ final class SupervisedProcess implements RunningProcess.Control, ProcessWatch.Ti
             return half;
         }
         if (left <= 0) {
-            end(EndCause.IDLE_LIMIT, null);
+            end(EndCause.IDLE_LIMIT);
         }
         return left;
     }
@@ -155,7 +155,7 @@ final class SupervisedProcess implements RunningProcess.Control, ProcessWatch.Ti
     private void noticed(OutputCapture.Look look) {
         long written = out.capture().counted() + err.capture().counted();
         if (look == OutputCapture.Look.TOO_MUCH || launch.limits().forbid(written)) {
-            end(EndCause.OUTPUT_LIMIT, null);
+            end(EndCause.OUTPUT_LIMIT);
         }
         Runnable told = listener;
         if (told != null) {
@@ -165,8 +165,11 @@ final class SupervisedProcess implements RunningProcess.Control, ProcessWatch.Ti
 
     @Override
     public void end(EndCause why, @Nullable Duration otherGrace) {
+        if (why == EndCause.OWN_EXIT || why == EndCause.NOT_ENCLOSED) {
+            throw new IllegalArgumentException("an end by " + why + " cannot be asked for");
+        }
         if (ending.compareAndSet(null, why)) {
-            grace = otherGrace == null ? launch.limits().grace() : otherGrace;
+            grace = otherGrace == null ? launch.limits().grace() : RunLimits.bounded(otherGrace);
             if (watch.onThread()) {
                 beginEnding();
             } else {
@@ -260,6 +263,11 @@ final class SupervisedProcess implements RunningProcess.Control, ProcessWatch.Ti
             watch.report(trouble);
             return capture.unsettled();
         }
+    }
+
+    @Override
+    public String toString() {
+        return "agent process " + pid;
     }
 
     @Override

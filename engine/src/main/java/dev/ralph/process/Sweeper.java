@@ -11,11 +11,9 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Map;
 
 /// Ends what dead engines left behind.
 ///
@@ -28,9 +26,6 @@ import java.util.concurrent.locks.LockSupport;
 ///    the engine that runs the agent is not to be seen, and the agent itself carries the tag: a lock tells whether
 ///    that engine lives.
 final class Sweeper {
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
-    private static final int LOOKS_AT_EVERYBODY = 2;
-
     private final LeaseFile.Engine self = LeaseFile.Engine.self();
     private final List<SweepResult.Left> ended = new ArrayList<>();
     private final List<String> survivors = new ArrayList<>();
@@ -87,54 +82,22 @@ final class Sweeper {
         }
     }
 
-    /// Whoever was listed may be gone when it is looked at, and have a child that was not listed yet. So two looks at
-    /// everybody must find nothing, and then those born meanwhile are looked at until nobody is born any more.
-    ///
     /// @return whether nothing is left
     private boolean endAll(Path file, LeaseFile.Content lease) {
-        Set<Long> known = new HashSet<>();
-        long deadline = System.nanoTime() + PATIENCE;
-        List<ProcFiles.Stat> living = List.of();
-        int youngest = -1;
-        for (int quiet = 0; System.nanoTime() < deadline; quiet++) {
-            int last = ProcFiles.lastPid();
-            if (quiet >= LOOKS_AT_EVERYBODY && last == youngest) {
-                stale += known.isEmpty() ? 1 : 0;
-                return true;
-            }
-            living = living(lease, quiet < LOOKS_AT_EVERYBODY || last < youngest ? 0 : youngest + 1);
-            youngest = last;
-            for (ProcFiles.Stat stat : living) {
-                if (ProcessSearch.kill(stat.pid(), stat.start(), SystemCalls.SIGKILL) && known.add((long) stat.pid())) {
-                    ended.add(new SweepResult.Left(stat.pid(), lease.tag() == null ? "" : lease.tag()));
-                }
-            }
-            if (!living.isEmpty()) {
-                quiet = -1;
-                LockSupport.parkNanos(2_000_000);
-            }
-        }
-        living.forEach(stat -> survivors.add(
-                "process " + stat.pid() + " of lease " + file + " cannot be ended; is it another user's?"));
-        return false;
-    }
-
-    /// @param from the least pid that is looked at
-    private static List<ProcFiles.Stat> living(LeaseFile.Content lease, int from) {
-        Set<Integer> roots = new HashSet<>();
+        Map<Integer, Long> leaders = new HashMap<>();
         for (LeaseFile.Content.Named process : new LeaseFile.Content.Named[] {lease.agent(), lease.init()}) {
             if (process != null && !lease.foreign() && process.alive()) {
-                roots.add(process.pid());
+                leaders.put(process.pid(), process.start());
             }
         }
         long oldest = lease.engine() == null ? Long.MAX_VALUE : lease.engine().start();
-        byte[] tag = lease.tag() == null ? null : ProcFiles.tagEntry(lease.tag());
-        return RelatedProcesses.living(
-                ProcFiles.pids().stream().filter(pid -> pid >= from).toList(),
-                stat -> true,
-                stat -> roots.contains(stat.pid())
-                        || roots.contains(stat.session())
-                        || roots.contains(stat.group())
-                        || (tag != null && stat.start() >= oldest && ProcFiles.hasVariable(stat.pid(), tag)));
+        ProcessSearch.Ended found = new ProcessSearch(leaders, oldest, lease.tag()).end();
+        String tag = lease.tag() == null ? "" : lease.tag();
+        found.ended().forEach(stat -> ended.add(new SweepResult.Left(stat.pid(), tag)));
+        found.left()
+                .forEach(stat -> survivors.add(
+                        "process " + stat.pid() + " of lease " + file + " cannot be ended; is it another user's?"));
+        stale += found.over() && found.ended().isEmpty() ? 1 : 0;
+        return found.over();
     }
 }

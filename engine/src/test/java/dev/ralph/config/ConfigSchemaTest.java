@@ -90,7 +90,6 @@ class ConfigSchemaTest {
             "containment: namespace",
             "containment: subreaper",
             "containment: group",
-            "containment: basic",
             "max_restarts: 0",
             "max_restarts: 1000000",
             "restart_delay: 0s",

@@ -21,7 +21,7 @@ class CannotStartTest {
     Path folder;
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void each_trouble_has_its_kind_and_says_what_to_do(Containment containment) throws Exception {
         Path plain = Files.writeString(folder.resolve("plain.txt"), "text");
         Path script = script(folder.resolve("script"), "#!/no/such/interpreter -x\n");
@@ -48,7 +48,7 @@ class CannotStartTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void a_missing_directory_or_prompt_is_named(Containment containment) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             Launch good = fixture.launch(RunLimits.none(), "true");
@@ -101,7 +101,7 @@ class CannotStartTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void a_program_that_moves_to_another_folder_of_the_path_is_found_there(Containment containment) throws Exception {
         Path first = Files.createDirectory(folder.resolve("first"));
         Path second = Files.createDirectory(folder.resolve("second"));
@@ -124,7 +124,7 @@ class CannotStartTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void an_interpreter_with_an_umlaut_in_its_path_is_found(Containment containment) throws Exception {
         Path shell = Files.createSymbolicLink(folder.resolve("müschel"), Path.of("/bin/sh"));
         Path script = script(folder.resolve("script"), "#!" + shell + "\nexit 4\n");
@@ -135,7 +135,7 @@ class CannotStartTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"GROUP", "BASIC"})
+    @EnumSource(names = {"SUBREAPER", "GROUP"})
     void an_interpreter_that_is_no_name_at_all_is_left_to_the_kernel(Containment containment) throws Exception {
         Path script = script(folder.resolve("script"), "#!/bin/\0sh\n");
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
@@ -176,5 +176,38 @@ class CannotStartTest {
                 .isInstanceOf(ContainmentUnavailable.class)
                 .hasMessageContaining("bwrap is not installed")
                 .hasMessageContaining("Install bubblewrap");
+    }
+
+    @Test
+    void where_native_calls_are_forbidden_nothing_is_opened_and_the_reasons_are_said() throws Exception {
+        Path said = folder.resolve("said");
+        Process jvm = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--illegal-native-access=deny",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Opening.class.getName(),
+                        folder.resolve("leases").toString())
+                .redirectErrorStream(true)
+                .redirectOutput(said.toFile())
+                .start();
+
+        assertThat(jvm.waitFor()).as(SupervisorFixture.text(said)).isZero();
+        assertThat(SupervisorFixture.text(said))
+                .contains("no containment works here: NAMESPACE: ", "; SUBREAPER: ", "; GROUP: ")
+                .contains("--enable-native-access");
+    }
+
+    /// The main program of that JVM.
+    static final class Opening {
+        private Opening() {}
+
+        public static void main(String[] arguments) {
+            try (Supervisor supervisor = Supervisor.open(Containment.AUTO, Path.of(arguments[0]))) {
+                throw new AssertionError("opened: " + supervisor.tier());
+            } catch (ContainmentUnavailable expected) {
+                System.out.println(expected.getMessage());
+            }
+        }
     }
 }

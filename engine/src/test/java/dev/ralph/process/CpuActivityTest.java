@@ -24,7 +24,7 @@ class CpuActivityTest {
     @ParameterizedTest
     @EnumSource(
             value = Containment.class,
-            names = {"GROUP", "NAMESPACE", "BASIC"})
+            names = {"GROUP", "NAMESPACE"})
     @Retention(RetentionPolicy.RUNTIME)
     private @interface HoweverContained {}
 
@@ -54,7 +54,7 @@ class CpuActivityTest {
     @ParameterizedTest
     @EnumSource(
             value = Containment.class,
-            names = {"SUBREAPER", "GROUP", "NAMESPACE", "BASIC"})
+            names = {"SUBREAPER", "GROUP", "NAMESPACE"})
     void what_was_put_into_the_background_for_good_counts_as_long_as_it_computes(Containment containment)
             throws Exception {
         // The one that works has another session, and its parent is gone.

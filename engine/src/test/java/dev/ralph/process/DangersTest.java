@@ -127,7 +127,7 @@ class DangersTest {
 
     @Test
     void control_a_stop_that_looks_for_processes_misses_the_one_being_started() throws Exception {
-        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.BASIC)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
             Process starting = new ProcessBuilder("sh", "-c", "sleep 0.3; exec " + fixture.nasty + " child")
                     .redirectOutput(folder.resolve("out").toFile())
                     .start();

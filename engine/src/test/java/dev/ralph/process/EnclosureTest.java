@@ -107,7 +107,7 @@ class EnclosureTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"SUBREAPER", "GROUP"})
     void without_bubblewrap_nothing_is_started(Containment containment) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             assertRefused(fixture, new Enclosure.Namespaces(null, PLAIN), "bubblewrap");
@@ -123,9 +123,8 @@ class EnclosureTest {
         }
         ContainmentTier tier = new ContainmentTier(Containment.NAMESPACE, "unshare", List.of());
         Unshare wrapper = new Unshare(setpriv, unshare);
-        try (SupervisorFixture fixture = new SupervisorFixture(
-                folder,
-                leases -> new Supervisor(tier, new NativeSupervision(Containment.NAMESPACE, wrapper, leases)))) {
+        try (SupervisorFixture fixture =
+                new SupervisorFixture(folder, leases -> new Supervisor(tier, wrapper, leases))) {
             assertRefused(fixture, new Enclosure.Namespaces(null, PLAIN), "bubblewrap");
         }
     }

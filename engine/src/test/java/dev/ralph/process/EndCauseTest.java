@@ -19,7 +19,7 @@ class EndCauseTest {
     Path folder;
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void who_ignores_term_is_killed_after_the_grace_and_not_before(Containment containment) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             RunningProcess agent = fixture.nasty(SupervisorFixture.limits(Duration.ofMillis(700)), "deaf");
@@ -34,7 +34,7 @@ class EndCauseTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void who_needs_a_second_to_clean_up_gets_it(Containment containment) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             RunningProcess agent = fixture.nasty(SupervisorFixture.limits(Duration.ofSeconds(20)), "slow", "1");
@@ -60,7 +60,7 @@ class EndCauseTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void silence_ends_an_agent_and_output_on_either_stream_keeps_it_alive(Containment containment) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             RunLimits limits = RunLimits.of(Duration.ofMillis(1500), null);
@@ -75,7 +75,7 @@ class EndCauseTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void the_wall_limit_ends_an_agent_however_busy_it_is(Containment containment) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             RunLimits limits = RunLimits.of(Duration.ofSeconds(30), Duration.ofMillis(800));
@@ -86,7 +86,7 @@ class EndCauseTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void an_end_right_after_the_start_leaves_nothing(Containment containment) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             for (int i = 0; i < 10; i++) {
@@ -100,7 +100,7 @@ class EndCauseTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void ending_twice_or_from_many_threads_is_ending_once(Containment containment) throws Exception {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             RunningProcess agent = fixture.nasty("slow", "0");
@@ -122,7 +122,7 @@ class EndCauseTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"GROUP", "BASIC"})
+    @EnumSource(names = {"SUBREAPER", "GROUP"})
     void a_callers_timeout_does_not_spoil_the_exit_for_others(Containment containment) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             RunningProcess agent = fixture.nasty("slow", "0");
@@ -133,7 +133,7 @@ class EndCauseTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"GROUP", "BASIC"})
+    @EnumSource(names = {"SUBREAPER", "GROUP"})
     void a_closed_supervisor_starts_nothing(Containment containment) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             fixture.supervisor.close();
@@ -144,7 +144,7 @@ class EndCauseTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void limits_beyond_all_measure_are_no_limits(Containment containment) {
         Duration forever = Duration.ofSeconds(Long.MAX_VALUE);
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {

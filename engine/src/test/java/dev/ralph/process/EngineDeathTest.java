@@ -125,7 +125,7 @@ class EngineDeathTest {
 
     @Test
     void an_agent_born_just_before_the_crash_is_found_by_its_tag() throws Exception {
-        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.BASIC)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
             ProcessBuilder builder = tagged("test-just-born", fixture.nasty.toString(), "daemon");
             builder.redirectOutput(folder.resolve("out").toFile()).start();
             await(

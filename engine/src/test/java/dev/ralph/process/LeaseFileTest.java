@@ -30,17 +30,17 @@ class LeaseFileTest {
         assertThat(open(FULL)).isZero();
     }
 
+    /// The tag is written already, and enough to find the process.
     @Test
-    void an_agent_whose_pid_finds_no_room_is_supervised_all_the_same() throws Exception {
-        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.BASIC)) {
-            LeaseFile lease = new LeaseFile(folder.resolve("full"), new FileOutputStream(FULL.toFile()));
-            JdkSupervisedProcess agent = JdkSupervisedProcess.start(
-                    fixture.launch(RunLimits.none(), "sh", "-c", "exit 3"), "/bin/sh", lease, ended -> {});
-            agent.watch();
+    void a_pid_that_finds_no_room_is_left_out_and_stops_nobody() throws Exception {
+        Path file = folder.resolve("full");
+        LeaseFile lease = new LeaseFile(file, new FileOutputStream(FULL.toFile()));
 
-            assertThat(SupervisorFixture.exit(new RunningProcess(agent)).status())
-                    .isEqualTo(new ExitStatus.Exited(3));
-        }
+        lease.started(1, 1);
+        lease.inside(2, 2);
+        lease.end();
+
+        assertThat(open(FULL)).isZero();
     }
 
     /// The next ten leases are on a disk that is full.

@@ -24,7 +24,7 @@ class OutputResultTest {
     Path folder;
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void the_prompt_is_stdin_and_both_streams_are_files_of_their_own(Containment containment) throws Exception {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             Exit exit = exit(fixture.shell(RunLimits.none(), "cat; echo bad >&2; echo \"$PWD $RALPH_RUN_ID\""));
@@ -36,7 +36,7 @@ class OutputResultTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void an_agent_gets_no_descriptor_but_its_three(Containment containment) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             exit(fixture.shell(
@@ -165,7 +165,7 @@ class OutputResultTest {
 
     @Test
     void control_a_pipe_of_the_jdk_loses_what_a_grandchild_writes_after_the_exit() throws Exception {
-        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.BASIC)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
             Process process = new ProcessBuilder(
                             "sh", "-c", "(sleep 0.4; " + fixture.nasty + " flood 300000 exit-now 0) & exit 0")
                     .start();
@@ -199,7 +199,7 @@ class OutputResultTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"GROUP", "BASIC"})
+    @EnumSource(names = {"SUBREAPER", "GROUP"})
     void a_listener_hears_of_output_at_once_and_its_own_trouble_harms_nobody(Containment containment) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             AtomicInteger heard = new AtomicInteger();

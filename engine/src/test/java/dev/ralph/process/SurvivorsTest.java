@@ -44,10 +44,7 @@ class SurvivorsTest {
         "GROUP, child",
         "GROUP, deaf-child",
         "GROUP, setsid",
-        "GROUP, daemon",
-        "BASIC, child",
-        "BASIC, deaf-child",
-        "BASIC, setsid"
+        "GROUP, daemon"
     })
     void nothing_is_left_when_an_agent_is_stopped(Containment containment, String mode) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
@@ -110,7 +107,7 @@ class SurvivorsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void an_agent_that_leaves_nothing_has_not_leaked(Containment containment) {
         try (SupervisorFixture fixture = new SupervisorFixture(folder, containment)) {
             Exit exit = exit(fixture.nasty("exit-now", "0"));
@@ -150,7 +147,7 @@ class SurvivorsTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP", "BASIC"})
+    @EnumSource(names = {"NAMESPACE", "SUBREAPER", "GROUP"})
     void what_is_being_started_while_the_supervisor_closes_is_ended_too(Containment containment) throws Exception {
         List<Thread> starters = new ArrayList<>();
         AtomicInteger started = new AtomicInteger();
@@ -180,7 +177,7 @@ class SurvivorsTest {
 
     @Test
     void control_the_process_api_of_the_jdk_leaves_most_of_it_alive() throws Exception {
-        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.BASIC)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
             Process process = new ProcessBuilder(
                             fixture.nasty.toString(), "setsid", "daemon", "no-environment", "child")
                     .redirectOutput(folder.resolve("out").toFile())
@@ -196,7 +193,7 @@ class SurvivorsTest {
 
     @Test
     void control_a_group_kill_misses_every_session_of_its_own() throws Exception {
-        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.BASIC)) {
+        try (SupervisorFixture fixture = new SupervisorFixture(folder, Containment.GROUP)) {
             assumeTrue(ContainmentProbe.onPath("setsid") != null, "not run: 'setsid' of util-linux is missing");
             Process process = new ProcessBuilder("setsid", fixture.nasty.toString(), "setsid", "daemon", "child")
                     .redirectOutput(folder.resolve("out").toFile())
@@ -228,7 +225,7 @@ class SurvivorsTest {
         return switch (containment) {
             case NAMESPACE -> ProofOfEnd.NAMESPACE_GONE;
             case SUBREAPER -> ProofOfEnd.NO_CHILDREN_LEFT;
-            case AUTO, GROUP, BASIC -> ProofOfEnd.BEST_EFFORT;
+            case AUTO, GROUP -> ProofOfEnd.BEST_EFFORT;
         };
     }
 }

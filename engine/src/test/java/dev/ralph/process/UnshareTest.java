@@ -27,8 +27,7 @@ class UnshareTest {
             throw new TestAbortedException("not run: namespaces are not allowed here: " + trouble);
         }
         ContainmentTier tier = new ContainmentTier(Containment.NAMESPACE, "unshare", List.of());
-        return new SupervisorFixture(
-                folder, leases -> new Supervisor(tier, new NativeSupervision(Containment.NAMESPACE, wrapper, leases)));
+        return new SupervisorFixture(folder, leases -> new Supervisor(tier, wrapper, leases));
     }
 
     @Test
