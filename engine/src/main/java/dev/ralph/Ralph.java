@@ -374,18 +374,18 @@ public final class Ralph implements AutoCloseable {
         }
     }
 
-    /// Ends a flow that no process runs. A task of one waits for the flow: nothing else would go on in between.
+    /// Ends a flow that no process runs, or one task of it, which has the request.
     private void settleFlow(StreamHead flow, StreamHead asked, Requests.Kind kind, String by)
             throws IOException, InterruptedException {
-        if (!flow.equals(asked)) {
-            throw new RequestRefused("flow " + flow.task() + " does not run: task " + asked.task()
-                    + " ends once `ralph run` continues it, or stop the flow with `ralph stop " + flow.task() + "`");
-        }
         Profile.TaskFlow work = taskFlow(Profile.of(flow.profile()), settings);
         try (Engine engine = Engine.open(engineOptions(), null)) {
             ActiveFlow left = engine.startFlow(flow.task(), flow.profile(), work.plan(), work.tasks());
-            left.stop(Objects.requireNonNull(StopRequests.kind(kind)), by);
-            var _ = left.run();
+            if (flow.equals(asked)) {
+                left.stop(Objects.requireNonNull(StopRequests.kind(kind)), by);
+                var _ = left.run();
+            } else {
+                left.settle(asked);
+            }
         } catch (HeldByOther runs) {
             return; // it has the request
         }

@@ -113,6 +113,13 @@ class FlowFromTheShellTest {
         return Shell.other(project, Map.of(), command);
     }
 
+    private Process run() throws IOException {
+        return new ProcessBuilder(java(Main.class.getName(), "--dir", project.toString(), "run"))
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("out").toFile())
+                .start();
+    }
+
     private Shell.Said program() throws Exception {
         return Shell.other(project, Map.of(), java(Program.class.getName(), project.toString()));
     }
@@ -169,10 +176,7 @@ class FlowFromTheShellTest {
     @Test
     void a_stop_from_another_process_reaches_every_agent() throws Exception {
         scripts("touch a.works; sleep 300", "touch b.works; sleep 300", PROMISE);
-        Process running = new ProcessBuilder(java(Main.class.getName(), "--dir", project.toString(), "run"))
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("out").toFile())
-                .start();
+        Process running = run();
         try {
             while (!Files.exists(project.resolve("a.works")) || !Files.exists(project.resolve("b.works"))) {
                 assertThat(running.isAlive()).isTrue();
@@ -194,10 +198,7 @@ class FlowFromTheShellTest {
     @Test
     void a_flow_whose_process_was_killed_can_be_stopped() throws Exception {
         scripts("touch a.works; sleep 300", PROMISE, PROMISE);
-        Process running = new ProcessBuilder(java(Main.class.getName(), "--dir", project.toString(), "run"))
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("out").toFile())
-                .start();
+        Process running = run();
         while (!Files.exists(project.resolve("a.works"))) {
             assertThat(running.isAlive()).isTrue();
             Thread.sleep(20);
@@ -209,6 +210,25 @@ class FlowFromTheShellTest {
 
         assertThat(stopped.out()).as(stopped.err()).startsWith("skeleton: STOPPED, stopped by ");
         assertThat(outcomes()).contains("a STOPPED\n");
+    }
+
+    @Test
+    void a_task_of_a_flow_that_no_process_runs_is_stopped_alone() throws Exception {
+        scripts(ASKS, "touch b.works; sleep 300", PROMISE);
+        Process running = run();
+        while (!ralph("status").out().contains("waits for an answer") || !Files.exists(project.resolve("b.works"))) {
+            assertThat(running.isAlive()).isTrue();
+        }
+        running.destroyForcibly().waitFor();
+
+        Shell.Said asking = ralph("stop", "a");
+        Shell.Said working = ralph("stop", "b");
+
+        assertThat(asking.out()).as(asking.err()).startsWith("a: STOPPED, stopped by ");
+        assertThat(working.out()).as(working.err()).startsWith("b: STOPPED, stopped by ");
+        assertThat(project.resolve("outcomes")).doesNotExist();
+        assertThat(ralph("run").code()).isEqualTo(4);
+        assertThat(outcomes().lines()).containsExactlyInAnyOrder("a STOPPED", "b STOPPED");
     }
 
     /// Agents that say nothing of what they use count as having used their whole grant.

@@ -113,6 +113,17 @@ public final class ActiveFlow {
         }
     }
 
+    /// Brings one task that was asked to stop to its end, on this thread. Nothing else of the flow goes on; it takes
+    /// that
+    /// end from the journal when somebody runs it.
+    public void settle(StreamHead pipeline) throws InterruptedException {
+        try (lease) {
+            runPipeline(pipeline.id());
+        } finally {
+            threads.close();
+        }
+    }
+
     /// Ends what runs, leaves the rest of the tasks.
     public void stop(StopKind kind, String by) throws IOException {
         requests.send(head.id(), StopRequests.request(kind), by);
@@ -136,26 +147,28 @@ public final class ActiveFlow {
     }
 
     void startPipeline(String id) {
-        threads.start(id, () -> {
-            StreamHead of = stream(id).head();
-            try (Leases.Lease _ = loops.own(Leases.key(of))) {
-                StopRequests stops = new StopRequests(requests, id);
-                loops.watch().follow(options.layout().requests(id), threads::changed);
-                var _ = this.<PipelineState, PipelineEvent, PipelineDecision>runner(
-                                of,
-                                StreamType.PIPELINE,
-                                PipelineState::replay,
-                                new LocalPipelineWorld(this, of, tasks, stops),
-                                event -> {
-                                    if (event instanceof PipelineEvent.StopRequested) {
-                                        stops.journaled();
-                                    }
-                                })
-                        .run(id);
-            } finally {
-                loops.watch().forget(options.layout().requests(id));
-            }
-        });
+        threads.start(id, () -> runPipeline(id));
+    }
+
+    private void runPipeline(String id) throws InterruptedException {
+        StreamHead of = stream(id).head();
+        try (Leases.Lease _ = loops.own(Leases.key(of))) {
+            StopRequests stops = new StopRequests(requests, id);
+            loops.watch().follow(options.layout().requests(id), threads::changed);
+            var _ = this.<PipelineState, PipelineEvent, PipelineDecision>runner(
+                            of,
+                            StreamType.PIPELINE,
+                            PipelineState::replay,
+                            new LocalPipelineWorld(this, of, tasks, stops),
+                            event -> {
+                                if (event instanceof PipelineEvent.StopRequested) {
+                                    stops.journaled();
+                                }
+                            })
+                    .run(id);
+        } finally {
+            loops.watch().forget(options.layout().requests(id));
+        }
     }
 
     void startLoop(String id) {

@@ -142,7 +142,9 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
             }
         }
         for (Map.Entry<String, String> parked : await.parked().entrySet()) {
-            if (flow.hasNews(parked.getKey(), parked.getValue())) {
+            boolean moved =
+                    !parked.getValue().equals(flow.pipeline(parked.getKey()).question());
+            if (moved || flow.hasNews(parked.getKey(), parked.getValue())) {
                 return Optional.of(new FlowEvent.PipelineReturned(parked.getKey()));
             }
         }

@@ -4,6 +4,7 @@ import dev.ralph.budget.Grant;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowState;
+import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.LoopStarted;
@@ -106,6 +107,7 @@ public final class FlowSimulation {
     private void step() throws InterruptedException {
         try {
             visit();
+            settle();
             List<Machine<?, ?, ?>> ready = new ArrayList<>();
             collect(FLOW, ready);
             if (ready.isEmpty()) {
@@ -118,6 +120,28 @@ public final class FlowSimulation {
             scene.pass(Duration.ofSeconds(3));
             machines.clear();
         }
+    }
+
+    /// Nobody runs the flow, and somebody stops one task of it: that alone is brought to its end.
+    private void settle() throws InterruptedException {
+        if (visitors == 0 || !scene.chance(2)) {
+            return;
+        }
+        visitors--;
+        List<String> pipelines = scene.streams.ids().stream()
+                .filter(id -> machine(id).state() instanceof PipelineState open && !open.hasEnded())
+                .toList();
+        if (pipelines.isEmpty()) {
+            return;
+        }
+        String pipeline = scene.oneOf(pipelines);
+        machines.clear();
+        scene.stop(pipeline);
+        while (!machine(pipeline).state().hasEnded()) {
+            Machine<?, ?, ?> parent = machine(pipeline);
+            (parent.isReady() ? parent : machine(parent.workers().getFirst())).step();
+        }
+        machines.clear();
     }
 
     /// What people write themselves into the journal of a machine that has ended.
@@ -373,6 +397,7 @@ public final class FlowSimulation {
     }
 
     private Policy policy() {
-        return new SeededScenario(scene.random).policy();
+        Policy drawn = new SeededScenario(scene.random).policy();
+        return scene.chance(50) ? drawn : drawn.with(drawn.conversation().with(ConversationPolicy.OnQuestion.PARK));
     }
 }

@@ -27,6 +27,8 @@ final class FlowSituation {
     private static List<Class<?>> windows() {
         List<Class<?>> all = new ArrayList<>(List.of(FlowDecision.class.getPermittedSubclasses()));
         all.addAll(List.of(PipelineDecision.class.getPermittedSubclasses()));
+        all.addAll(Collections.nCopies(3, FlowDecision.Integrate.class)); // short, and a stop there is hard
+        all.addAll(Collections.nCopies(3, FlowDecision.RecordTask.class));
         all.addAll(Collections.nCopies(all.size(), Void.class));
         return List.copyOf(all);
     }

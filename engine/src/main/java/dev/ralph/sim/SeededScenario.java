@@ -145,9 +145,8 @@ final class SeededScenario implements SimScenario {
 
     private SimAttempt draw() {
         if (good > 0 && chance(good)) {
-            return SimAttempt.exits(0)
-                    .taking(Duration.ofSeconds(random.nextInt(120)))
-                    .leavingDone()
+            SimAttempt works = SimAttempt.exits(0).taking(Duration.ofSeconds(random.nextInt(120)));
+            return (chance(25) ? works.leaving(Signal.WAIT_MARKER, works.takes()) : works.leavingDone())
                     .using(new SimUsage(random.nextInt(40), 0, 0, true));
         }
         SimAttempt simAttempt = switch (random.nextInt(16)) {

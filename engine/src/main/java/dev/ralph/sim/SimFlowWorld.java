@@ -135,7 +135,8 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
             }
         }
         await.parked().keySet().stream()
-                .filter(scene::isReady)
+                .filter(id -> scene.isReady(id)
+                        || !scene.state(id, PipelineState.class).isParked())
                 .map(FlowEvent.PipelineReturned::new)
                 .forEach(news::add);
         return news;

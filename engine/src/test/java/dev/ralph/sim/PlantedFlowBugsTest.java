@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 
 /// The control of the simulation of flows: engines with one bug each, and the promise that notices it.
 class PlantedFlowBugsTest {
-    private static final int MOST_SEEDS = 3_000;
+    private static final int MOST_SEEDS = 10_000;
 
     private static FlowParts flow(Flows joints) {
         return new FlowParts() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /// Flow, pipeline, loop and runner in a world full of crashes, from a seed.
 class SeededFlowTest {
-    private static final int FLOWS = Boolean.getBoolean("ralph.soak") ? 500_000 : 20_000;
+    private static final int FLOWS = Boolean.getBoolean("ralph.soak") ? 500_000 : 30_000;
 
     private final Set<Arrow> visited = new HashSet<>();
     private long events;
