@@ -241,6 +241,25 @@ class RalphTest extends InScratchProject {
     }
 
     @Test
+    void only_the_signals_that_are_listed_count() throws Exception {
+        try (Ralph ralph = ralph()) {
+            RunningTask.Result result = ralph.start(Task.named("t")
+                            .text("Do it")
+                            .with("signals", "done")
+                            .command("[ -e seen ] && " + DONE + " touch seen; exit 42"))
+                    .await();
+
+            assertThat(result.outcome()).isEqualTo(Outcome.COMPLETED);
+            assertThat(result.attempts()).isEqualTo(2);
+            assertThatThrownBy(() -> ralph.start(Task.named("none")
+                            .text("Do it")
+                            .with("signals", "wait-exit")
+                            .command("true")))
+                    .hasMessageContaining("neither a promise nor the file DONE would end the loop");
+        }
+    }
+
+    @Test
     void a_running_task_is_told_something_on_its_bus() throws Exception {
         try (Ralph ralph = ralph()) {
             RunningTask running = ralph.start(Task.named("t")

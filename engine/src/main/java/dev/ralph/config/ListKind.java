@@ -1,10 +1,15 @@
 package dev.ralph.config;
 
+import dev.ralph.loop.ConversationPolicy;
+import dev.ralph.loop.Signal;
 import dev.ralph.proxy.HostRule;
 import java.nio.file.FileSystems;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /// Several texts. A single one may be written without the brackets.
 record ListKind(Of of) implements ValueKind<List<String>> {
@@ -24,7 +29,30 @@ record ListKind(Of of) implements ValueKind<List<String>> {
         /// The same, or names of environment variables.
         SECRETS,
         /// Paths below the project, or patterns of them.
-        PATTERNS
+        PATTERNS,
+        /// What an agent signals by other means than words.
+        SIGNALS
+    }
+
+    private static final List<String> SIGNAL_NAMES = words(ConversationPolicy.EVERY_SIGNAL);
+
+    static List<String> words(Set<Signal> signals) {
+        List<String> words = new ArrayList<>();
+        for (Signal signal : signals) {
+            words.add(signal.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        }
+        return List.copyOf(words);
+    }
+
+    /// The other way round.
+    static Set<Signal> signals(List<String> words) {
+        Set<Signal> signals = EnumSet.noneOf(Signal.class);
+        for (Signal signal : ConversationPolicy.EVERY_SIGNAL) {
+            if (words.containsAll(words(Set.of(signal)))) {
+                signals.add(signal);
+            }
+        }
+        return signals;
     }
 
     @Override
@@ -62,6 +90,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case SECRETS ->
                 "a list of whole paths and of names of environment variables such as [~/.netrc, DEPLOY_PHRASE]";
             case PATTERNS -> "a list of paths or patterns below the project such as [package.json, 'tools/**']";
+            case SIGNALS -> "a list of " + String.join(", ", SIGNAL_NAMES);
         };
     }
 
@@ -76,6 +105,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case PLACES -> "PATH,…";
             case SECRETS -> "PATH|NAME,…";
             case PATTERNS -> "PATTERN,…";
+            case SIGNALS -> "SIGNAL,…";
         };
     }
 
@@ -90,6 +120,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case PLACES -> "^~?/[^\\u0000]*$";
             case SECRETS -> "^(~?/[^\\u0000]*|[^=\\s\\u0000]+)$";
             case PATTERNS -> "^[^/\\s\\u0000][^\\u0000]*$";
+            case SIGNALS -> "^(" + String.join("|", SIGNAL_NAMES) + ")$";
         };
         Map<String, Object> list = switch (of) {
             case WORDS ->
@@ -103,7 +134,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
                         "items",
                         text("^[^\\u0000]*$"));
             case AGENTS -> JsonObject.of("type", "array", "minItems", 1, "items", text(single));
-            case LINES, NAMES, HOSTS, PLACES, SECRETS, PATTERNS ->
+            case LINES, NAMES, HOSTS, PLACES, SECRETS, PATTERNS, SIGNALS ->
                 JsonObject.of("type", "array", "items", text(single));
         };
         return JsonObject.of("anyOf", List.of(text(single), list));
@@ -161,6 +192,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case PLACES -> isPlace(value);
             case SECRETS -> isPlace(value) || (!value.isEmpty() && value.indexOf('=') < 0 && !hasSpace(value));
             case PATTERNS -> isPattern(value);
+            case SIGNALS -> SIGNAL_NAMES.contains(value);
         };
         if (!fits || value.indexOf('\0') >= 0) {
             throw ValueMismatch.expected(item, expected());
@@ -199,7 +231,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
         String separators = switch (of) {
             case WORDS -> " \t\n";
             case LINES -> "\n";
-            case NAMES, AGENTS, HOSTS, PLACES, SECRETS, PATTERNS -> ", \t\n";
+            case NAMES, AGENTS, HOSTS, PLACES, SECRETS, PATTERNS, SIGNALS -> ", \t\n";
         };
         String value = text.value();
         if (of == Of.WORDS && (value.indexOf('\'') >= 0 || value.indexOf('"') >= 0 || value.indexOf('\\') >= 0)) {

@@ -479,6 +479,14 @@ public final class SettingKeys {
                     "What an agent that asks to wait brings about: end leaves a loop to resume; park asks you and continues with the answer.")
             .in(policy -> policy.conversation().onQuestion());
 
+    public static final SettingKey<List<String>> SIGNALS = key(
+                    "signals",
+                    Group.LOOP,
+                    new ListKind(ListKind.Of.SIGNALS),
+                    ListKind.words(ConversationPolicy.EVERY_SIGNAL),
+                    "What counts besides a promise. done: the file DONE; wait-exit: exit code 42; wait-message: a message wait_without_restart; wait-marker: the file WAIT_WITHOUT_RESTART.")
+            .in(policy -> ListKind.words(policy.conversation().signals()));
+
     /// The item of [#CHECKS] that drops what stands before it.
     public static final String NO_CHECKS = "off";
 
@@ -699,7 +707,7 @@ public final class SettingKeys {
                         promise(base.conversation().promise(), say),
                         say.value(REQUIRE_WORK),
                         say.value(ON_QUESTION),
-                        base.conversation().signals(),
+                        ListKind.signals(say.value(SIGNALS)),
                         base.conversation().rules() == null ? null : rules(say)),
                 new ConfinementPolicy(
                         say.value(WORKSPACE),

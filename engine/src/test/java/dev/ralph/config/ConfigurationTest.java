@@ -121,6 +121,7 @@ class ConfigurationTest {
             Map.entry(SettingKeys.STREAM, "codex"),
             Map.entry(SettingKeys.SESSION, "resume"),
             Map.entry(SettingKeys.ON_QUESTION, "park"),
+            Map.entry(SettingKeys.SIGNALS, "[done, wait-exit]"),
             Map.entry(SettingKeys.ON_REFUSAL, "discard"),
             Map.entry(SettingKeys.PROMISE_PLACE, "own-line"),
             Map.entry(SettingKeys.WORKSPACE, "overlay"),
