@@ -221,6 +221,10 @@ class FlowFromTheShellTest {
         }
         running.destroyForcibly().waitFor();
 
+        Shell.Said resumed = ralph("resume", "b");
+        assertThat(resumed.code()).isNotZero();
+        assertThat(resumed.err()).contains("task b belongs to a flow");
+
         Shell.Said asking = ralph("stop", "a");
         Shell.Said working = ralph("stop", "b");
 

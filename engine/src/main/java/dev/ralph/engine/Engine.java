@@ -116,6 +116,7 @@ public final class Engine implements AutoCloseable {
             Optional<LoopSummary> last =
                     order.policy().mode() == Policy.Mode.LOOP ? newest(order.task()) : Optional.empty();
             List<String> news = List.of();
+            last.ifPresent(Engine::requireNoStage);
             if (last.isPresent()) {
                 StreamHead head = last.get().head();
                 LoopState state = assembler.recover(paths(head));
@@ -196,6 +197,7 @@ public final class Engine implements AutoCloseable {
             LoopSummary last = newest(task)
                     .orElseThrow(() -> new RequestRefused(
                             "task " + task + " has no loop to resume: start one with `ralph run --task " + task + "`"));
+            requireNoStage(last);
             StreamHead head = last.head();
             LoopState state = assembler.recover(paths(head));
             List<String> remarks = new ArrayList<>();
@@ -209,6 +211,14 @@ public final class Engine implements AutoCloseable {
         } catch (RuntimeException | IOException failed) {
             lease.close();
             throw failed;
+        }
+    }
+
+    /// What a pipeline opened runs within its grant, and its end is taken once.
+    private static void requireNoStage(LoopSummary loop) {
+        if (LoopAssembler.isStage(loop.head())) {
+            throw new RequestRefused("task " + loop.head().task()
+                    + " belongs to a flow: continue that with `ralph run`, or give this task another name");
         }
     }
 
