@@ -68,7 +68,8 @@ public record ProjectDisk(
     /// A file system that says nothing of itself cannot be watched.
     private static long free(Path folder) {
         File place = folder.toFile();
-        return place.getTotalSpace() == 0 ? Long.MAX_VALUE : place.getUsableSpace();
+        long usable = place.getUsableSpace();
+        return usable == 0 && place.getTotalSpace() == 0 ? Long.MAX_VALUE : usable;
     }
 
     @Override

@@ -36,7 +36,8 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
         Profile profile = Profile.of(policy);
         Reason.Refusal refused = start.refusal();
         String refusal = refused == null ? null : profile.wording().of(refused);
-        String own = profile.prompt(start, policy, task.read(), refusal, notes(start, promise));
+        String wanted = task.read();
+        String own = profile.prompt(start, policy, wanted, refusal, notes(start, promise));
         if (own != null) {
             return own;
         }
@@ -47,7 +48,7 @@ public record PromptFile(LoopVariables environment, TaskText task, List<String> 
                         promise,
                         policy.conversation().counts(Signal.DONE),
                         toWait(start, policy))
-                .text(start.attempt(), task.read(), refusal, findings, start.answers(), policy.onRefusal());
+                .text(start.attempt(), wanted, refusal, findings, start.answers(), policy.onRefusal());
     }
 
     private static List<String> notes(Decision.StartAttempt start, @Nullable PromiseRule promise) {

@@ -53,10 +53,14 @@ public final class RecordCodec {
 
     public static Map<String, @Nullable Object> fields(Record value) {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        add(value, fields);
+        return fields;
+    }
+
+    private static void add(Record value, Map<String, @Nullable Object> fields) {
         for (Component component : SHAPES.get(value.getClass()).components()) {
             fields.put(component.name(), plain(component.of(value), component.type()));
         }
-        return fields;
     }
 
     /// @throws InvalidJson when these are not the fields of such a record
@@ -72,7 +76,7 @@ public final class RecordCodec {
                 if (type instanceof Class<?> declared && declared.isSealed()) {
                     fields.put(TYPE, record.getClass().getSimpleName());
                 }
-                fields.putAll(fields(record));
+                add(record, fields);
                 yield fields;
             }
             case Collection<?> collection -> {

@@ -70,7 +70,9 @@ public record Launch(
 
     /// The same in another folder.
     public Launch at(Path folder) {
-        return new Launch(tag, command, environment, folder, stdin, stdout, stderr, limits, enclosure, filter);
+        return folder.equals(directory)
+                ? this
+                : new Launch(tag, command, environment, folder, stdin, stdout, stderr, limits, enclosure, filter);
     }
 
     /// The same with a view of its own.

@@ -18,6 +18,7 @@ final class ProcFiles {
     private static final File ROOT = new File("/proc");
     private static final long EXITING_OR_OF_THE_KERNEL = 0x0000_0004 | 0x0020_0000;
     private static final int LONGEST_WAIT_MS = 1000;
+    private static final int SHORT = 1024;
     private static final int LONGEST_ENVIRONMENT = 1 << 22;
 
     private ProcFiles() {}
@@ -180,7 +181,11 @@ final class ProcFiles {
 
     private static byte @Nullable [] read(String path, int most) {
         try (FileInputStream in = new FileInputStream(path)) {
-            return in.readNBytes(most);
+            if (most > SHORT) {
+                return in.readNBytes(most);
+            }
+            byte[] all = new byte[most]; // such a file comes in one piece
+            return Arrays.copyOf(all, Math.max(0, in.read(all)));
         } catch (IOException gone) { // the process ended, or is another user's: both mean "nothing to say"
             return null;
         }

@@ -26,10 +26,12 @@ public final class SqliteJournal implements Journal {
     private static final String ADD_EVENT =
             "INSERT INTO event (stream, seq, at, type, version, body) VALUES (?, ?, ?, ?, ?, ?)";
     private static final String ADD_STREAM =
-            "INSERT INTO stream (started_at, updated_at, seq, ended, parked, summary, id,"
+            "INSERT INTO stream (started_at, updated_at, seq, parked, summary, id, ended,"
                     + " kind, parent, run, project, task, role, profile) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
-    private static final String MOVE_STREAM = "UPDATE stream SET started_at = ?, updated_at = ?, seq = ?, ended = ?,"
+    private static final String MOVE_STREAM = "UPDATE stream SET started_at = ?, updated_at = ?, seq = ?,"
             + " parked = ?, summary = ? WHERE id = ? AND seq = ?";
+    /// Apart, because two indexes hold `ended`: SQLite writes their pages anew wherever it is named.
+    private static final String END_STREAM = "UPDATE stream SET ended = ? WHERE id = ?";
     private static final String ANSWER =
             "UPDATE question SET answer = ?, answered_by = ? WHERE id = ? AND answer IS NULL";
 
@@ -230,11 +232,11 @@ public final class SqliteJournal implements Journal {
         statement.setLong(1, SqliteRows.nanos(summary.startedAt()));
         statement.setLong(2, SqliteRows.nanos(summary.updatedAt()));
         statement.setLong(3, summary.seq());
-        statement.setBoolean(4, summary.ended());
-        statement.setBoolean(5, summary.parked());
-        statement.setString(6, RecordCodec.text(summary.detail()));
-        statement.setString(7, head.id());
+        statement.setBoolean(4, summary.parked());
+        statement.setString(5, RecordCodec.text(summary.detail()));
+        statement.setString(6, head.id());
         if (isNew) {
+            statement.setBoolean(7, summary.ended());
             statement.setString(8, head.kind().name());
             statement.setString(9, head.parent());
             statement.setString(10, head.run());
@@ -243,10 +245,16 @@ public final class SqliteJournal implements Journal {
             statement.setString(13, head.role());
             statement.setString(14, head.profile());
         } else {
-            statement.setLong(8, before.seq());
+            statement.setLong(7, before.seq());
         }
         if (statement.executeUpdate() != 1) {
             throw new OwnershipLost(head.id(), before.seq() + 1);
+        }
+        if (!isNew && before.summary().ended() != summary.ended()) {
+            PreparedStatement end = rows.prepare(END_STREAM);
+            end.setBoolean(1, summary.ended());
+            end.setString(2, head.id());
+            end.executeUpdate();
         }
     }
 
