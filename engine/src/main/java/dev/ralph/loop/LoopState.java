@@ -267,6 +267,10 @@ public record LoopState(
         return switch (phase) {
             case Running running
             when running.attempt() == ended.attempt() -> new AfterAttempt(this, ended.report()).next();
+            // Whoever keeps a conversation may tell more of its last turn: an error, or what was said after all.
+            case Resting _
+            when policy.conversation().rules() != null && ended.attempt() == attempts ->
+                new AfterAttempt(this, ended.report()).next();
             case Stopping stopping
             when stopping.attempt() == ended.attempt() ->
                 counting(ended.report()).stopped(stopping.kind(), stopping.by());

@@ -6,12 +6,10 @@ import dev.ralph.loop.Decision;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
-import dev.ralph.loop.Reason;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.projection.SessionStateFile;
 import dev.ralph.session.ContinuationPrompt;
 import dev.ralph.session.SessionNotice;
-import dev.ralph.session.SessionNotice.Variant;
 import dev.ralph.signal.PromiseRule;
 import dev.ralph.store.Projection;
 import dev.ralph.wording.Wording;
@@ -100,19 +98,9 @@ public final class SessionProfile implements Profile {
                 when promise != null -> Optional.of(SessionNotice.started(max, promise.promise()));
                 case Event.AttemptStarted _
                 when state.iteration() > 1 -> Optional.of(SessionNotice.progress(state.iteration(), max));
-                case Event.LoopEnded ended -> ended(ended.reason(), state);
+                case Event.LoopEnded ended ->
+                    SessionNotice.ended(ended.reason(), state.iteration(), of(ended.reason()));
                 default -> Optional.empty();
-            };
-        }
-
-        /// A loop that the user breaks off ends without a notice, as its specification has it.
-        private Optional<SessionNotice> ended(Reason reason, LoopState state) {
-            return switch (reason.outcome()) {
-                case COMPLETED -> Optional.of(SessionNotice.complete(state.iteration()));
-                case CANCELLED -> Optional.of(SessionNotice.cancelled(state.iteration()));
-                case EXHAUSTED, BLOCKED -> Optional.of(SessionNotice.stopped(of(reason), Variant.WARNING));
-                case FAILED, FATAL -> Optional.of(SessionNotice.stopped(of(reason), Variant.ERROR));
-                case STOPPED, WAITING -> Optional.empty();
             };
         }
     }

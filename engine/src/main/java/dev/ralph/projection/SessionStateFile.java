@@ -140,24 +140,12 @@ public final class SessionStateFile implements Projection {
     }
 
     private static Optional<Event> edit(RalphLoopState there, RalphLoopState last, Policy policy, ShownLoop file) {
-        PromiseRule rule = policy.conversation().promise();
-        if (!isSame(there, last) || rule == null) {
+        if (!isSame(there, last)) {
             return Optional.empty();
         }
-        if (!there.active()) {
-            return Optional.of(cancelled("active: false in " + file.path()));
-        }
-        boolean sameLimit = there.maxIterations() == last.maxIterations();
-        boolean samePromise = there.completionPromise().equals(last.completionPromise());
-        int max = sameLimit ? policy.limits().attempts() : there.maxIterations();
-        PromiseRule promise = samePromise ? rule : changed(rule, there.completionPromise());
-        return max == policy.limits().attempts() && promise.equals(rule)
-                ? Optional.empty()
-                : Optional.of(new Event.TermsChanged(max, promise, file.path().toString()));
-    }
-
-    private static PromiseRule changed(PromiseRule rule, String promise) {
-        return new PromiseRule(promise, rule.caseSensitive(), rule.ownLine(), rule.trim(), rule.blocked());
+        return there.active()
+                ? file.changed(there, last, policy, 0).map(Event.class::cast)
+                : Optional.of(cancelled("active: false in " + file.path()));
     }
 
     private static Event cancelled(String by) {

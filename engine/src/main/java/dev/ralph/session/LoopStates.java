@@ -1,6 +1,9 @@
 package dev.ralph.session;
 
 import dev.ralph.disk.LockFile;
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.RecordCodec;
+import dev.ralph.machine.IllegalEvent;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -16,63 +19,58 @@ import org.jspecify.annotations.Nullable;
 
 /// The loops of one working folder, on disk.
 ///
-/// Each session has a file of its own in `ralph-loop-sessions/`. The newest loop also lies at the path and in the form
-/// of the specification, `.supercoin/ralph-loop-state.json`, and there people may look at it, change it, and delete it.
+/// The events of each session's loop are in a file of its own in `ralph-loop-sessions/`. The newest loop is also shown
+/// at the path and in the form of the specification, `.supercoin/ralph-loop-state.json`, and there people may look at
+/// it, change it, and delete it.
 ///
 /// The states promise:
-/// 1. What [#start], [#advance] and [#clear] report as done survives the end of the process, and what they do not
-///    report as done may have happened or not, but never half.
+/// 1. What [#start], [#save] and [#clear] report as done survives the end of the process, and what they do not report
+///    as done may have happened or not, but never half.
 /// 2. A loop that was cleared, or whose file at the documented path was deleted, never comes back: whatever is newer
 ///    than the loop at the documented path is void. A loop is written to its own file first and cleared from the
 ///    documented path first, so a process that dies in between leaves something void.
-/// 3. [#advance] counts an iteration only if nobody counted, cleared or restarted the loop meanwhile, in whatever
+/// 3. [#save] stores events only if nobody stored, cleared or restarted the loop since it was read, in whatever
 ///    process.
 /// 4. A damaged file is told about and harms no other loop; at the documented path it harms none at all.
 final class LoopStates {
-    static final String FILE = "ralph-loop-state.json";
-    static final String FOLDER = ".supercoin";
-
     /// Nobody has more loops at once; an agent that makes files by the million costs no more than this.
     private static final int MOST = 1000;
 
-    /// @param messages how many messages the session had when the loop began
-    record Stored(RalphLoopState state, int messages) {
-        static final int UNKNOWN = -1;
-    }
-
-    private final StateFile documented;
-    private final Path sessions;
     private static final Duration LONGEST_WRITE = Duration.ofSeconds(5);
 
+    private final RalphLoopConfig config;
+    private final ShownLoop documented;
+    private final Path sessions;
     private final Path lock;
     private final RelatedLoopFiles relatives;
     private final Consumer<LogLine> log;
 
-    LoopStates(Path workdir, @Nullable Path stateDir, Consumer<LogLine> log) {
-        Path folder = stateDir == null ? workdir.resolve(FOLDER) : stateDir;
-        this.documented = new StateFile(folder.resolve(FILE));
-        this.sessions = folder.resolve("ralph-loop-sessions");
-        this.lock = folder.resolve("ralph-loop-state.lock");
+    LoopStates(Path workdir, RalphLoopConfig config, Consumer<LogLine> log) {
+        this.config = config;
+        this.documented = ShownLoop.of(workdir, config.stateDir());
+        this.sessions = documented.folder().resolve("ralph-loop-sessions");
+        this.lock = documented.folder().resolve("ralph-loop-state.lock");
         this.relatives = new RelatedLoopFiles(workdir, log);
         this.log = log;
     }
 
     /// The loop of a session, null when it has none.
     @Nullable
-    Stored of(String session) {
-        Documented shown = documented();
-        Stored own = own(SessionFileName.of(session));
-        if (own != null && !own.state().sessionId().equals(session)) {
-            own = null;
-        }
-        if (shown.state() != null && shown.state().sessionId().equals(session)) {
-            return merged(shown.state(), own);
+    SessionLoop of(String session) {
+        return of(session, documented());
+    }
+
+    private @Nullable SessionLoop of(String session, Documented shown) {
+        SessionLoop own = own(SessionFileName.of(session));
+        RalphLoopState there = shown.state();
+        if (there != null && there.sessionId().equals(session)) {
+            return merged(there, own);
         }
         if (own != null) {
-            return shown.allows(own.state()) ? own : null;
+            return shown.allows(own) ? own : null;
         }
         RalphLoopState imported = relatives.of(session);
-        return imported == null ? null : new Stored(imported, Stored.UNKNOWN);
+        return imported == null ? null : SessionLoop.begin(imported, config, SessionMessage.UNKNOWN);
     }
 
     /// The newest loop of all, null when there is none.
@@ -87,12 +85,13 @@ final class LoopStates {
         List<RalphLoopState> all = new ArrayList<>();
         Documented shown = documented();
         if (shown.state() != null) {
-            Stored whole = of(shown.state().sessionId());
+            SessionLoop whole = of(shown.state().sessionId(), shown);
             all.add(whole == null ? shown.state() : whole.state());
         }
         Predicate<RalphLoopState> isNew =
                 state -> all.stream().noneMatch(a -> a.sessionId().equals(state.sessionId()));
         owns(shown).stream()
+                .map(SessionLoop::state)
                 .filter(isNew)
                 .sorted(Comparator.comparing(RalphLoopState::startedAt).reversed())
                 .forEach(all::add);
@@ -104,77 +103,84 @@ final class LoopStates {
     @Nullable
     RalphLoopState start(RalphLoopState wanted, int messages) {
         return locked("write", () -> {
-            RalphLoopState state = newer(wanted);
-            removeVoid();
-            save(new Stored(state, messages));
-            return state;
+            Documented shown = documented();
+            SessionLoop loop = SessionLoop.begin(newer(wanted, shown), config, messages);
+            removeVoid(shown);
+            write(loop, shown);
+            return loop.state();
         });
     }
 
-    /// Counts an iteration; null when the loop is no longer what was expected, or that cannot be stored.
+    /// Stores what happened to a loop since it was read; null when something else happened to it meanwhile, or that
+    /// cannot be stored.
     @Nullable
-    RalphLoopState advance(RalphLoopState expected, Instant now) {
+    SessionLoop save(SessionLoop loop) {
         return locked("write", () -> {
-            Stored current = of(expected.sessionId());
-            if (current == null
-                    || !current.state().active()
-                    || !current.state().isSameLoop(expected)
-                    || current.state().iteration() != expected.iteration()) {
+            Documented shown = documented();
+            SessionLoop current = of(loop.began().sessionId(), shown);
+            if (current == null || !current.isAt(loop)) {
                 return null;
             }
-            RalphLoopState next = current.state().next(now);
-            save(new Stored(next, current.messages()));
-            return next;
+            try {
+                return write(current.and(loop), shown);
+            } catch (IllegalEvent heldMeanwhile) {
+                return null;
+            }
         });
     }
 
     /// Ends a loop; null when it was gone, or replaced, or cannot be removed.
     @Nullable
-    RalphLoopState clear(RalphLoopState expected) {
+    SessionLoop clear(SessionLoop expected) {
         return locked("clear", () -> {
-            Stored current = of(expected.sessionId());
-            if (current == null || !current.state().isSameLoop(expected)) {
+            Documented shown = documented();
+            String session = expected.began().sessionId();
+            SessionLoop current = of(session, shown);
+            if (current == null || !current.isSameLoop(expected)) {
                 return null;
             }
-            Documented shown = documented();
-            if (shown.state() != null && shown.state().isSameLoop(expected)) {
-                showNextAfter(expected, shown);
+            RalphLoopState there = shown.state();
+            if (there != null && there.isSameLoop(expected.began())) {
+                showNextAfter(session, shown);
             }
-            own(expected).delete();
-            relatives.putAside(expected.sessionId());
-            return current.state();
+            file(session).delete();
+            relatives.putAside(session);
+            return current;
         });
     }
 
-    private void showNextAfter(RalphLoopState gone, Documented shown) throws IOException {
+    private void showNextAfter(String gone, Documented shown) throws IOException {
         RalphLoopState next = owns(shown).stream()
-                .filter(state -> !state.sessionId().equals(gone.sessionId()))
+                .map(SessionLoop::state)
+                .filter(state -> !state.sessionId().equals(gone))
                 .max(Comparator.comparing(RalphLoopState::startedAt))
                 .orElse(null);
         if (next == null) {
-            documented.delete();
+            documented.clear();
         } else {
-            documented.write(StateText.of(next, Stored.UNKNOWN));
+            documented.write(next);
         }
     }
 
-    private void save(Stored stored) throws IOException {
-        RalphLoopState state = stored.state();
-        own(state).write(StateText.of(state, stored.messages()));
-        RalphLoopState shown = documented().state();
+    private SessionLoop write(SessionLoop loop, Documented before) throws IOException {
+        SessionLoop.Stored stored = loop.toStore();
+        SessionLoop next = SessionLoop.replay(stored, stored.entries().size());
+        RalphLoopState state = next.state();
+        file(state.sessionId()).write(RecordCodec.text(stored));
+        RalphLoopState shown = before.state();
         if (shown == null
                 || shown.sessionId().equals(state.sessionId())
                 || shown.startedAt().isBefore(state.startedAt())) {
-            documented.write(StateText.of(state, Stored.UNKNOWN));
+            documented.write(state);
         }
         relatives.putAside(state.sessionId());
+        return next;
     }
 
     /// Started later than every other loop, also when the clock was set back: the order decides what is void.
-    private RalphLoopState newer(RalphLoopState wanted) {
-        Documented shown = documented();
+    private RalphLoopState newer(RalphLoopState wanted, Documented shown) {
         Instant newest = owns(shown).stream()
-                .map(RalphLoopState::startedAt)
+                .map(loop -> loop.began().startedAt())
                 .max(Comparator.naturalOrder())
                 .orElse(Instant.MIN);
         if (shown.state() != null && shown.state().startedAt().isAfter(newest)) {
@@ -183,74 +189,75 @@ final class LoopStates {
         return wanted.startedAt().isAfter(newest) ? wanted : wanted.begunAt(newest.plusMillis(1));
     }
 
-    private void removeVoid() throws IOException {
-        Documented shown = documented();
+    private void removeVoid(Documented shown) throws IOException {
         for (Path file : files()) {
-            Stored own = own(file.getFileName().toString());
-            if (own != null && !shown.allows(own.state())) {
+            SessionLoop own = own(file.getFileName().toString());
+            if (own != null && !shown.allows(own)) {
                 new StateFile(file).delete();
             }
         }
     }
 
-    /// What people did to the documented file counts; an iteration that was counted stays counted.
-    private static Stored merged(RalphLoopState shown, @Nullable Stored own) {
-        if (own == null || !own.state().isSameLoop(shown)) {
-            return new Stored(shown, Stored.UNKNOWN);
+    /// What people did to the documented file counts. Where it is of another loop, or has counted further, another
+    /// program keeps it, and it is taken over as it is.
+    private SessionLoop merged(RalphLoopState shown, @Nullable SessionLoop own) {
+        boolean same = own != null && own.began().isSameLoop(shown);
+        if (own != null && same && shown.iteration() <= own.state().iteration()) {
+            return own.edited(shown, documented);
         }
-        int counted = Math.max(shown.iteration(), own.state().iteration());
-        return new Stored(shown.atIteration(counted), own.messages());
+        int messages = own != null && same ? own.since().messages() : SessionMessage.UNKNOWN;
+        return SessionLoop.begin(shown, config, messages).onDisk(own != null && same ? own.stored() : 0);
     }
 
     /// @param state null when there is none that can be read
     /// @param damaged whether there is one that cannot be read
     private record Documented(@Nullable RalphLoopState state, boolean damaged) {
-        boolean allows(RalphLoopState other) {
-            return damaged || (state != null && !other.startedAt().isAfter(state.startedAt()));
+        boolean allows(SessionLoop other) {
+            return damaged || (state != null && !other.began().startedAt().isAfter(state.startedAt()));
         }
     }
 
     private Documented documented() {
         try {
-            String text = documented.read();
-            return new Documented(text == null ? null : new StateFields(StateText.fields(text)).state(), false);
-        } catch (IOException | IllegalArgumentException damaged) {
-            tell(documented.path(), damaged);
+            return new Documented(documented.read(), false);
+        } catch (IOException damaged) {
+            log.accept(LogLine.warn("Failed to read state: " + damaged.getMessage()));
             return new Documented(null, true);
         }
     }
 
-    private StateFile own(RalphLoopState state) {
-        return new StateFile(sessions.resolve(SessionFileName.of(state.sessionId())));
+    private StateFile file(String session) {
+        return new StateFile(sessions.resolve(SessionFileName.of(session)));
     }
 
-    private @Nullable Stored own(String fileName) {
+    /// A copy under another name is nobody's loop.
+    private @Nullable SessionLoop own(String fileName) {
         Path file = sessions.resolve(fileName);
         try {
             String text = new StateFile(file).read();
             if (text == null) {
                 return null;
             }
-            StateFields fields = new StateFields(StateText.fields(text));
-            return new Stored(fields.state(), fields.messages());
-        } catch (IOException | IllegalArgumentException damaged) {
+            SessionLoop.Stored stored = RecordCodec.read(SessionLoop.Stored.class, text);
+            return fileName.equals(SessionFileName.of(stored.began().sessionId()))
+                    ? SessionLoop.replay(stored, stored.entries().size())
+                    : null;
+        } catch (IOException | InvalidJson | IllegalEvent damaged) {
             tell(file, damaged);
             return null;
         }
     }
 
     /// The loops in files of their own that are not void.
-    private List<RalphLoopState> owns(Documented shown) {
-        List<RalphLoopState> states = new ArrayList<>();
+    private List<SessionLoop> owns(Documented shown) {
+        List<SessionLoop> loops = new ArrayList<>();
         for (Path file : files()) {
-            String name = file.getFileName().toString();
-            Stored own = own(name);
-            // A copy under another name is nobody's loop.
-            if (own != null && name.equals(SessionFileName.of(own.state().sessionId())) && shown.allows(own.state())) {
-                states.add(own.state());
+            SessionLoop own = own(file.getFileName().toString());
+            if (own != null && shown.allows(own)) {
+                loops.add(own);
             }
         }
-        return states;
+        return loops;
     }
 
     private List<Path> files() {

@@ -1,6 +1,8 @@
 package dev.ralph.session;
 
+import dev.ralph.loop.Reason;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// A short message for the user (a "toast").
@@ -58,6 +60,19 @@ public record SessionNotice(
 
     public static SessionNotice exhausted(int max) {
         return stopped("Max iterations (" + max + ") reached without completion", Variant.WARNING);
+    }
+
+    /// Of a loop that has ended; empty for one that the user breaks off, as the specification has it.
+    ///
+    /// @param why in words
+    public static Optional<SessionNotice> ended(Reason reason, int iteration, String why) {
+        return switch (reason.outcome()) {
+            case COMPLETED -> Optional.of(complete(iteration));
+            case CANCELLED -> Optional.of(cancelled(iteration));
+            case EXHAUSTED, BLOCKED -> Optional.of(stopped(why, Variant.WARNING));
+            case FAILED, FATAL -> Optional.of(stopped(why, Variant.ERROR));
+            case STOPPED, WAITING -> Optional.empty();
+        };
     }
 
     /// @param why in words

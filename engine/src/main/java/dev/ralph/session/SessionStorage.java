@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The parameter `stateDir` is null for the usual folder, `.supercoin` in the working folder.
 public final class SessionStorage {
-    public static final String STATE_FILENAME = LoopStates.FILE;
+    public static final String STATE_FILENAME = ShownLoop.FILE;
 
     private static final System.Logger LOG = System.getLogger(RalphLoopHook.NAME);
 

@@ -2,6 +2,8 @@ package dev.ralph.session;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
 import dev.ralph.session.SessionMessage.Role;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -13,12 +15,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
 
 /// A session as programs write it down: one JSON object in each line, with a role, a time and what was said.
 ///
@@ -27,13 +25,7 @@ import tools.jackson.core.json.JsonFactory;
 /// of blocks, of which only those of type `text` were said and those of type `tool_use` are actions. Other lines are
 /// passed over.
 public final class SessionTranscript {
-    private static final JsonFactory JSON = new JsonFactory();
     private static final int LONGEST_LINE = 8 << 20;
-
-    private @Nullable String role;
-    private @Nullable Instant at;
-    private final StringBuilder text = new StringBuilder();
-    private int actions = SessionMessage.UNKNOWN;
 
     private SessionTranscript() {}
 
@@ -72,82 +64,52 @@ public final class SessionTranscript {
     private static void add(ByteArrayOutputStream line, List<SessionMessage> messages) {
         String json = line.size() > LONGEST_LINE ? "" : line.toString(UTF_8);
         line.reset();
-        SessionTranscript entry = new SessionTranscript();
-        try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), json)) {
-            if (parser.nextToken() == JsonToken.START_OBJECT) {
-                entry.object(parser);
+        try {
+            SessionMessage message = message(JsonText.object(json));
+            if (message.role() != Role.OTHER) {
+                messages.add(message);
             }
-        } catch (JacksonException notAnEntry) {
-            return;
-        }
-        Role known = SessionMessage.of(entry.role, null).role();
-        if (known != Role.OTHER) {
-            messages.add(new SessionMessage(known, entry.text.toString(), entry.at, entry.actions));
+        } catch (InvalidJson notAnEntry) {
+            // passed over
         }
     }
 
-    private void object(JsonParser parser) {
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = parser.currentName();
-            JsonToken value = parser.nextToken();
-            if (value == JsonToken.VALUE_STRING) {
-                field(name, parser.getString());
-            } else if (name.equals("message") && value == JsonToken.START_OBJECT) {
-                object(parser);
-            } else if (name.equals("content") && value == JsonToken.START_ARRAY) {
-                blocks(parser);
-            } else {
-                parser.skipChildren();
+    private static SessionMessage message(Map<String, @Nullable Object> line) {
+        Map<?, ?> inner = line.get("message") instanceof Map<?, ?> message ? message : Map.of();
+        String role = null;
+        Instant at = null;
+        StringBuilder text = new StringBuilder();
+        int actions = SessionMessage.UNKNOWN;
+        for (Map<?, ?> fields : List.of(line, inner)) {
+            role = fields.get("role") instanceof String named
+                    ? named
+                    : role == null && fields.get("type") instanceof String type ? type : role;
+            at = fields.get("timestamp") instanceof String time ? time(time) : at;
+            for (String name : List.of("content", "text")) {
+                if (fields.get(name) instanceof String said) {
+                    text.append(said);
+                }
+            }
+            if (fields.get("content") instanceof List<?> blocks) {
+                blocks.forEach(block -> text.append(said(block)));
+                actions = Math.max(actions, 0)
+                        + (int) blocks.stream()
+                                .filter(block -> is("tool_use", block))
+                                .count();
             }
         }
+        return new SessionMessage(SessionMessage.of(role, null).role(), text.toString(), at, actions);
     }
 
-    private void field(String name, String value) {
-        switch (name) {
-            case "role" -> role = value;
-            case "type" -> role = role == null ? value : role;
-            case "timestamp" -> at = time(value);
-            case "content", "text" -> text.append(value);
-            default -> {
-                // nothing of the message
-            }
-        }
+    /// Thinking, results of tools and pictures are not said.
+    private static String said(@Nullable Object block) {
+        return is("text", block) && block instanceof Map<?, ?> fields && fields.get("text") instanceof String text
+                ? text + "\n"
+                : "";
     }
 
-    private void blocks(JsonParser parser) {
-        actions = Math.max(actions, 0);
-        for (JsonToken next = parser.nextToken();
-                next != JsonToken.END_ARRAY && next != null;
-                next = parser.nextToken()) {
-            if (next == JsonToken.START_OBJECT) {
-                block(parser);
-            } else {
-                parser.skipChildren();
-            }
-        }
-    }
-
-    private void block(JsonParser parser) {
-        String type = "";
-        String said = "";
-        while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
-            String name = parser.currentName();
-            JsonToken value = parser.nextToken();
-            if (name.equals("type") && value == JsonToken.VALUE_STRING) {
-                type = parser.getString();
-            } else if (name.equals("text") && value == JsonToken.VALUE_STRING) {
-                said = parser.getString();
-            } else {
-                parser.skipChildren();
-            }
-        }
-        switch (type) {
-            case "text" -> text.append(said).append('\n');
-            case "tool_use" -> actions++;
-            default -> {
-                // thinking, results of tools, pictures: not said
-            }
-        }
+    private static boolean is(String type, @Nullable Object block) {
+        return block instanceof Map<?, ?> fields && type.equals(fields.get("type"));
     }
 
     private static @Nullable Instant time(String text) {

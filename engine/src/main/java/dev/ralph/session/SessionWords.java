@@ -1,8 +1,7 @@
 package dev.ralph.session;
 
-import dev.ralph.session.LoopStates.Stored;
+import dev.ralph.session.SessionLoop.Since;
 import dev.ralph.session.SessionMessage.Role;
-import dev.ralph.session.SessionWatch.Since;
 import dev.ralph.signal.PromiseFinding;
 import dev.ralph.signal.PromiseRule;
 import dev.ralph.signal.PromiseScan;
@@ -43,7 +42,7 @@ record SessionWords(List<SessionMessage> messages, List<SessionMessage> counting
     /// The number of messages at the start decides. Where it is not known, or the program has dropped messages since,
     /// the time does, and where that is not known either, only the current turn counts.
     private static boolean counts(Since since, int size, int index, boolean inTurn, SessionMessage message) {
-        if (since.messages() != Stored.UNKNOWN && since.messages() <= size) {
+        if (since.messages() != SessionMessage.UNKNOWN && since.messages() <= size) {
             return index >= since.messages();
         }
         return message.at() == null ? inTurn : isSince(since, message);

@@ -26,12 +26,6 @@ record StateFields(Map<String, Object> fields) {
                 find("description") == null ? null : text("description", null));
     }
 
-    int messages() {
-        return find(StateText.MESSAGES) == null
-                ? LoopStates.Stored.UNKNOWN
-                : Math.max(LoopStates.Stored.UNKNOWN, number(StateText.MESSAGES, null));
-    }
-
     private @Nullable Object find(String name) {
         Object value = fields.get(name);
         return value != null ? value : fields.get(snakeCase(name));

@@ -2,10 +2,12 @@ package dev.ralph.loop;
 
 import static dev.ralph.loop.EventsForTests.*;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.loop.AgentStatement.Cure;
 import dev.ralph.loop.ConversationPolicy.Session;
 import dev.ralph.loop.ConversationPolicy.SessionRules;
+import dev.ralph.machine.IllegalEvent;
 import dev.ralph.signal.PromiseRule;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -69,5 +71,19 @@ class SessionRulesTest {
         assertThat(over.decision()).isEqualTo(new Decision.LookAgain());
         assertThat(over.after(new Event.TermsChanged(2, promise, "me")).decision())
                 .isInstanceOf(Decision.StartAttempt.class);
+    }
+
+    @Test
+    void whoever_keeps_a_conversation_may_tell_more_of_its_last_turn_while_the_loop_rests() {
+        LoopState resting = after(RULED, started(1), exited(1, 0));
+
+        assertThat(resting.after(exited(1, 1)).decision()).isEqualTo(new Decision.Rest(NOW.plus(WINDOW), WINDOW));
+        assertThat(resting.after(ended(1, AttemptReport.How.EXITED, 0, Signal.PROMISE))
+                        .decision())
+                .isInstanceOf(Decision.AwaitChildren.class);
+        assertThat(resting.after(exited(1, 1)).attempts()).isEqualTo(1);
+        assertThatThrownBy(() -> resting.after(exited(2, 0))).isInstanceOf(IllegalEvent.class);
+        assertThatThrownBy(() -> after(POLICY, started(1), exited(1, 0), exited(1, 1)))
+                .isInstanceOf(IllegalEvent.class);
     }
 }

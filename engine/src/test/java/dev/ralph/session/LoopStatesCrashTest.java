@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -19,8 +18,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Several who write at once, and one who dies while writing.
 class LoopStatesCrashTest extends WithSessionFixture {
-    private static final Instant START = Instant.parse("2030-01-01T00:00:00Z");
-
     @Test
     void a_process_that_dies_while_starting_has_started_nothing() throws Exception {
         fixture.hook.startLoop("older", TASK);
@@ -74,13 +71,13 @@ class LoopStatesCrashTest extends WithSessionFixture {
     @Timeout(120)
     void many_threads_count_every_iteration_once() throws Exception {
         fixture.start();
-        LoopStates states = new LoopStates(folder, null, _ -> {});
+        LoopStates states = new LoopStates(folder, RalphLoopConfig.DEFAULT, _ -> {});
         AtomicInteger counted = new AtomicInteger();
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 4; t++) {
             threads.add(Thread.ofVirtual().start(() -> {
                 for (int i = 0; i < 25; i++) {
-                    if (states.advance(SessionFixture.loop(states), START) != null) {
+                    if (states.save(SessionFixture.counted(SessionFixture.read(states))) != null) {
                         counted.incrementAndGet();
                     }
                 }
@@ -108,7 +105,7 @@ class LoopStatesCrashTest extends WithSessionFixture {
             died = dies(place, deed, step);
 
             assertThat(SessionFixture.loop(
-                                    new LoopStates(place, null, line -> {
+                                    new LoopStates(place, RalphLoopConfig.DEFAULT, line -> {
                                         throw new AssertionError(line.text());
                                     }),
                                     "older")
@@ -130,7 +127,7 @@ class LoopStatesCrashTest extends WithSessionFixture {
     }
 
     private static String seen(Path place) {
-        LoopStates.Stored stored = new LoopStates(place, null, line -> {
+        SessionLoop stored = new LoopStates(place, RalphLoopConfig.DEFAULT, line -> {
                     throw new AssertionError(line.text());
                 })
                 .of(SESSION);
@@ -176,20 +173,22 @@ class LoopStatesCrashTest extends WithSessionFixture {
                     .redirectOutput(place.resolve("out.txt").toFile())
                     .start();
             long seen = 0;
-            LoopStates states = new LoopStates(place, null, line -> {
+            LoopStates states = new LoopStates(place, RalphLoopConfig.DEFAULT, line -> {
                 throw new AssertionError(line.text());
             });
             for (int i = 0; i < 20_000 && seen < 60 + 10 * round && process.isAlive(); i++) {
-                LoopStates.Stored stored = states.of(SESSION);
+                SessionLoop stored = states.of(SESSION);
                 seen = stored == null ? seen : Math.max(seen, stored.state().iteration());
                 TimeUnit.MILLISECONDS.sleep(2);
             }
             process.destroyForcibly().waitFor();
             assertThat(seen).as(Files.readString(place.resolve("out.txt"))).isGreaterThanOrEqualTo(60);
 
-            RalphLoopState left = SessionFixture.loop(states);
-            assertThat((long) left.iteration()).isGreaterThanOrEqualTo(seen);
-            assertThat(states.advance(left, START)).as("the dead hold no lock").isNotNull();
+            SessionLoop left = SessionFixture.read(states);
+            assertThat((long) left.state().iteration()).isGreaterThanOrEqualTo(seen);
+            assertThat(states.save(SessionFixture.counted(left)))
+                    .as("the dead hold no lock")
+                    .isNotNull();
             assertThat(states.clear(left)).isNotNull();
             assertThat(states.all()).isEmpty();
         }

@@ -8,13 +8,14 @@ final class RestlessLoop {
     private RestlessLoop() {}
 
     public static void main(String[] args) {
-        LoopStates states = new LoopStates(Path.of(args[0]), null, line -> System.out.println(line.text()));
+        LoopStates states =
+                new LoopStates(Path.of(args[0]), RalphLoopConfig.DEFAULT, line -> System.out.println(line.text()));
         Instant now = Instant.parse("2030-01-01T00:00:00Z");
         String task = "x".repeat(20_000);
-        RalphLoopState state = states.start(
-                new RalphLoopState(true, 1, 1_000_000, "DONE", now, task, SessionFixture.SESSION, null, null), 0);
-        for (int i = 0; state != null && i < 20_000; i++) {
-            state = states.advance(state, now);
+        states.start(new RalphLoopState(true, 1, 1_000_000, "DONE", now, task, SessionFixture.SESSION, null, null), 0);
+        SessionLoop loop = states.of(SessionFixture.SESSION);
+        for (int i = 0; loop != null && i < 20_000; i++) {
+            loop = states.save(SessionFixture.counted(loop));
         }
     }
 }

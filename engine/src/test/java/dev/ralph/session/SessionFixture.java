@@ -1,9 +1,12 @@
 package dev.ralph.session;
 
+import dev.ralph.loop.AttemptReport;
+import dev.ralph.loop.Event;
 import dev.ralph.session.SessionEvent.Idle;
 import dev.ralph.sim.SimClock;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /// A working folder, a program with sessions and a clock that moves when told.
@@ -84,8 +87,26 @@ final class SessionFixture {
     }
 
     static RalphLoopState loop(LoopStates states, String session) {
-        LoopStates.Stored stored = states.of(session);
-        return there(stored == null ? null : stored.state());
+        SessionLoop loop = states.of(session);
+        return there(loop == null ? null : loop.state());
+    }
+
+    /// With one turn more, as it is once its prompt was accepted.
+    static SessionLoop counted(SessionLoop loop) {
+        int attempt = loop.now().attempts();
+        Instant at = Instant.parse("2030-01-01T00:00:00Z");
+        AttemptReport report = AttemptReport.bare(AttemptReport.How.EXITED, 0, null, null, at, Duration.ZERO, "");
+        return loop.after(new SessionLoop.Entry(at, 0, new Event.AttemptEnded(attempt, report)))
+                .after(new SessionLoop.Entry(at, 0, new Event.RestEnded()))
+                .after(new SessionLoop.Entry(at, 0, new Event.AttemptStarted(attempt + 1, "run")));
+    }
+
+    static SessionLoop read(LoopStates states) {
+        SessionLoop loop = states.of(SESSION);
+        if (loop == null) {
+            throw new AssertionError("there is no loop");
+        }
+        return loop;
     }
 
     private static RalphLoopState there(@Nullable RalphLoopState state) {
