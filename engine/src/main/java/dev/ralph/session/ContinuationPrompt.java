@@ -28,11 +28,6 @@ public final class ContinuationPrompt {
                 template, values(state.iteration(), state.maxIterations(), state.completionPromise(), state.prompt()));
     }
 
-    /// @param reason why what the agent said was not accepted; follows the template, null for none
-    static String of(RalphLoopState state, @Nullable String reason) {
-        return noted(of(TEMPLATE, state), reason);
-    }
-
     /// @param iteration the turn it begins
     /// @param task      the user's own words
     /// @param reason    why what the agent said was not accepted; follows the template, null for none

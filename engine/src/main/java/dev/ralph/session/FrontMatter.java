@@ -1,8 +1,9 @@
 package dev.ralph.session;
 
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -10,7 +11,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 /// A loop in the form of the specification's relatives: Markdown whose YAML header has the fields and whose body is the
 /// task.
 final class FrontMatter {
-    private static final String FENCE = "---";
+    /// Later lines --- belong to the task.
+    private static final Pattern FORM = Pattern.compile("---\\h*\n(.*?\n|)---\\h*(?:\n+(.*?)\n*)?", Pattern.DOTALL);
 
     private FrontMatter() {}
 
@@ -18,21 +20,12 @@ final class FrontMatter {
     ///
     /// @throws IllegalArgumentException when it has no such form
     static Map<String, Object> fields(String text) {
-        String[] lines = text.split("\r\n|\n|\r", -1);
-        if (!lines[0].stripTrailing().equals(FENCE)) {
-            throw new IllegalArgumentException("it does not begin with a line " + FENCE);
+        Matcher form = FORM.matcher(text.replaceAll("\r\n?", "\n"));
+        if (!form.matches()) {
+            throw new IllegalArgumentException("it has no header between two lines ---");
         }
-        int end = 1;
-        while (end < lines.length && !lines[end].stripTrailing().equals(FENCE)) {
-            end++;
-        }
-        if (end == lines.length) {
-            throw new IllegalArgumentException("its header is not closed by a line " + FENCE);
-        }
-        Map<String, Object> fields = header(String.join("\n", Arrays.copyOfRange(lines, 1, end)));
-        // Later lines --- belong to the task.
-        String body = String.join("\n", Arrays.copyOfRange(lines, end + 1, lines.length));
-        fields.put("prompt", withoutLineEndsAround(body));
+        Map<String, Object> fields = header(form.group(1));
+        fields.put("prompt", form.group(2) == null ? "" : form.group(2));
         return fields;
     }
 
@@ -59,17 +52,5 @@ final class FrontMatter {
             }
         });
         return fields;
-    }
-
-    private static String withoutLineEndsAround(String body) {
-        int from = 0;
-        int to = body.length();
-        while (from < to && body.charAt(from) == '\n') {
-            from++;
-        }
-        while (to > from && body.charAt(to - 1) == '\n') {
-            to--;
-        }
-        return body.substring(from, to);
     }
 }

@@ -1,6 +1,7 @@
 package dev.ralph.session;
 
 import dev.ralph.disk.LockFile;
+import dev.ralph.disk.Sha256;
 import dev.ralph.json.InvalidJson;
 import dev.ralph.json.RecordCodec;
 import dev.ralph.machine.IllegalEvent;
@@ -61,7 +62,10 @@ final class LoopStates {
     }
 
     private @Nullable SessionLoop of(String session, Documented shown) {
-        SessionLoop own = own(SessionFileName.of(session));
+        SessionLoop own = own(fileName(session));
+        if (own != null && !own.began().sessionId().equals(session)) {
+            own = null;
+        }
         RalphLoopState there = shown.state();
         if (there != null && there.sessionId().equals(session)) {
             return merged(there, own);
@@ -179,12 +183,10 @@ final class LoopStates {
 
     /// Started later than every other loop, also when the clock was set back: the order decides what is void.
     private RalphLoopState newer(RalphLoopState wanted, Documented shown) {
-        Instant newest = owns(shown).stream()
-                .map(loop -> loop.began().startedAt())
-                .max(Comparator.naturalOrder())
-                .orElse(Instant.MIN);
-        if (shown.state() != null && shown.state().startedAt().isAfter(newest)) {
-            newest = shown.state().startedAt();
+        Instant newest = shown.state() == null ? Instant.MIN : shown.state().startedAt();
+        for (SessionLoop other : owns(shown)) {
+            Instant began = other.began().startedAt();
+            newest = began.isAfter(newest) ? began : newest;
         }
         return wanted.startedAt().isAfter(newest) ? wanted : wanted.begunAt(newest.plusMillis(1));
     }
@@ -227,7 +229,12 @@ final class LoopStates {
     }
 
     private StateFile file(String session) {
-        return new StateFile(sessions.resolve(SessionFileName.of(session)));
+        return new StateFile(sessions.resolve(fileName(session)));
+    }
+
+    /// Whatever a session is called, its file lies in the folder, and no two share one.
+    static String fileName(String session) {
+        return "session-" + Sha256.of(session) + ".json";
     }
 
     /// A copy under another name is nobody's loop.
@@ -239,7 +246,7 @@ final class LoopStates {
                 return null;
             }
             SessionLoop.Stored stored = RecordCodec.read(SessionLoop.Stored.class, text);
-            return fileName.equals(SessionFileName.of(stored.began().sessionId()))
+            return fileName.equals(fileName(stored.began().sessionId()))
                     ? SessionLoop.replay(stored, stored.entries().size())
                     : null;
         } catch (IOException | InvalidJson | IllegalEvent damaged) {

@@ -19,6 +19,7 @@ import dev.ralph.session.SessionLoop.Entry;
 import dev.ralph.session.SessionNotice.Variant;
 import dev.ralph.signal.PromiseFinding;
 import dev.ralph.signal.PromiseRule;
+import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +65,8 @@ public final class RalphLoopHook implements SessionHook {
     public static final int PRIORITY = 50;
 
     public static final List<String> EVENTS = List.of(SessionEvent.IDLE, SessionEvent.ERROR, SessionEvent.DELETED);
+
+    private static final System.Logger LOG = System.getLogger(NAME);
 
     /// Within this time after a prompt an end is most likely told again that was told before.
     private static final Duration SETTLING = Duration.ofMillis(500);
@@ -233,7 +236,7 @@ public final class RalphLoopHook implements SessionHook {
             try {
                 next.run();
             } catch (RuntimeException failed) {
-                host.log(LogLine.error("Failed to handle an event", "sessionId", sessionId, "error", failed));
+                LOG.log(Level.ERROR, "failed at an event of session " + sessionId, failed);
             }
         }
     }
@@ -263,26 +266,27 @@ public final class RalphLoopHook implements SessionHook {
         if (loop == null) {
             clearOrphans(sessionId);
         } else if (loop.state().active() && !isOver(loop)) {
-            boolean resting = loop.now().decision() instanceof Decision.Rest rest
-                    && !left(rest.until(), rest.atMost()).isZero();
-            if (resting) {
+            if (!(loop.now().decision() instanceof Decision.Rest rest)) {
+                boolean settles =
+                        loop.now().attempts() > 1 && isAhead(loop.turn().at().plus(SETTLING), SETTLING);
+                if (settles) {
+                    settle(loop);
+                } else {
+                    look(loop);
+                }
+            } else if (isAhead(rest.until(), rest.atMost())) {
                 String why = isRecovering(loop) ? "Skipped: in recovery" : "Skipped: already told";
                 host.log(LogLine.info(why, "sessionId", sessionId));
-            } else if (loop.now().decision() instanceof Decision.Rest) {
-                rested(loop, null, false);
-            } else if (loop.now().attempts() > 1
-                    && !left(loop.turn().at().plus(SETTLING), SETTLING).isZero()) {
-                settle(loop);
             } else {
-                look(loop);
+                rested(loop, null, false);
             }
         }
     }
 
-    /// How much of a wait is left; nothing where the clock was set meanwhile.
-    private Duration left(Instant until, Duration atMost) {
+    /// Whether a wait is not over; one that seems too long is: the clock was set meanwhile.
+    private boolean isAhead(Instant until, Duration atMost) {
         Duration left = Duration.between(clock.instant(), until);
-        return left.isNegative() || left.compareTo(atMost) > 0 ? Duration.ZERO : left;
+        return left.isPositive() && left.compareTo(atMost) <= 0;
     }
 
     private static boolean isRecovering(SessionLoop loop) {
@@ -473,7 +477,10 @@ public final class RalphLoopHook implements SessionHook {
         RalphLoopState state = loop.state();
         String sessionId = state.sessionId();
         try {
-            host.inject(sessionId, ContinuationPrompt.of(state.next(clock.instant()), loop.remark()));
+            RalphLoopState next = state.next(clock.instant());
+            host.inject(
+                    sessionId,
+                    ContinuationPrompt.noted(ContinuationPrompt.of(ContinuationPrompt.TEMPLATE, next), loop.remark()));
         } catch (Exception refused) {
             String why = words(refused);
             host.log(LogLine.error("Failed to inject continuation", "sessionId", sessionId, "error", why));
@@ -509,17 +516,18 @@ public final class RalphLoopHook implements SessionHook {
         if (states.clear(loop) == null) {
             return null;
         }
+        if (reason instanceof Reason.StoppedBy) {
+            return state; // whoever asked for it tells it
+        }
         String why = why(reason, state);
         if (reason.outcome() == Outcome.COMPLETED) {
             tell(state, "Completion detected!", "promise", state.completionPromise());
         } else if (reason instanceof Reason.AttemptsUsed) {
             tell(state, "Max iterations reached", "max", state.maxIterations());
-        } else if (!(reason instanceof Reason.StoppedBy)) {
+        } else {
             tell(state, "Loop stopped", "why", why);
         }
-        if (!(reason instanceof Reason.StoppedBy)) {
-            SessionNotice.ended(reason, state.iteration(), why).ifPresent(host::show);
-        }
+        SessionNotice.ended(reason, state.iteration(), why).ifPresent(host::show);
         return state;
     }
 

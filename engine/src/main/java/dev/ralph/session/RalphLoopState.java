@@ -55,10 +55,6 @@ public record RalphLoopState(
         return with(iteration, at, lastIterationAt);
     }
 
-    RalphLoopState atIteration(int counted) {
-        return with(counted, startedAt, lastIterationAt);
-    }
-
     private RalphLoopState with(int turn, Instant begun, @Nullable Instant last) {
         return new RalphLoopState(
                 active, turn, maxIterations, completionPromise, begun, prompt, sessionId, last, description);

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// A loop of one session: its events, and the state they lead to. A turn of the session is an attempt.
@@ -32,9 +33,6 @@ record SessionLoop(RalphLoopState began, List<Entry> entries, LoopState now, int
 
     /// @param messages how many the session had then, [SessionMessage#UNKNOWN] where nobody knows
     record Entry(Instant at, int messages, Event event) {}
-
-    /// What lies before is not looked at.
-    record Since(int messages, Instant at) {}
 
     /// What is on disk.
     record Stored(RalphLoopState began, List<Entry> entries) {}
@@ -63,10 +61,11 @@ record SessionLoop(RalphLoopState began, List<Entry> entries, LoopState now, int
                         ConversationPolicy.OnQuestion.END,
                         Set.of(),
                         new SessionRules(RECOVERY, null, began.description())));
-        return begin(began, policy, new Since(messages, began.startedAt()), new Since(messages, began.startedAt()));
+        Entry first = new Entry(began.startedAt(), messages, new Event.AttemptStarted(1, "1"));
+        return begin(began, policy, first, first);
     }
 
-    private static SessionLoop begin(RalphLoopState began, Policy policy, Since since, Since turn) {
+    private static SessionLoop begin(RalphLoopState began, Policy policy, Entry since, Entry turn) {
         int attempts = allowed(began.maxIterations(), began);
         Event.LoopStarted started =
                 new Event.LoopStarted(policy.with(policy.limits().withAttempts(attempts)));
@@ -155,43 +154,30 @@ record SessionLoop(RalphLoopState began, List<Entry> entries, LoopState now, int
     }
 
     /// The beginning of the last turn.
-    Since turn() {
-        return last(Event.AttemptStarted.class);
+    Entry turn() {
+        return last(event -> event instanceof Event.AttemptStarted);
     }
 
     /// From where on a promise counts: a refused one has to be given anew.
-    Since since() {
-        for (Entry entry : entries.reversed()) {
-            if (refusal(entry.event()) instanceof Reason.PromiseWithoutWork
-                    || refusal(entry.event()) instanceof Reason.ChecksFailed) {
-                return new Since(entry.messages(), entry.at());
-            }
-        }
-        return last(Event.LoopStarted.class);
+    Entry since() {
+        return last(event ->
+                refusal(event) instanceof Reason.PromiseWithoutWork || refusal(event) instanceof Reason.ChecksFailed);
     }
 
-    private Since last(Class<? extends Event> type) {
-        for (Entry entry : entries.reversed()) {
-            if (type.isInstance(entry.event())) {
-                return new Since(entry.messages(), entry.at());
-            }
-        }
-        throw new IllegalStateException("no loop is without a " + type.getSimpleName());
+    /// The first one where there is none.
+    private Entry last(Predicate<Event> which) {
+        return entries.reversed().stream()
+                .filter(entry -> which.test(entry.event()))
+                .findFirst()
+                .orElse(entries.getFirst());
     }
 
     /// Why what was said in the last turn was not believed, in words for the agent; null when nothing is to be said.
     @Nullable
     String remark() {
-        for (Entry entry : entries.reversed()) {
-            Reason.Refusal refusal = refusal(entry.event());
-            if (refusal != null) {
-                return words(refusal);
-            }
-            if (entry.event() instanceof Event.AttemptStarted) {
-                return null;
-            }
-        }
-        return null;
+        Reason.Refusal refusal = refusal(last(event -> event instanceof Event.AttemptStarted || refusal(event) != null)
+                .event());
+        return refusal == null ? null : words(refusal);
     }
 
     private static Reason.@Nullable Refusal refusal(Event event) {

@@ -1,6 +1,6 @@
 package dev.ralph.session;
 
-import dev.ralph.session.SessionLoop.Since;
+import dev.ralph.session.SessionLoop.Entry;
 import dev.ralph.session.SessionMessage.Role;
 import dev.ralph.signal.PromiseFinding;
 import dev.ralph.signal.PromiseRule;
@@ -18,7 +18,8 @@ import java.util.List;
 /// @param turn those of the agent since the last prompt
 record SessionWords(List<SessionMessage> messages, List<SessionMessage> counting, List<SessionMessage> turn) {
 
-    static SessionWords of(Since since, List<SessionMessage> live, List<SessionMessage> transcript) {
+    /// @param since what lies before is not looked at
+    static SessionWords of(Entry since, List<SessionMessage> live, List<SessionMessage> transcript) {
         int turnStart = live.size();
         while (turnStart > 0 && live.get(turnStart - 1).role() != Role.USER) {
             turnStart--;
@@ -41,14 +42,14 @@ record SessionWords(List<SessionMessage> messages, List<SessionMessage> counting
 
     /// The number of messages at the start decides. Where it is not known, or the program has dropped messages since,
     /// the time does, and where that is not known either, only the current turn counts.
-    private static boolean counts(Since since, int size, int index, boolean inTurn, SessionMessage message) {
+    private static boolean counts(Entry since, int size, int index, boolean inTurn, SessionMessage message) {
         if (since.messages() != SessionMessage.UNKNOWN && since.messages() <= size) {
             return index >= since.messages();
         }
         return message.at() == null ? inTurn : isSince(since, message);
     }
 
-    private static boolean isSince(Since since, SessionMessage message) {
+    private static boolean isSince(Entry since, SessionMessage message) {
         return message.at() != null && !message.at().isBefore(since.at());
     }
 

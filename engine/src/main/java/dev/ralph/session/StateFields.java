@@ -3,6 +3,7 @@ package dev.ralph.session;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +13,15 @@ import org.jspecify.annotations.Nullable;
 /// What is missing has its default where the specification has one. What makes no sense is no loop: a limit of 0 or a
 /// session without a name would be a loop that nobody can stop.
 record StateFields(Map<String, Object> fields) {
+    StateFields {
+        Map<String, Object> plain = new HashMap<>();
+        fields.forEach((name, value) -> plain.put(plain(name), value));
+        fields = plain;
+    }
+
+    private static String plain(String name) {
+        return name.replace("_", "").toLowerCase(Locale.ROOT);
+    }
 
     RalphLoopState state() {
         return new RalphLoopState(
@@ -27,8 +37,7 @@ record StateFields(Map<String, Object> fields) {
     }
 
     private @Nullable Object find(String name) {
-        Object value = fields.get(name);
-        return value != null ? value : fields.get(snakeCase(name));
+        return fields.get(plain(name));
     }
 
     private boolean flag(String name) {
@@ -73,14 +82,5 @@ record StateFields(Map<String, Object> fields) {
     private IllegalArgumentException wrong(String name, String wanted) {
         return new IllegalArgumentException(
                 find(name) == null ? "it has no " + name : "its " + name + " is not " + wanted);
-    }
-
-    private static String snakeCase(String name) {
-        StringBuilder snake = new StringBuilder();
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            snake.append(Character.isUpperCase(c) ? "_" + c : String.valueOf(c));
-        }
-        return snake.toString().toLowerCase(Locale.ROOT);
     }
 }

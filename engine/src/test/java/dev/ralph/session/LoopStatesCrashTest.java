@@ -41,7 +41,7 @@ class LoopStatesCrashTest extends WithSessionFixture {
         fixture.hook.startLoop("older", TASK);
         fixture.pass(10);
         fixture.start();
-        Path own = folder.resolve(".supercoin/ralph-loop-sessions").resolve(SessionFileName.of(SESSION));
+        Path own = folder.resolve(".supercoin/ralph-loop-sessions").resolve(LoopStates.fileName(SESSION));
         String before = Files.readString(own);
         fixture.hook.cancelLoop(SESSION);
         // The documented path is cleared first.

@@ -212,7 +212,7 @@ class LoopStatesTest extends WithSessionFixture {
         for (String name : names) {
             assertThat(fixture.state(name).prompt()).isEqualTo("task of " + name);
         }
-        assertThat(names.stream().map(SessionFileName::of))
+        assertThat(names.stream().map(LoopStates::fileName))
                 .doesNotHaveDuplicates()
                 .allMatch(file -> file.matches("[-a-z0-9_%]+\\.json"));
     }
