@@ -57,7 +57,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -367,7 +366,7 @@ public final class Ralph implements AutoCloseable {
                     return now;
                 }
                 if (leases().whoHolds(Leases.key(flow)).isEmpty()) {
-                    settleFlow(flow, head, kind, by);
+                    settleFlow(flow, head);
                 }
             }
             Thread.sleep(LOOK);
@@ -375,13 +374,11 @@ public final class Ralph implements AutoCloseable {
     }
 
     /// Ends a flow that no process runs, or one task of it, which has the request.
-    private void settleFlow(StreamHead flow, StreamHead asked, Requests.Kind kind, String by)
-            throws IOException, InterruptedException {
+    private void settleFlow(StreamHead flow, StreamHead asked) throws IOException, InterruptedException {
         Profile.TaskFlow work = taskFlow(Profile.of(flow.profile()), settings);
         try (Engine engine = Engine.open(engineOptions(), null)) {
             ActiveFlow left = engine.startFlow(flow.task(), flow.profile(), work.plan(), work.tasks());
             if (flow.equals(asked)) {
-                left.stop(Objects.requireNonNull(StopRequests.kind(kind)), by);
                 var _ = left.run();
             } else {
                 left.settle(asked);

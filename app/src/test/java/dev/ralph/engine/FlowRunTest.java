@@ -13,6 +13,7 @@ import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.Questions;
+import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StreamQuery;
 import java.io.IOException;
@@ -204,6 +205,17 @@ class FlowRunTest {
         assertThat(Files.readAllLines(folder.resolve("count")))
                 .filteredOn("a"::equals)
                 .hasSize(1);
+    }
+
+    @Test
+    void a_stop_that_was_asked_for_while_nobody_ran_the_flow_is_heard_by_who_runs_it_next() throws Exception {
+        TwoTasks tasks = tasks(Map.of(), ASKS_ONCE + PROMISE, PROMISE, PROMISE).parking();
+        run(PLAN, tasks);
+        StreamHead flow = streams().getFirst();
+        LoopAssembler.requests(StateLayout.inProject(folder)).send(flow.id(), Requests.Kind.STOP, "ann");
+
+        assertThat(run(PLAN, tasks).end()).isEqualTo(new FlowReason.StoppedBy(StopKind.STOP, "ann"));
+        assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "STOPPED", "b", "COMPLETED"));
     }
 
     @Test

@@ -159,8 +159,8 @@ public final class Engine implements AutoCloseable {
     }
 
     /// A new flow; or, where the last one of that name was interrupted, that one. What it may do was fixed when it
-    /// began.
-    public ActiveFlow startFlow(String name, String profile, FlowPlan plan, FlowTasks tasks) throws IOException {
+    /// began, and a stop that it was asked for before still holds.
+    public ActiveFlow startFlow(String name, String profile, FlowPlan plan, FlowTasks tasks) {
         StreamHead fresh = new StreamHead(
                 RunIds.next(options.clock().instant()),
                 StreamHead.Kind.FLOW,
@@ -182,9 +182,8 @@ public final class Engine implements AutoCloseable {
                         head.id(),
                         List.of(new JournalEntry<>(1, options.clock().instant(), new FlowEvent.FlowStarted(plan))));
             }
-            LoopAssembler.requests(options.layout()).forgetAll(head.id());
             return new ActiveFlow(head, options, journal, assembler, tasks, lease);
-        } catch (RuntimeException | IOException failed) {
+        } catch (RuntimeException failed) {
             lease.close();
             throw failed;
         }
