@@ -17,6 +17,9 @@ class DiscardTest {
             + " 3) echo junk > junk; echo more >> base; " + GitProject.DONE + ";;"
             + " *) ls > seen; " + GitProject.DONE + ";; esac";
 
+    private static final String COMMITS =
+            "commit() { git add -A; git -c user.name=a -c user.email=a@localhost commit -qm $1; }; ";
+
     @TempDir
     Path base;
 
@@ -49,6 +52,68 @@ class DiscardTest {
                 .contains("bad")
                 .doesNotContain("old");
         assertThat(project.git("show", "refs/ralph/" + loop + "/3:base")).isEqualTo("base\nmore\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"in-place", "worktree", "overlay"})
+    void what_the_agent_committed_is_off_its_branch_again(String workspace) throws Exception {
+        GitProject project = GitProject.of(base);
+        String begun = project.git("rev-parse", "HEAD").strip();
+
+        Shell.Said said = project.run(
+                workspace,
+                "--on-refusal",
+                "discard",
+                "--max-restarts",
+                "3",
+                "--command",
+                COMMITS + "case $(ls \"$RUNS_DIR\" | wc -l) in"
+                        + " 1) echo one > one; commit one;;"
+                        + " 2) echo two > two; rm one; commit two; echo staged > staged; git add staged; exit 1;;"
+                        + " *) git log --format=%s > seen; git status --short >> seen; "
+                        + GitProject.DONE + ";; esac");
+
+        assertThat(said.out()).contains("COMPLETED after 3 attempts");
+        assertThat(project.path("seen"))
+                .hasContent(workspace.equals("overlay") ? "first\n?? one\n?? seen\n" : "one\nfirst\n?? seen\n");
+        if (workspace.equals("in-place")) {
+            assertThat(project.git("log", "--format=%s", "HEAD")).isEqualTo("one\nfirst\n");
+            assertThat(project.git("rev-parse", "HEAD~").strip()).isEqualTo(begun);
+            String second = project.git("for-each-ref", "--format=%(refname)", "refs/ralph")
+                    .lines()
+                    .filter(ref -> ref.endsWith("/2"))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(project.git("log", "--format=%s", second)).contains("two\n");
+        }
+    }
+
+    @Test
+    void in_place_a_branch_that_somebody_moved_meanwhile_stays_and_a_resume_discards_once_it_is_back()
+            throws Exception {
+        GitProject project = GitProject.of(base);
+        String agent = COMMITS + "case $(ls \"$RUNS_DIR\" | wc -l) in"
+                + " 1) echo junk > junk; commit junk; " + GitProject.DONE + ";;"
+                + " *) ls > seen; " + GitProject.DONE + ";; esac";
+        String check = COMMITS + "if test -e junk; then echo mine > mine; commit mine; false; fi";
+
+        Shell.Said said = project.run("in-place", "--on-refusal", "discard", "--command", agent, "--check", check);
+
+        assertThat(said.code()).as(said.out()).isEqualTo(4);
+        assertThat(said.out())
+                .contains("BLOCKED")
+                .contains("attempt 1 of ")
+                .contains("is checked out now; check out the first again and `ralph resume`");
+        assertThat(project.git("log", "--format=%s", "HEAD")).isEqualTo("mine\njunk\nfirst\n");
+        assertThat(project.path("junk")).hasContent("junk\n");
+        project.git("branch", "mine");
+        project.git("reset", "--hard", "-q", "HEAD~2");
+
+        Shell.Said resumed = project.ralph("resume", "--task", "task-001");
+
+        assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
+        assertThat(resumed.out()).contains("Work discarded; it stays at refs/ralph/");
+        assertThat(project.path("seen")).hasContent("old\nseen\n");
     }
 
     @Test

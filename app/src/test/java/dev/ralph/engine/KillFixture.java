@@ -20,7 +20,8 @@ record KillFixture(Path folder, KillScenario scenario, String containment) {
 
     static KillFixture make(Path folder, KillScenario scenario, String containment)
             throws IOException, InterruptedException {
-        KillFixture fixture = new KillFixture(folder, scenario, scenario.isOverlaid() ? "namespace" : containment);
+        KillFixture fixture =
+                new KillFixture(folder, scenario, scenario.flags().contains("overlay") ? "namespace" : containment);
         Files.createDirectories(fixture.project());
         Files.createDirectories(folder.resolve("bin"));
         Files.writeString(folder.resolve("agent.sh"), scenario.agent());
@@ -29,7 +30,7 @@ record KillFixture(Path folder, KillScenario scenario, String containment) {
         Files.writeString(folder.resolve("job.kill"), "");
         fixture.program("ralph", "exec \"" + String.join("\" \"", fixture.java(flags)) + "\" \"$@\"\n");
         fixture.program("claude", fixture.recorded() + ". " + folder.resolve("agent.sh") + "\n");
-        if (scenario.isOverlaid()) {
+        if (scenario.isOverlaid() || scenario.discards()) {
             OverlayScenario.plant(fixture.project());
         }
         if (scenario.commits()) {

@@ -43,7 +43,10 @@ enum KillScenario {
     /// Work that comes to the project as a commit.
     AN_OVERLAY_OF_A_REPOSITORY(0, OverlayScenario.FLAGS, OverlayScenario.AGENT, ""),
     /// The same as files.
-    AN_OVERLAY_OF_A_FOLDER(0, OverlayScenario.FLAGS, OverlayScenario.AGENT, "");
+    AN_OVERLAY_OF_A_FOLDER(0, OverlayScenario.FLAGS, OverlayScenario.AGENT, ""),
+    DISCARDED_IN_PLACE(0, discards("in-place") + "|--keep|commit", commitsJunkFirst(), ""),
+    DISCARDED_IN_A_WORKTREE(0, discards("worktree"), commitsJunkFirst(), ""),
+    DISCARDED_IN_AN_OVERLAY(0, discards("overlay"), commitsJunkFirst(), "");
 
     static final String PROMPT = "Do what has to be done.\n";
 
@@ -59,6 +62,28 @@ enum KillScenario {
         this.flags = flags;
         this.agent = agent;
         this.job = job;
+    }
+
+    private static String discards(String workspace) {
+        return "--workspace|" + workspace + "|--on-refusal|discard|--check|grep -q whole work.txt";
+    }
+
+    private static String commitsJunkFirst() {
+        return """
+            export GIT_OPTIONAL_LOCKS=0
+            if [ -e $SCRATCH/claimed ]; then
+              if [ -e junk ] || [ ! -e mine ] || [ -n "$(git status --short)" ] || git log --format=%s | grep junk; then
+                git status --short >>$SCRATCH/leaked
+              fi
+              echo whole >work.txt
+            else
+              echo half >work.txt; echo junk >junk; rm -f mine
+              git add --all && git -c user.name=a -c user.email=a@localhost commit -qm junk
+              echo staged >staged; git add staged
+            fi
+            : >$SCRATCH/claimed
+            : >$TASK_FOLDER/DONE
+            """;
     }
 
     private static String asksOnceFor(String request) {
@@ -83,7 +108,12 @@ enum KillScenario {
 
     /// Whether the project is a git repository, in which accepted work becomes a commit.
     boolean commits() {
-        return this == REFUSED_THEN_KEPT || this == AN_OVERLAY_OF_A_REPOSITORY;
+        return this == REFUSED_THEN_KEPT || this == AN_OVERLAY_OF_A_REPOSITORY || discards();
+    }
+
+    /// Whether what the first attempts left is discarded.
+    boolean discards() {
+        return flags.contains("discard");
     }
 
     /// Whether the agent works on a view of the project.

@@ -17,6 +17,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// Kills the real program with SIGKILL at its fault points, resumes it, and audits what is left.
 ///
@@ -46,7 +48,7 @@ class KilledEngineTest {
         Map<FaultPoint, Integer> passed = new EnumMap<>(FaultPoint.class);
         Map<FaultPoint, Integer> kinds = new EnumMap<>(FaultPoint.class);
         for (KillScenario scenario : KillScenario.values()) {
-            for (String visit : counted(scenario)) {
+            for (String visit : scenario.discards() ? List.<String>of() : counted(scenario)) {
                 String name = visit.substring(0, visit.lastIndexOf('#'));
                 passed.merge(point(name), 1, Integer::sum);
                 if (SOAK ? known.add(scenario + visit) : isWorthIt(name) && known.add(key(scenario, name))) {
@@ -59,9 +61,28 @@ class KilledEngineTest {
         }
 
         assertThat(passed.keySet()).as("points that the scenarios pass").isEqualTo(EnumSet.complementOf(ELSEWHERE));
-        List<Result> results = dieAll(deaths);
+        dieAll(deaths);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = "DISCARDED_.*", mode = EnumSource.Mode.MATCH_ALL)
+    void an_engine_killed_anywhere_in_a_discard_loses_nothing_and_repeats_nothing(KillScenario scenario)
+            throws Exception {
+        List<String> visits = counted(scenario);
+        int from = visits.indexOf("after JOURNAL_COMMIT SignalRefused#1");
+        int to = visits.indexOf("after JOURNAL_COMMIT WorkDiscarded#1");
+        assertThat(from).as(visits.toString()).isBetween(0, to);
+        List<Death> deaths = new ArrayList<>();
+        for (String visit : visits.subList(from, to + 1)) {
+            deaths.add(new Death(scenario, visit, deaths.size()));
+        }
+        dieAll(deaths);
+    }
+
+    private void dieAll(List<Death> deaths) throws Exception {
+        List<Result> results = resultsOf(deaths);
         long killed = results.stream().filter(Result::killed).count();
-        System.out.println("fault points: " + passed.size() + ", deaths: " + killed + " of " + results.size()
+        System.out.println("deaths: " + killed + " of " + results.size()
                 + ", killed again while resuming: "
                 + results.stream().filter(Result::killedAgain).count());
         assertThat(results.stream().filter(result -> !result.problems().isEmpty()))
@@ -96,6 +117,7 @@ class KilledEngineTest {
             case A_SESSION, AN_OVERLAY_OF_A_REPOSITORY -> false;
             case DONE_ON_THE_SECOND_RUN, REFUSED_THEN_KEPT, STOPPED_THEN_RESUMED, CANCELLED_THEN_RESUMED, WAITING ->
                 false;
+            case DISCARDED_IN_PLACE, DISCARDED_IN_A_WORKTREE, DISCARDED_IN_AN_OVERLAY -> false;
         };
     }
 
@@ -111,7 +133,7 @@ class KilledEngineTest {
         return fixture.visits();
     }
 
-    private List<Result> dieAll(List<Death> deaths) throws Exception {
+    private List<Result> resultsOf(List<Death> deaths) throws Exception {
         List<Future<Result>> running = new ArrayList<>();
         List<Result> results = new ArrayList<>();
         try (ExecutorService two = Executors.newFixedThreadPool(2)) {

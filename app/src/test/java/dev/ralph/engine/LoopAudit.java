@@ -224,6 +224,19 @@ final class LoopAudit {
         expect(kept.equals(found) && kept.size() == 1, "commits are " + found + ", the journal says " + kept);
         String changes = fixture.git("status", "--porcelain");
         expect(changes.isBlank(), "git sees changes: " + changes);
+        if (fixture.scenario().discards()) {
+            String files = fixture.git("ls-files");
+            expect(files.contains("work.txt") && files.contains("mine") && !files.contains("junk"), "files: " + files);
+            expect(!fixture.git("log", "--format=%s").contains("junk"), "the branch has the agent's discarded commit");
+            expect(!Files.exists(fixture.folder().resolve("leaked")), "the next attempt saw what was discarded");
+            expect(
+                    !fixture.git("log", "--all", "--full-history", "--format=%s", "--", "junk")
+                            .isBlank(),
+                    "what was discarded is not reachable");
+            expect(
+                    fixture.git("for-each-ref", "refs/ralph").lines().noneMatch(ref -> ref.contains("-aside-")),
+                    "what nobody changed was put aside");
+        }
     }
 
     private void leftovers() throws IOException {

@@ -1,6 +1,7 @@
 package dev.ralph.environment;
 
 import dev.ralph.paths.RequestRefused;
+import dev.ralph.workspace.AttemptBranch;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conserved;
 import dev.ralph.workspace.InPlaceStates;
@@ -12,7 +13,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The project itself.
-record InPlaceWorkFolder(Path project, InPlaceStates states) implements WorkFolder {
+///
+/// @param branch null where attempts are never discarded
+record InPlaceWorkFolder(
+        Path project, InPlaceStates states, @Nullable AttemptBranch branch) implements WorkFolder {
     @Override
     public Path folder() {
         return project;
@@ -31,10 +35,16 @@ record InPlaceWorkFolder(Path project, InPlaceStates states) implements WorkFold
     @Override
     public void before(AttemptRef attempt) throws IOException {
         states.before(attempt);
+        if (branch != null) {
+            branch.before(attempt);
+        }
     }
 
     @Override
     public Optional<Conserved> conserve(AttemptRef attempt) throws IOException {
+        if (branch != null) {
+            branch.after(attempt);
+        }
         return states.after(attempt);
     }
 
@@ -61,6 +71,19 @@ record InPlaceWorkFolder(Path project, InPlaceStates states) implements WorkFold
     @Override
     public RewindResult rewind(Conserved wanted, AttemptRef last, OverlayCommand overlayCommand) throws IOException {
         return states.rewind(wanted, last);
+    }
+
+    @Override
+    public RewindResult discard(Conserved wanted, AttemptRef last, OverlayCommand overlayCommand) throws IOException {
+        if (branch == null) {
+            return states.rewind(wanted, last);
+        }
+        branch.requireUnmoved(last);
+        RewindResult rewound = states.rewind(wanted, last);
+        if (rewound.against().isEmpty()) {
+            branch.putBack(last, wanted.commit());
+        }
+        return rewound;
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.ralph.process.Supervisor;
 import dev.ralph.sandbox.Sandbox;
 import dev.ralph.sandbox.SandboxRefused;
 import dev.ralph.sandbox.SandboxTier;
+import dev.ralph.workspace.AttemptBranch;
 import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Conserved;
@@ -48,7 +49,7 @@ public final class LoopWorkspace {
         this.home = workspaces.resolve(paths.head().id());
         this.confinement = confinement;
         this.workFolder = switch (confinementPolicy.workspace()) {
-            case IN_PLACE -> inPlace(paths, snapshots);
+            case IN_PLACE -> inPlace(paths, policy, snapshots);
             case WORKTREE ->
                 new WorktreeWorkFolder(paths.project(), home, paths.head().id());
             case OVERLAY ->
@@ -58,14 +59,13 @@ public final class LoopWorkspace {
     }
 
     /// What a job does that an agent ordered is part of that agent's attempt.
-    private static WorkFolder inPlace(LoopPaths paths, InPlaceStates.Where snapshots) {
+    private static WorkFolder inPlace(LoopPaths paths, Policy policy, InPlaceStates.Where snapshots) {
         boolean isPart = paths.head().run() != null;
+        Path scratch = paths.layout().loop(paths.head().id());
         return new InPlaceWorkFolder(
                 paths.project(),
-                new InPlaceStates(
-                        paths.project(),
-                        paths.layout().loop(paths.head().id()),
-                        isPart ? InPlaceStates.Where.NOWHERE : snapshots));
+                new InPlaceStates(paths.project(), scratch, isPart ? InPlaceStates.Where.NOWHERE : snapshots),
+                policy.onRefusal() == Policy.OnRefusal.DISCARD ? new AttemptBranch(paths.project(), scratch) : null);
     }
 
     public boolean isInPlace() {
@@ -237,7 +237,7 @@ public final class LoopWorkspace {
                 : conserved(ref(to));
         candidate = null;
         claimed = 0;
-        return workFolder.rewind(wanted, ref(attempt), overlayCommand);
+        return workFolder.discard(wanted, ref(attempt), overlayCommand);
     }
 
     private Conserved conserved(AttemptRef attempt) throws IOException {

@@ -68,6 +68,11 @@ public interface WorkFolder {
     /// @param last the last attempt of the loop
     RewindResult rewind(Conserved wanted, AttemptRef last, OverlayCommand overlayCommand) throws IOException;
 
+    /// Makes it what it was before its last attempt, which is conserved.
+    default RewindResult discard(Conserved wanted, AttemptRef last, OverlayCommand overlayCommand) throws IOException {
+        return rewind(wanted, last, overlayCommand);
+    }
+
     /// Makes a new one begin with what an attempt of another loop left.
     ///
     /// @throws RequestRefused when something of the user's stands against it

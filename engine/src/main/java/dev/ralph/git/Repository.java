@@ -9,6 +9,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -296,6 +297,11 @@ public final class Repository {
     /// @param before the commit or tree that it is compared with
     public void stage(String before, String commit) throws IOException {
         new UsersIndex(git).stage(before, commit);
+    }
+
+    /// Makes entries of the user's index those of a commit or tree, and no other.
+    public void unstage(Set<RawName> names, String tree) throws IOException {
+        new UsersIndex(git).unstage(names, tree);
     }
 
     private Path usersIndex() {

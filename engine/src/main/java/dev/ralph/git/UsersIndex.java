@@ -3,6 +3,7 @@ package dev.ralph.git;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /// The user's own index. Other entries than those of a commit are not touched, nor is anything the user staged
 /// there.
@@ -17,11 +18,26 @@ final class UsersIndex {
     }
 
     void stage(String before, String commit) throws IOException {
-        Map<RawName, TreeEntry> changed = changed(before, commit);
-        if (changed.isEmpty()) {
+        bring(changed(before, commit));
+    }
+
+    /// @param tree what the entries of these names become those of
+    void unstage(Set<RawName> names, String tree) throws IOException {
+        Map<RawName, TreeEntry> known = new Commits(git).blobs(tree);
+        Map<RawName, TreeEntry> entries = new LinkedHashMap<>();
+        for (boolean there : new boolean[] {false, true}) {
+            names.stream()
+                    .filter(name -> known.containsKey(name) == there)
+                    .forEach(name -> entries.put(name, known.getOrDefault(name, new TreeEntry("0", tree))));
+        }
+        bring(entries);
+    }
+
+    private void bring(Map<RawName, TreeEntry> entries) throws IOException {
+        if (entries.isEmpty()) {
             return;
         }
-        write(PrivateIndex.info(changed));
+        write(PrivateIndex.info(entries));
         // Only times and sizes, so that the next `git status` need not read the files; it fails where some are changed.
         git.answer(new byte[0], "update-index", "-q", "--refresh");
     }

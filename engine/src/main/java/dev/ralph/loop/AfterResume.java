@@ -9,6 +9,7 @@ record AfterResume(LoopState from, LoopResumed resumed) {
     LoopState next() {
         return switch (from.phase()) {
             case Ended ended when ended.outcome().resumable() && resumed.recheck() -> stillClaimed();
+            case Ended ended when ended.reason() instanceof Reason.NotDiscarded -> afresh().discarding();
             case Ended ended when ended.outcome().resumable() -> afresh();
             // Other agents than those that are limited need not wait.
             case Limited _ when hasOtherAgents() -> withOtherAgents();

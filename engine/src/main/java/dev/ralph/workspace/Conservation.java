@@ -197,11 +197,13 @@ public final class Conservation {
     /// Makes a tree reachable before something else takes its place.
     ///
     /// @param last the attempt after which it is found
-    /// @return the ref that has it
+    /// @return what git finds it by
     String aside(AttemptRef last, String tree, @Nullable String parent) throws IOException {
-        Optional<String> end = refs().read(last.name());
-        if (end.isPresent() && commits().tree(end.get()).equals(tree)) {
-            return last.name();
+        for (String known : List.of(last.name(), last.name() + "^")) { // its end, and what it began with
+            Optional<String> state = refs().read(known);
+            if (state.isPresent() && commits().tree(state.get()).equals(tree)) {
+                return known;
+            }
         }
         int number = 1;
         while (refs().read(last.aside(number)).isPresent()) {

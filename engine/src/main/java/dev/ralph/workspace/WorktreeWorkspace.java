@@ -223,16 +223,33 @@ public final class WorktreeWorkspace {
     /// Makes the tree, and its branch, what they were at the end of an attempt.
     public RewindResult rewind(Conserved wanted, AttemptRef last) throws IOException {
         RewindResult rewound = rewind().to(wanted, last);
-        boolean isStart = wanted.commit().equals(wanted.base());
-        String agents =
-                isStart ? commit() : users.refs().read(wanted.commit() + "^2").orElse(commit());
-        if (rewound.against().isEmpty() && hasRepository() && !agents.equals(agentsCommit())) {
+        if (rewound.against().isEmpty() && hasRepository()) {
+            String agents = agentsCommit(wanted);
             Repository ours = new AgentRepository(users, tree()).repository();
             GitHead head = ours.head();
-            ours.refs().move(head.ref(), agents, head.commit(), "ralph: rewind");
+            if (!agents.equals(head.commit())) {
+                FaultPoint.UPDATE_REF.before();
+                ours.refs().move(head.ref(), agents, head.commit(), "ralph: rewind");
+            }
+            FaultPoint.READ_TREE.before();
             ours.readIndex(agents);
+            FaultPoint.READ_TREE.after();
         }
         return rewound;
+    }
+
+    /// What the agent had checked out at the end of an attempt: the second parent of the last one that changed it.
+    private String agentsCommit(Conserved wanted) throws IOException {
+        String known = wanted.commit();
+        while (!known.equals(commit())) {
+            Optional<String> agents = users.refs().read(known + "^2");
+            Optional<String> before = users.refs().read(known + "^1");
+            if (agents.isPresent() || before.isEmpty()) {
+                return agents.orElse(commit());
+            }
+            known = before.get();
+        }
+        return known;
     }
 
     /// Something that is not as the attempts up to this one, or the loop at its end, left it.

@@ -61,6 +61,19 @@ class DiscardingTest {
     }
 
     @Test
+    void what_could_not_be_discarded_is_discarded_first_when_the_loop_is_resumed_unless_its_work_is_to_be_kept() {
+        Reason.NotDiscarded why = new Reason.NotDiscarded("main moved");
+        LoopState blocked =
+                after(DISCARDS, started(1), exited(1, 1), new Event.TroubleFound(why), new Event.LoopEnded(why));
+
+        assertThat(blocked.after(resumed(DISCARDS)).decision()).isEqualTo(new Decision.DiscardWork(1, 0));
+        assertThat(blocked.after(resumed(DISCARDS)).after(DISCARDED).decision())
+                .isInstanceOf(Decision.StartAttempt.class);
+        assertThat(blocked.after(resumed(DISCARDS.with(Policy.OnRefusal.KEEP))).decision())
+                .isInstanceOf(Decision.StartAttempt.class);
+    }
+
+    @Test
     void what_somebody_stopped_is_left_as_it_is() {
         assertThat(after(DISCARDS, started(1), stop(StopKind.AFTER_ATTEMPT), exited(1, 1))
                         .decision())
