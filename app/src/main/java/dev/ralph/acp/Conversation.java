@@ -6,8 +6,6 @@ import java.io.InputStream;
 import java.time.Duration;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.json.JsonFactory;
 
 /// JSON-RPC with the agent over its pipes. One thread asks and waits, another one hears the agent.
 ///
@@ -22,7 +20,6 @@ final class Conversation {
     private static final Duration QUIET = Duration.ofMillis(300);
     private static final Duration LONGEST_REPLAY = Duration.ofSeconds(5);
 
-    private final JsonFactory json = new JsonFactory();
     private final Outbox outbox;
     private final BridgeTranscript transcript;
     private final AgentUpdates updates;
@@ -204,12 +201,7 @@ final class Conversation {
     }
 
     private void hear(byte[] line, int length) {
-        RpcMessage message;
-        try {
-            message = RpcMessage.parse(json, line, length);
-        } catch (JacksonException noJson) {
-            message = null;
-        }
+        RpcMessage message = RpcMessage.parse(line, length);
         if (message == null) {
             strange();
         } else {

@@ -1,13 +1,13 @@
 package dev.ralph.acp;
 
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
 
 /// One JSON-RPC message of the agent, as a flat map from paths such as `params.update.content.text` to texts.
 ///
@@ -26,54 +26,38 @@ final class RpcMessage {
 
     private RpcMessage() {}
 
-    /// @return null when it is JSON but no object
-    /// @throws tools.jackson.core.JacksonException when it is no JSON
-    static @Nullable RpcMessage parse(JsonFactory json, byte[] line, int length) {
-        try (JsonParser parser = json.createParser(ObjectReadContext.empty(), line, 0, length)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                return null;
-            }
+    /// @return null when it is not a JSON object
+    static @Nullable RpcMessage parse(byte[] line, int length) {
+        try {
             RpcMessage message = new RpcMessage();
-            message.object(parser, "", 0);
+            message.object(JsonText.object(new String(line, 0, length, StandardCharsets.UTF_8)), "", 0);
             return message;
+        } catch (InvalidJson strange) {
+            return null;
         }
     }
 
-    private void object(JsonParser parser, String path, int depth) {
-        for (JsonToken token = parser.nextToken(); token == JsonToken.PROPERTY_NAME; token = parser.nextToken()) {
-            String name = parser.currentName();
-            JsonToken value = parser.nextToken();
-            value(parser, value, path.isEmpty() ? name : path + "." + name, depth);
-        }
+    private void object(Map<?, ?> fields, String path, int depth) {
+        fields.forEach((name, value) -> value(value, path.isEmpty() ? name.toString() : path + "." + name, depth));
     }
 
-    private void array(JsonParser parser, String path, int depth) {
-        int item = 0;
-        for (JsonToken token = parser.nextToken();
-                token != null && token != JsonToken.END_ARRAY;
-                token = parser.nextToken()) {
-            if (item < MOST_ITEMS) {
-                value(parser, token, path + "." + item++, depth);
-            } else {
-                parser.skipChildren();
-            }
-        }
-    }
-
-    private void value(JsonParser parser, @Nullable JsonToken token, String path, int depth) {
+    private void value(@Nullable Object value, String path, int depth) {
         boolean kept = depth == 0 || (values.size() < MOST_VALUES && depth < DEEPEST);
-        if (token == null || !kept || path.length() > LONGEST_PATH) {
-            parser.skipChildren();
-        } else if (token == JsonToken.START_OBJECT) {
+        if (value == null || !kept || path.length() > LONGEST_PATH) {
+            return;
+        }
+        if (value instanceof Map<?, ?> fields) {
             values.put(path, "");
-            object(parser, path, depth + 1);
-        } else if (token == JsonToken.START_ARRAY) {
+            object(fields, path, depth + 1);
+        } else if (value instanceof List<?> items) {
             values.put(path, "");
-            array(parser, path, depth + 1);
-        } else if (token != JsonToken.VALUE_NULL) {
-            values.put(path, parser.getString());
+            for (int item = 0; item < Math.min(items.size(), MOST_ITEMS); item++) {
+                value(items.get(item), path + "." + item, depth + 1);
+            }
+        } else {
+            values.put(path, value.toString());
             if (path.equals("id")) {
-                idIsText = token == JsonToken.VALUE_STRING;
+                idIsText = value instanceof String;
             }
         }
     }

@@ -266,7 +266,7 @@ class AcpBridgeTest {
         run("huge-text");
 
         assertThat(lines().lines().filter(line -> line.contains("ä"))).hasSize(4);
-        assertThat(lines()).contains("\"text\":\"😀 and a lone \"").contains("\"text\":\"?\",\"last\":true");
+        assertThat(lines()).contains("\"text\":\"😀 and a lone \"").contains("\"text\":\"\\ud83d\",\"last\":true");
     }
 
     private void assertFailed(String type, String words, int code) {

@@ -104,6 +104,34 @@ public final class JsonText {
         return json.toString();
     }
 
+    /// A field on each line, two blanks deeper than the object it is in.
+    public static String indented(@Nullable Object value) {
+        StringBuilder json = new StringBuilder(256);
+        indented(json, value, "\n");
+        return json.toString();
+    }
+
+    private static void indented(StringBuilder json, @Nullable Object value, String line) {
+        if (value instanceof Map<?, ?> object) {
+            String before = "{";
+            for (Map.Entry<?, ?> field : object.entrySet()) {
+                quote(json.append(before).append(line).append("  "), String.valueOf(field.getKey()));
+                indented(json.append(" : "), field.getValue(), line + "  ");
+                before = ",";
+            }
+            json.append(object.isEmpty() ? "{ }" : line + "}");
+        } else if (value instanceof List<?> list) {
+            String before = "[ ";
+            for (Object item : list) {
+                indented(json.append(before), item, line);
+                before = ", ";
+            }
+            json.append(list.isEmpty() ? "[ ]" : " ]");
+        } else {
+            write(json, value);
+        }
+    }
+
     /// No pattern switch: its first use makes a class at run time, which takes longer than all of `ralph status`.
     private static void write(StringBuilder json, @Nullable Object value) {
         if (value instanceof Map<?, ?> object) {

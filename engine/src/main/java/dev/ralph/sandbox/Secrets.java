@@ -1,5 +1,7 @@
 package dev.ralph.sandbox;
 
+import dev.ralph.json.InvalidJson;
+import dev.ralph.json.JsonText;
 import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -13,11 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonParser;
-import tools.jackson.core.JsonToken;
-import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.json.JsonFactory;
+import org.jspecify.annotations.Nullable;
 
 /// The secrets that are known and must not be stored: collected from the environment and from credential files.
 public final class Secrets {
@@ -70,10 +68,17 @@ public final class Secrets {
     }
 
     private void content(String text) {
+        if (!json(text)) {
+            text.lines().map(String::strip).filter(line -> !json(line)).forEach(this::line);
+        }
+    }
+
+    private boolean json(String text) {
         try {
-            json(text);
-        } catch (JacksonException notJson) {
-            text.lines().map(String::strip).forEach(this::line);
+            json("", JsonText.parse(text));
+            return true;
+        } catch (InvalidJson notJson) {
+            return false;
         }
     }
 
@@ -100,21 +105,19 @@ public final class Secrets {
         }
     }
 
-    private void json(String text) {
-        try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), text)) {
-            String name = "";
-            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-                if (token == JsonToken.PROPERTY_NAME) {
-                    name = parser.currentName();
-                } else if (token == JsonToken.VALUE_STRING) {
-                    String value = parser.getString();
-                    boolean unguessable = value.length() >= UNGUESSABLE && value.indexOf(' ') < 0;
-                    if (!HARMLESS.matcher(value).matches()
-                            && (unguessable || SECRET_NAME.matcher(name).find())) {
-                        add(value);
-                    }
+    /// @param name what it is called where it stands, or the list or object around it
+    private void json(String name, @Nullable Object value) {
+        switch (value) {
+            case Map<?, ?> object -> object.forEach((field, member) -> json(String.valueOf(field), member));
+            case List<?> list -> list.forEach(item -> json(name, item));
+            case String text -> {
+                boolean unguessable = text.length() >= UNGUESSABLE && text.indexOf(' ') < 0;
+                if (!HARMLESS.matcher(text).matches()
+                        && (unguessable || SECRET_NAME.matcher(name).find())) {
+                    add(text);
                 }
             }
+            case null, default -> {} // numbers and the like
         }
     }
 
