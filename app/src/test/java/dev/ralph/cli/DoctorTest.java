@@ -218,7 +218,7 @@ class DoctorTest {
     }
 
     private static Event started() {
-        return new Event.LoopStarted(Policy.restart(Policy.AgentCommand.program("true")));
+        return new Event.LoopStarted(Policy.of(Policy.AgentCommand.program("true")));
     }
 
     private static Path only(Path folder) throws IOException {

@@ -121,6 +121,7 @@ class OwnProfileTest {
             assertThat(last.resolve("prompt.md")).hasContent("Try 3 of 3: Do it");
         }
         assertThat(ralph("help", "run").out().replaceAll("\\s+", " ")).contains("thrice: three tries");
+        assertThat(ralph("config", "schema").out()).contains("\"restart\", \"session\", \"thrice\"");
     }
 
     /// A program that opens the project whose folder is its second argument.

@@ -38,7 +38,7 @@ class StatusTest {
     }
 
     private static Policy agent(String script) {
-        return Policy.restart(new Policy.AgentCommand(Policy.AgentCommand.Kind.SHELL, List.of(script), null, "claude"));
+        return Policy.of(new Policy.AgentCommand(Policy.AgentCommand.Kind.SHELL, List.of(script), null, "claude"));
     }
 
     private void journal(String task, Event... events) throws IOException {

@@ -66,7 +66,7 @@ public record TwoTasks(
     }
 
     public static Policy policy(String line) {
-        Policy policy = Policy.restart(Policy.AgentCommand.shell("echo \"$JRUN_TASK_ID\" >> count; " + line));
+        Policy policy = Policy.of(Policy.AgentCommand.shell("echo \"$JRUN_TASK_ID\" >> count; " + line));
         return policy.with(policy.pace().withRestartDelay(Duration.ofMillis(10)).withPoll(Duration.ofMillis(50)))
                 .with(policy.limits().withAttempts(3))
                 .with(new ConversationPolicy(

@@ -58,7 +58,7 @@ public final class DoneBench {
     private void round(int number) throws IOException, InterruptedException {
         TaskId task = new TaskId("done-" + number);
         Path done = options.layout().task(task).done();
-        Policy policy = Policy.restart(new Policy.AgentCommand(
+        Policy policy = Policy.of(new Policy.AgentCommand(
                         Policy.AgentCommand.Kind.PROGRAM,
                         List.of("bash", "-c", AGENT, "0.0" + (10 + random.nextInt(90)), done.toString())))
                 .with(Policy.Limits.DEFAULT.withAttempts(1))

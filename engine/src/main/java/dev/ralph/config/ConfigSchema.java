@@ -1,43 +1,19 @@
 package dev.ralph.config;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import dev.ralph.json.JsonText;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.ObjectWriteContext;
-import tools.jackson.core.PrettyPrinter;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.util.DefaultIndenter;
-import tools.jackson.core.util.DefaultPrettyPrinter;
 
 /// The JSON Schema of the configuration file, for editors.
 ///
 /// It says what a schema can say. Left to the loader: the longest duration, the largest and smallest size, a key given
 /// twice.
 public final class ConfigSchema {
-    static final String RESOURCE = "config.schema.json";
-
     private ConfigSchema() {}
 
-    /// The schema as it was published with this build.
+    /// Made from the table of keys, with every profile there is.
     public static String text() {
-        try (InputStream in = ConfigSchema.class.getResourceAsStream(RESOURCE)) {
-            if (in == null) {
-                throw new IllegalStateException(RESOURCE + " is missing from the build; build again");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    /// The schema made from the table of keys.
-    static String generated() {
         Map<String, Object> properties = JsonObject.of();
         for (SettingKey<?> key : SettingKeys.all()) {
             properties.put(key.name(), property(key));
@@ -66,11 +42,7 @@ public final class ConfigSchema {
                                 both(SettingKeys.COMMAND, SettingKeys.AGENTS))),
                 "properties",
                 properties);
-        StringWriter out = new StringWriter();
-        try (JsonGenerator json = new JsonFactory().createGenerator(new Pretty(), out)) {
-            write(json, schema);
-        }
-        return out.append('\n').toString();
+        return JsonText.indented(schema) + "\n";
     }
 
     private static Map<String, Object> described(String help, Map<String, Object> what) {
@@ -102,40 +74,5 @@ public final class ConfigSchema {
             case Integer number when text.equals(number.toString()) -> number;
             case null, default -> text.isEmpty() ? null : text;
         };
-    }
-
-    private static void write(JsonGenerator json, @Nullable Object value) {
-        switch (value) {
-            case Map<?, ?> object -> {
-                json.writeStartObject();
-                object.forEach((name, member) -> {
-                    json.writeName((String) name);
-                    write(json, member);
-                });
-                json.writeEndObject();
-            }
-            case List<?> list -> {
-                json.writeStartArray();
-                list.forEach(item -> write(json, item));
-                json.writeEndArray();
-            }
-            case Integer number -> json.writeNumber(number);
-            case Boolean truth -> json.writeBoolean(truth);
-            case String text -> json.writeString(text);
-            case null, default -> throw new IllegalArgumentException("no JSON for " + value);
-        }
-    }
-
-    /// Two spaces and a line feed, on every system.
-    private static final class Pretty extends ObjectWriteContext.Base {
-        @Override
-        public PrettyPrinter getPrettyPrinter() {
-            return new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n"));
-        }
-
-        @Override
-        public boolean hasPrettyPrinter() {
-            return true;
-        }
     }
 }

@@ -6,11 +6,9 @@ import java.util.ServiceLoader;
 
 /// Looked for when the first one is asked for: most commands need none.
 final class KnownProfiles {
-    private static final String USUAL = "restart";
-
     static final List<Profile> ALL = ServiceLoader.load(Profile.class, Profile.class.getClassLoader()).stream()
             .map(ServiceLoader.Provider::get)
-            .sorted(Comparator.comparing(profile -> !profile.name().equals(USUAL)))
+            .sorted(Comparator.comparing(profile -> !profile.isUsual()))
             .toList();
 
     private KnownProfiles() {}

@@ -33,9 +33,9 @@ public final class PolicyFromSettings {
         List<String> checks = new ArrayList<>(reviewed(settings.value(SettingKeys.CHECKS), settings));
         checks.addAll(accepted);
         Profile profile = settings.value(SettingKeys.PROFILE);
-        Policy usual = Policy.restart(agents.getFirst());
+        Policy usual = Policy.of(agents.getFirst());
         Policy base = new Policy(
-                mode == Policy.Mode.ONCE ? "job" : profile.name(),
+                (mode == Policy.Mode.ONCE ? Profile.all().getFirst() : profile).name(),
                 mode,
                 agents,
                 usual.limits().with(caps(agents)),

@@ -51,7 +51,7 @@ public final class Settings implements KeyValues {
         Builder builder = new Builder(ProjectId.of(project));
         builder.put(flags.layer(), new ValueKind.Base(Path.of("").toAbsolutePath(), null));
         Settings settings = builder.build();
-        SettingKeys.policy(Policy.restart(AgentCommand.program("any")), settings); // a policy says what is wrong
+        SettingKeys.policy(Policy.of(AgentCommand.program("any")), settings); // a policy says what is wrong
         return settings;
     }
 

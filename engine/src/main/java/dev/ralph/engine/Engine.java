@@ -381,7 +381,7 @@ public final class Engine implements AutoCloseable {
 
     private Optional<LoopSummary> newest(TaskId task) {
         return journal.loopsOf(task.value()).stream()
-                .filter(loop -> !loop.head().profile().equals(JobHandover.JOB))
+                .filter(loop -> !loop.head().isJob())
                 .findFirst();
     }
 

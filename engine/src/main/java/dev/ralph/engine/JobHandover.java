@@ -25,13 +25,11 @@ import org.jspecify.annotations.Nullable;
 /// loop is written to the journal, so that it is not lost if that engine dies now, then the engine is asked to run
 /// it. From the second step on the engine may run it unasked.
 public final class JobHandover {
-    static final String JOB = "job";
-
     private JobHandover() {}
 
     /// Whether a loop runs its agent only once, beside the loop of its task.
     public static boolean isJob(LoopSummary loop) {
-        return loop.head().profile().equals(JOB);
+        return loop.head().isJob();
     }
 
     /// The last loop; a job counts only where there is nothing else.
@@ -87,8 +85,6 @@ public final class JobHandover {
         }
     }
 
-    /// A job is one of many beside the loop of its task, so each has a role of its own.
-    ///
     /// @param parent the loop whose agent orders it, null for a person's
     static StreamHead head(EngineOptions options, LoopOrder order, @Nullable String parent) {
         String loop = RunIds.next(options.clock().instant());
@@ -99,7 +95,7 @@ public final class JobHandover {
                 order.parentRun(),
                 options.projectId().value(),
                 order.task().value(),
-                order.policy().mode() == Policy.Mode.ONCE ? JOB + "-" + loop : null,
+                order.policy().mode() == Policy.Mode.ONCE ? StreamHead.jobRole(loop) : null,
                 order.policy().profile());
     }
 

@@ -206,7 +206,7 @@ final class LoopAssembler implements AutoCloseable {
     }
 
     static boolean isStage(StreamHead head) {
-        return head.role() != null && !head.profile().equals(JobHandover.JOB);
+        return head.role() != null && !head.isJob();
     }
 
     FolderEvents watch() {
@@ -434,7 +434,7 @@ final class LoopAssembler implements AutoCloseable {
 
     private Stream<LoopSummary> openJobsOf(StreamHead parent) {
         return journal.loops(StreamQuery.openBelow(parent.id())).stream()
-                .filter(loop -> loop.head().profile().equals(JobHandover.JOB));
+                .filter(loop -> loop.head().isJob());
     }
 
     /// Their runs, or the loop where there is no run at the moment.

@@ -66,7 +66,7 @@ final class Recovery {
             finish.run(paths, state.policy());
         }
         for (LoopSummary job : journal.loops(StreamQuery.below(loop)).reversed()) {
-            if (job.head().profile().equals(JobHandover.JOB)) {
+            if (job.head().isJob()) {
                 of(new LoopPaths(options.layout(), options.project(), job.head()));
             }
         }

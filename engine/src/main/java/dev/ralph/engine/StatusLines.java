@@ -85,7 +85,7 @@ public final class StatusLines {
         return new StatusLine(
                 loop.head().task(),
                 loop.head().id(),
-                loop.head().profile().equals(JobHandover.JOB) ? 0 : 1,
+                loop.head().isJob() ? 0 : 1,
                 Leases.key(loop.head()),
                 !loop.open() || loop.activity() == Activity.PARKED,
                 outcome != null

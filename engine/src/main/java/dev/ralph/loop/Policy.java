@@ -63,9 +63,9 @@ public record Policy(
                 ProofBasis.NONE);
     }
 
-    /// The defaults of profile `restart`.
-    public static Policy restart(AgentCommand agent) {
-        return new Policy("restart", Mode.LOOP, agent, Limits.DEFAULT, Pace.DEFAULT, List.of(), Keep.IN_PLACE);
+    /// What holds where nobody says otherwise. No profile has that name, so it reads as the usual one.
+    public static Policy of(AgentCommand agent) {
+        return new Policy("default", Mode.LOOP, agent, Limits.DEFAULT, Pace.DEFAULT, List.of(), Keep.IN_PLACE);
     }
 
     /// The agent that is asked first.

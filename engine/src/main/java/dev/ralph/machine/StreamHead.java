@@ -27,6 +27,15 @@ public record StreamHead(
         FLOW
     }
 
+    /// The role of a loop that runs its agent only once, beside the loop of its task: one of many, so each has its own.
+    public static String jobRole(String id) {
+        return "job-" + id;
+    }
+
+    public boolean isJob() {
+        return jobRole(id).equals(role);
+    }
+
     public StreamHead {
         if (id.isBlank() || project.isBlank() || task.isBlank() || profile.isBlank()) {
             throw new IllegalArgumentException("a stream has an id, a project, a task and a profile");

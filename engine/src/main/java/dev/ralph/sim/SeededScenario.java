@@ -63,7 +63,7 @@ final class SeededScenario implements SimScenario {
         Pace pace = Pace.DEFAULT.withRestartDelay(Duration.ofSeconds(random.nextInt(3)));
         List<String> checks = List.of("lint", "test").subList(random.nextInt(3), 2);
         Policy policy = new Policy(
-                "restart",
+                "default",
                 chance(10) ? Mode.ONCE : Mode.LOOP,
                 AGENT,
                 limits,

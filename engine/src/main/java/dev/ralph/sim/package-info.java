@@ -3,7 +3,7 @@
 /// A test of your own policy reads like a sentence. It needs no agent, no disk and no time:
 ///
 /// ```java
-/// Policy policy = Policy.restart(AgentCommand.program("my-agent")).withChecks(List.of("mvn -q verify"));
+/// Policy policy = Policy.of(AgentCommand.program("my-agent")).withChecks(List.of("mvn -q verify"));
 ///
 /// Ending ending = Simulation.of(policy)
 ///         .attempts(exits(1), exits(0).leavingDone().butWrong(), hangs(), exits(0).leavingDone())

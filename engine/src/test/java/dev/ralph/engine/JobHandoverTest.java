@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// Jobs handed to the engine that runs the agent.
 class JobHandoverTest {
     private static final Instant NOW = Instant.parse("2026-02-23T19:17:10Z");
-    private static final Policy POLICY = Policy.restart(Policy.AgentCommand.program("true"));
+    private static final Policy POLICY = Policy.of(Policy.AgentCommand.program("true"));
 
     @TempDir
     Path folder;
@@ -106,7 +106,7 @@ class JobHandoverTest {
 
     private static LoopOrder job(String parentRun) {
         Policy once = new Policy(
-                JobHandover.JOB,
+                "restart",
                 Policy.Mode.ONCE,
                 Policy.AgentCommand.program("true"),
                 Policy.Limits.DEFAULT,

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What an engine that was killed left is brought to an end by the next one.
 class RecoveryTest {
     private static final Policy POLICY =
-            Policy.restart(Policy.AgentCommand.program("true")).with(Policy.Limits.DEFAULT.withAttempts(1));
+            Policy.of(Policy.AgentCommand.program("true")).with(Policy.Limits.DEFAULT.withAttempts(1));
 
     @TempDir
     Path folder;
@@ -73,7 +73,7 @@ class RecoveryTest {
         Path output = options.layout().task(new TaskId("task-1")).run("run-1").stdout();
         Files.createDirectories(output.getParent());
         leave(what, output);
-        Policy policy = Policy.restart(Policy.AgentCommand.known("claude", null, List.of()));
+        Policy policy = Policy.of(Policy.AgentCommand.known("claude", null, List.of()));
         StreamHead head = StreamHead.loop("old", "scratch", "task-1", "restart");
 
         Event.AttemptLost lost;

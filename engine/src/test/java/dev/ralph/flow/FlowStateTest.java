@@ -36,7 +36,7 @@ class FlowStateTest {
             new PipelineReason.StageFailed("coder", "loop-1", new Reason.Broken("the disk is full"));
     private static final PipelineReason STOPPED = new PipelineReason.StoppedBy(StopKind.STOP, "ann");
     private static final PipelinePlan CODER =
-            PipelinePlan.of(new PipelinePlan.Stage("coder", Policy.restart(AgentCommand.program("agent")), null));
+            PipelinePlan.of(new PipelinePlan.Stage("coder", Policy.of(AgentCommand.program("agent")), null));
     private static final List<Step> ALL = List.of(Step.values());
 
     private FlowState flow = flow(2, Grant.UNBOUNDED, OnFailure.CONTINUE, ALL);

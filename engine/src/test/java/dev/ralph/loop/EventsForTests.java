@@ -29,7 +29,7 @@ final class EventsForTests {
             Caps.DEFAULT.limited(),
             false));
 
-    static final Policy POLICY = Policy.restart(AgentCommand.program("agent")).with(LIMITS);
+    static final Policy POLICY = Policy.of(AgentCommand.program("agent")).with(LIMITS);
 
     private EventsForTests() {}
 

@@ -16,8 +16,8 @@ class PolicyTest {
     private static final Duration BACK = Duration.ofSeconds(-1);
 
     @Test
-    void the_defaults_of_profile_restart_are_those_of_the_specification() {
-        Policy policy = Policy.restart(AgentCommand.program("agent"));
+    void the_defaults_are_those_of_the_specification() {
+        Policy policy = Policy.of(AgentCommand.program("agent"));
 
         assertThat(policy.limits().attempts()).isEqualTo(100);
         assertThat(policy.limits().idle()).isEqualTo(Duration.ofMinutes(5));
@@ -88,7 +88,7 @@ class PolicyTest {
     @Test
     void an_empty_check_is_refused() {
         refused(
-                () -> Policy.restart(AgentCommand.program("agent")).withChecks(List.of("true", " ")),
+                () -> Policy.of(AgentCommand.program("agent")).withChecks(List.of("true", " ")),
                 "a check is empty: give a shell line, or leave it out");
     }
 

@@ -34,7 +34,7 @@ class PipelineStateTest {
     private static final Reason FAILED = new Reason.Broken("the disk is full");
     private static final Reason NO_AGENT = new Reason.NoAgent(new AttemptFailure.Told("not found"));
     private static final Reason CANCELLED = new Reason.StoppedBy(StopKind.CANCEL, "ann");
-    private static final Policy POLICY = Policy.restart(AgentCommand.program("agent"));
+    private static final Policy POLICY = Policy.of(AgentCommand.program("agent"));
     private static final Stage CODER = new Stage("coder", POLICY, null);
     private static final Stage REVIEWER = new Stage("reviewer", POLICY, new Rejection("coder", 2));
     private static final PipelinePlan STAGES = new PipelinePlan(List.of(CODER, REVIEWER), null, UsedUp.END);

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SessionStateFileTest {
     private static final Instant START = Instant.parse("2026-01-02T03:04:05.678Z");
     private static final PromiseRule PROMISE = PromiseRule.session("DONE");
-    private static final Policy POLICY = Policy.restart(AgentCommand.program("agent"))
+    private static final Policy POLICY = Policy.of(AgentCommand.program("agent"))
             .with(new ConversationPolicy(ConversationPolicy.Session.RESUME, PROMISE, true)
                     .with(new SessionRules(Duration.ZERO, null, null)));
 

@@ -66,7 +66,7 @@ final class ProofFixture implements AutoCloseable {
     /// The agent is about to begin.
     static ProofFixture begin(Path project, Check check) throws Exception {
         Policy.Pace pace = Policy.Pace.DEFAULT;
-        Policy plain = Policy.restart(Policy.AgentCommand.shell("true"))
+        Policy plain = Policy.of(Policy.AgentCommand.shell("true"))
                 .with(new Policy.Pace(
                         pace.restartDelay(),
                         pace.poll(),

@@ -125,7 +125,7 @@ class ReviewLogTest {
     void what_no_verdict_has_told_of_counts_against_the_limits_already() throws Exception {
         Caps.Budget bottomless = Caps.Budget.UNLIMITED;
         Caps caps = new Caps(bottomless, bottomless, Duration.ofSeconds(5), null, 0, 5, false);
-        Policy policy = Policy.restart(CLAUDE).with(Policy.Limits.DEFAULT.with(caps));
+        Policy policy = Policy.of(CLAUDE).with(Policy.Limits.DEFAULT.with(caps));
         journal.add(new JournalEntry<>(1, Instant.EPOCH, new Event.LoopStarted(policy)));
 
         review(COST);

@@ -41,7 +41,7 @@ import java.util.function.Function;
 /// Finds every legal arrow of pipeline and flow by asking them: from each state that can be reached, every event is
 /// tried.
 final class LegalArrows {
-    private static final Policy POLICY = Policy.restart(AgentCommand.program("agent"));
+    private static final Policy POLICY = Policy.of(AgentCommand.program("agent"));
     private static final Grant LITTLE = new Grant(null, 2L, null);
 
     private LegalArrows() {}

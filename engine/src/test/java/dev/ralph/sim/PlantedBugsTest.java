@@ -85,7 +85,7 @@ class PlantedBugsTest {
 
     @Test
     void what_was_there_before_the_start_is_watched_too() {
-        SimHistory history = Simulation.of(Policy.restart(AgentCommand.program("agent")))
+        SimHistory history = Simulation.of(Policy.of(AgentCommand.program("agent")))
                 .before(OutsideEvent.done())
                 .simRun(CrashPlan.never(), PlantedBugs.SIGNALS_OVERLOOKED)
                 .play("by hand");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /// What the simulation found in the runner, so that it stays found.
 class RunnerInSimulationTest {
     private static final Policy AT_ONCE =
-            Policy.restart(AgentCommand.program("agent")).with(Policy.Pace.DEFAULT.withRestartDelay(Duration.ZERO));
+            Policy.of(AgentCommand.program("agent")).with(Policy.Pace.DEFAULT.withRestartDelay(Duration.ZERO));
 
     @Test
     void a_release_that_nobody_needed_is_journaled_once_and_the_loop_goes_on() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class SimJournalTest {
     private static final Instant NOW = Instant.EPOCH;
     private static final JournalEntry<Event> FIRST =
-            new JournalEntry<>(1, NOW, new Event.LoopStarted(Policy.restart(AgentCommand.program("agent"))));
+            new JournalEntry<>(1, NOW, new Event.LoopStarted(Policy.of(AgentCommand.program("agent"))));
 
     @Test
     void an_append_that_died_before_it_was_durable_is_not_there() {

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.Test;
 
 /// Users test their own loops like this.
 class SimulationTest {
-    private static final Policy POLICY = Policy.restart(AgentCommand.program("my-agent"));
+    private static final Policy POLICY = Policy.of(AgentCommand.program("my-agent"));
     private static final Policy CHECKED = POLICY.withChecks(List.of("mvn -q verify"));
 
     @Test
     void the_example_of_the_documentation_works() {
-        Policy policy = Policy.restart(AgentCommand.program("my-agent")).withChecks(List.of("mvn -q verify"));
+        Policy policy = Policy.of(AgentCommand.program("my-agent")).withChecks(List.of("mvn -q verify"));
 
         SimEnd ending = Simulation.of(policy)
                 .attempts(exits(1), exits(0).leavingDone().butWrong(), hangs(), exits(0).leavingDone())

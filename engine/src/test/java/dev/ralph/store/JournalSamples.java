@@ -34,9 +34,14 @@ import org.jspecify.annotations.Nullable;
 /// Loops and events to try journals with.
 final class JournalSamples {
     static final Instant START = Instant.parse("2026-03-01T10:00:00.123456789Z");
-    static final Policy POLICY = Policy.restart(AgentCommand.program("agent", "--flag", "tät ✓"))
-            .with(new Policy.Limits(5, Duration.ofMillis(1500), null, 1 << 20, 3))
-            .withChecks(List.of("mvn verify"));
+    static final Policy POLICY = new Policy(
+            "restart",
+            Policy.Mode.LOOP,
+            AgentCommand.program("agent", "--flag", "tät ✓"),
+            new Policy.Limits(5, Duration.ofMillis(1500), null, 1 << 20, 3),
+            Policy.Pace.DEFAULT,
+            List.of("mvn verify"),
+            Policy.Keep.IN_PLACE);
 
     private JournalSamples() {}
 
