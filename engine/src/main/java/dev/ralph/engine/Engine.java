@@ -20,7 +20,6 @@ import dev.ralph.paths.LenientText;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.RunIds;
-import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.process.ContainmentTier;
 import dev.ralph.process.Supervisor;
@@ -28,7 +27,6 @@ import dev.ralph.projection.PublicFiles;
 import dev.ralph.proof.PinnedConfiguration;
 import dev.ralph.proof.ProofBaseline;
 import dev.ralph.proof.ReverificationResult;
-import dev.ralph.store.FileLeases;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Leases;
@@ -372,11 +370,6 @@ public final class Engine implements AutoCloseable {
         Repository repository = Repository.at(options.project()).orElse(null);
         boolean has = repository != null && repository.head().commit() != null;
         return has ? ConfinementPolicy.Workspace.WORKTREE : ConfinementPolicy.Workspace.OVERLAY;
-    }
-
-    /// Whether a process runs a loop of this task right now.
-    public static boolean isRunning(StateLayout layout, TaskId task) {
-        return new FileLeases(layout.locks()).whoHolds(task.lock()).isPresent();
     }
 
     private Optional<LoopSummary> newest(TaskId task) {

@@ -64,11 +64,6 @@ public final class ReportFiles {
         return new ReportFiles(root, seen, List.copyOf(globs), matching(root, globs));
     }
 
-    /// What lay there before the run.
-    public List<String> older() {
-        return before.keySet().stream().map(Path::toString).toList();
-    }
-
     /// Right after the run.
     ///
     /// @param began when it did

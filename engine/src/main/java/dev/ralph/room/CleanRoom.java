@@ -185,10 +185,6 @@ public final class CleanRoom implements AutoCloseable {
         return commit;
     }
 
-    public Sight sight() {
-        return sight;
-    }
-
     /// Where programs see the root of the checkout.
     public Path top() {
         return sight == Sight.IN_PLACE ? users.top() : home.resolve("copy/tree");

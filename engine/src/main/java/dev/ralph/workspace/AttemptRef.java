@@ -26,13 +26,8 @@ public record AttemptRef(String loop, int attempt) implements Comparable<Attempt
         }
     }
 
-    /// Empty for a name that is none of ours, or is that of another state than an attempt's end.
-    static Optional<AttemptRef> parse(String name) {
-        return parts(name).filter(found -> found.group(3) == null).map(AttemptRef::of);
-    }
-
-    /// The attempt that a name belongs to, be it that of its end, of what was before, of what the
-    /// loop ended with, or of what was put aside after.
+    /// The attempt that a name belongs to: that of its end, of what was before, of what the loop ended with, or of what
+    /// was put aside after.
     static Optional<AttemptRef> owner(String name) {
         return parts(name).map(AttemptRef::of);
     }

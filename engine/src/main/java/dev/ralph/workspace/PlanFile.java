@@ -30,10 +30,6 @@ final class PlanFile {
         this.committed = folder.resolve("keep.plan");
     }
 
-    void stage(List<KeepStep> steps) throws IOException {
-        stage(null, steps);
-    }
-
     /// @param move what is done in git first; null when nothing is
     void stage(@Nullable BranchMove move, List<KeepStep> steps) throws IOException {
         FaultPoint.KEEP_PLAN.before();

@@ -98,13 +98,6 @@ public final class ProtectedPaths {
         return new ProtectedPaths(FROM_TOP);
     }
 
-    /// @param more files or folders of the project that steer this loop: its plan, its task list, its prompt
-    public ProtectedPaths and(List<Path> more) {
-        List<List<String>> all = new ArrayList<>(fromTop);
-        more.forEach(path -> all.add(parts(path)));
-        return new ProtectedPaths(all);
-    }
-
     /// @param path relative to the project
     public boolean contains(Path path) {
         List<String> parts = parts(path);

@@ -46,7 +46,6 @@ class ReportFilesTest {
         TestRun run = files.read(began, Set.of());
         assertThat(ReportSample.words(run)).containsOnlyKeys("C > new", "C > deep", "C > fresh");
         assertThat(run.read()).isEqualTo(3);
-        assertThat(files.older()).containsExactly("reports/again.xml", "reports/old.xml");
     }
 
     @Test

@@ -3,8 +3,6 @@ package dev.ralph.workspace;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -59,13 +57,5 @@ class ProtectedPathsTest {
             })
     void ordinary_files_are_not(String path) {
         assertThat(ProtectedPaths.standard().contains(Path.of(path))).isFalse();
-    }
-
-    @Test
-    void a_loop_may_protect_its_own_plan() {
-        ProtectedPaths paths = ProtectedPaths.standard().and(List.of(Path.of("plan/tasks.jsonl")));
-
-        assertThat(paths.contains(Path.of("Plan/Tasks.jsonl"))).isTrue();
-        assertThat(paths.contains(Path.of("plan/other"))).isFalse();
     }
 }
