@@ -112,13 +112,13 @@ record ConservedCommands(CommandContext context) {
             troubles.forEach(trouble -> console.say(Console.harmless(trouble)));
             console.say(
                     troubles.isEmpty()
-                            ? "clean: the work of " + Amount.of(work.attempts(), "attempt") + " is there, whole; "
+                            ? "clean: the work of " + Amount.of(work.attempts(), "attempt") + " is complete; "
                                     + Amount.of(receipts, "receipt") + " as written"
                             : Amount.of(troubles.size(), "trouble")
                                     + " in the work of " + Amount.of(work.attempts(), "attempt")
-                                    + ": what is not named above is there. Lost refs and objects may be in a backup or a"
-                                    + " clone of the repository (`git fetch BACKUP 'refs/ralph/*:refs/ralph/*'`); what was left"
-                                    + " half-way is finished by `ralph resume`");
+                                    + ": everything else is complete. Lost refs and objects may be in a backup or a"
+                                    + " clone of the repository (`git fetch BACKUP 'refs/ralph/*:refs/ralph/*'`); `ralph resume` finishes"
+                                    + " what was left half-way");
         }
         return troubles.isEmpty() ? ExitCode.OK : ExitCode.TROUBLE;
     }

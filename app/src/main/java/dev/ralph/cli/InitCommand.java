@@ -27,7 +27,7 @@ record InitCommand(CommandContext context) {
                         "find the repository's tests and the installed agents; write .ralph/config.yaml",
                         new InitCommand(context)::init)
                 .option(Option.flag("dry-run", "show what would be written, and write nothing"))
-                .option(Option.flag("force", "replace a configuration that is there; the old one is kept beside it"))
+                .option(Option.flag("force", "overwrite an existing configuration; the old one is kept next to it"))
                 .example("ralph init", "test commands and report files of Maven, Gradle, npm, pytest, cargo, go, make")
                 .example("ralph init --dry-run", "only look");
     }
@@ -90,7 +90,7 @@ record InitCommand(CommandContext context) {
         try {
             Files.write(file, text.getBytes(StandardCharsets.UTF_8), StandardOpenOption.CREATE_NEW);
         } catch (FileAlreadyExistsException meanwhile) {
-            throw new BadUsage(file + " has appeared meanwhile and was left alone");
+            throw new BadUsage(file + " was created in the meantime; not overwritten");
         }
     }
 

@@ -135,7 +135,7 @@ class AuditCommandTest {
                 .as("git itself complains")
                 .isNotZero();
 
-        assertThat(project.ralph("audit").out()).startsWith("clean: the work of 2 attempts is there, whole; ");
+        assertThat(project.ralph("audit").out()).startsWith("clean: the work of 2 attempts is complete; ");
     }
 
     @Test
@@ -161,7 +161,7 @@ class AuditCommandTest {
         lost.run("worktree", "--containment", "group", "--command", once);
         lost.ralph("resume", "task-001");
         assertThat(lost.attempts()).containsExactly("1", "2");
-        assertThat(lost.ralph("audit").out()).startsWith("clean: the work of 2 attempts is there, whole; ");
+        assertThat(lost.ralph("audit").out()).startsWith("clean: the work of 2 attempts is complete; ");
         assertThat(lost.ralph("status", "task-001").out())
                 .containsPattern("\n1 +\\S+ +program +L0 +lost")
                 .containsPattern("\n2 +\\S+ +program +L0 +exited 0");

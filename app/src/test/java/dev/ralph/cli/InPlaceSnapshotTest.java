@@ -29,7 +29,7 @@ class InPlaceSnapshotTest {
         assertThat(project.ralph("diff", "task-001", "1").out())
                 .contains("deleted file")
                 .contains("+x");
-        assertThat(project.ralph("audit").out()).contains("clean: the work of 3 attempts is there, whole");
+        assertThat(project.ralph("audit").out()).contains("clean: the work of 3 attempts is complete");
     }
 
     @Test

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KeptEvidenceTest {
     private static final String PLAN = "{\"type\":\"file_exists\",\"path\":\"plan.md\"}";
-    private static final String BESIDE = "plan.md is there, but not in what would be kept: git ignores it";
+    private static final String BESIDE = "plan.md exists, but would not be kept: git ignores it";
 
     @TempDir
     Path base;

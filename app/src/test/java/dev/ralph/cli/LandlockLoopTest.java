@@ -124,7 +124,7 @@ class LandlockLoopTest {
         assertThat(project.resolve("gone")).doesNotExist();
         assertThat(project.resolve("escaped")).doesNotExist();
         assertThat(shell.bus("task-001")).contains("no overlay can be mounted here: the agent works in a copy");
-        assertThat(shell.ralph("audit").out()).contains("clean: the work of 2 attempts is there, whole");
+        assertThat(shell.ralph("audit").out()).contains("clean: the work of 2 attempts is complete");
         try (Stream<Path> left = Files.walk(base.resolve("state"))) {
             assertThat(left.map(path -> path.getFileName().toString())).doesNotContain("copy", "tree");
         }

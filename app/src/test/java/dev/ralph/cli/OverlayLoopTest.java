@@ -152,7 +152,7 @@ class OverlayLoopTest {
                 .hasSize(2);
         assertThat(shell.ralph("diff", "task-001", "3").err()).contains("has 2 attempts; there is no attempt 3");
         Shell.Said clean = shell.ralph("audit");
-        assertThat(clean.out()).contains("clean: the work of 2 attempts is there, whole");
+        assertThat(clean.out()).contains("clean: the work of 2 attempts is complete");
         assertThat(clean.code()).isZero();
 
         Path refs = project.resolve(".ralph/conserved.git");

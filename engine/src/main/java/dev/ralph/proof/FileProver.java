@@ -30,8 +30,6 @@ record FileProver(Check.FileExists check, FileView kept, FileView workspace) imp
         boolean beside = kind == FileView.Kind.MISSING
                 && !kept.equals(workspace)
                 && workspace.at(check.path()).kind() == FileView.Kind.FILE;
-        return beside
-                ? "is there, but not in what would be kept: git ignores it, or it is not committed"
-                : kind.words();
+        return beside ? "exists, but would not be kept: git ignores it, or it is not committed" : kind.words();
     }
 }

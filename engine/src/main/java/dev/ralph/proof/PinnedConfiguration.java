@@ -42,7 +42,7 @@ public record PinnedConfiguration(Path project) {
     Optional<TamperFinding> finding(ProofBasis since) throws IOException {
         return isChanged(since)
                 ? Optional.of(new TamperFinding(
-                        TamperRule.RALPH_CONFIG, FILE, 0, "what the next loops are checked by was changed meanwhile"))
+                        TamperRule.RALPH_CONFIG, FILE, 0, "the checks of the next loops changed meanwhile"))
                 : Optional.empty();
     }
 

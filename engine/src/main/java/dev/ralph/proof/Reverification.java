@@ -130,9 +130,8 @@ public final class Reverification {
             return there.get();
         }
         return kept(repository, subject.tree())
-                .orElseThrow(() -> new RequestRefused("commit " + subject.commit()
-                        + " is not in " + repository.top()
-                        + " any more: fetch it, or name another one with --commit"));
+                .orElseThrow(() -> new RequestRefused("commit " + subject.commit() + " is no longer in "
+                        + repository.top() + "; fetch it, or name another with --commit"));
     }
 
     /// What was accepted is on a branch, with the same files, when the attempt's own commit is gone.

@@ -60,7 +60,7 @@ public record RecoveredJournal(Path file, List<StreamType<?, ?>> types, List<Sav
                         StreamType<?, ?> type = type(debris.heads().get(id), rows, types);
                         StreamHead head = debris.heads().get(id);
                         if (head == null) {
-                            losses.add("loop " + id + ": its project and task are not known any more");
+                            losses.add("loop " + id + ": its project and task are lost");
                             head = new StreamHead(id, type.kind(), null, UNKNOWN, UNKNOWN, null, UNKNOWN);
                         }
                         Saved saved = beginning(head, type, found.getValue(), losses);

@@ -106,9 +106,8 @@ public record AttemptBranch(Path project, Path scratch) {
         GitHead after = ended.get().head();
         GitHead now = repository.head();
         if (!now.equals(before) && !(now.equals(after) && now.ref().equals(before.ref()))) {
-            throw new IOException(attempt + " began on " + before + " and left " + after + ", and " + now
-                    + " is checked out now; check out the first again and `ralph resume`, or keep the work:"
-                    + " `ralph resume --on-refusal keep`");
+            throw new IOException(now + " is checked out, and " + attempt + " left " + after + "; go back to " + before
+                    + " and `ralph resume`, or keep the work: `ralph resume --on-refusal keep`");
         }
         return Optional.of(new Move(repository, before, after, now));
     }

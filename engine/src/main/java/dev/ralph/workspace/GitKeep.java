@@ -182,11 +182,11 @@ final class GitKeep {
         }
         if (!now.ref().equals(head.ref())) {
             return repository.top() + " had " + head + " checked out when the work began, and has " + now
-                    + " now: check out the former again";
+                    + " now: check out the first again";
         }
         if (head.branch() == null && !now.equals(head)) {
             return "the detached HEAD of " + repository.top() + " moved from " + head + " to " + now
-                    + " meanwhile: check out the former again";
+                    + " meanwhile: check out the first again";
         }
         return null;
     }

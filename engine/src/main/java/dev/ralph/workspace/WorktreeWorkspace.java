@@ -202,7 +202,7 @@ public final class WorktreeWorkspace {
         if (!users.head().equals(base) && !isDone(attempt, whole)) {
             return new KeepResult.Refused("the project had " + base + " checked out when the work began, and has "
                     + users.head() + " now: merge it yourself (`git merge " + attempt.name()
-                    + "`), or check out the former again");
+                    + "`), or check out the first again");
         }
         try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
             Delta all = TreeDelta.withFolders(changes(conserved.commit()), users.top());
