@@ -22,6 +22,7 @@ import dev.ralph.engine.LoopOrder;
 import dev.ralph.engine.LoopReceipts;
 import dev.ralph.engine.StatusLines;
 import dev.ralph.engine.StopRequests;
+import dev.ralph.git.Repository;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Policy;
 import dev.ralph.machine.StreamHead;
@@ -32,6 +33,7 @@ import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.proof.PinnedConfiguration;
 import dev.ralph.proof.ReverificationResult;
+import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.FileLeases;
 import dev.ralph.store.FileRequests;
 import dev.ralph.store.Journal;
@@ -51,9 +53,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -231,25 +231,48 @@ public final class Ralph implements AutoCloseable {
         return EngineOptions.of(wanted, layout, folder, id, options.environment(), options.launcherFolder());
     }
 
-    private static TaskId name(Task task) {
+    /// A task without a name is named after its text.
+    private TaskId name(Task task) {
         TaskId named = task.id();
-        return named == null ? TaskId.generate(Instant.now(), new SecureRandom()) : named;
+        return named != null ? named : nameFor(Objects.requireNonNullElse(task.text(), ""));
+    }
+
+    /// A name that no task has yet, made from what is to be done.
+    public TaskId nameFor(String text) {
+        return TaskId.of(text, id -> Files.exists(layout.task(id).path()));
+    }
+
+    /// What would confine the programs of a plan; empty where nothing shall.
+    ///
+    /// @throws RequestRefused where this machine has no sandbox and the plan requires one
+    public Optional<SandboxTier> sandbox(Plan plan) {
+        return engineOptions(plan.settings()).sandbox(plan.policy());
     }
 
     /// What a task would be run with.
-    public Policy policy(Task task) throws IOException {
+    public Plan plan(Task task) throws IOException {
+        TaskId name = name(task);
+        Task named = task.as(name.value());
         Settings wanted = settings(task);
-        TaskId named = task.id();
-        return policy(task, wanted, named == null ? List.of() : accepted(task, wanted, named));
-    }
-
-    private Policy policy(Task task, Settings wanted, List<String> accepted) {
+        List<String> others = List.of();
+        boolean finds = task.mode() == Policy.Mode.LOOP
+                && task.runner() == null
+                && wanted.value(SettingKeys.PROFILE).findsSettings();
+        if (finds) {
+            Plan.Found found = Plan.find(wanted, folder, options.environment());
+            wanted = found.settings();
+            others = found.others();
+        }
         List<Policy.AgentCommand> agents = PolicyFromSettings.agents(wanted);
         if (agents.isEmpty()) {
             throw new RequestRefused("there is no agent: name one that Ralph knows, as `agents: [claude]`, or give a"
                     + " program, in " + settingsFile() + " or with the task");
         }
-        return PolicyFromSettings.of(wanted, task.mode(), agents, accepted, folder);
+        Policy policy = PolicyFromSettings.of(wanted, task.mode(), agents, accepted(named, wanted, name), folder);
+        if (finds) {
+            Plan.requireCheck(wanted, policy);
+        }
+        return new Plan(named, wanted, policy, others);
     }
 
     private LoopOrder order(TaskId name, Policy policy, Task task) {
@@ -286,19 +309,25 @@ public final class Ralph implements AutoCloseable {
 
     /// @param ready hears of it before anything is run, so that it can listen to everything
     public RunningTask start(Task task, Consumer<RunningTask> ready) throws IOException {
-        return start(task, UnaryOperator.identity(), ready);
+        return start(plan(task), UnaryOperator.identity(), ready);
+    }
+
+    /// The same for a plan that somebody has looked at.
+    public RunningTask start(Plan plan, Consumer<RunningTask> ready) throws IOException {
+        return start(plan, UnaryOperator.identity(), ready);
     }
 
     /// @param change what no setting says, for tests
-    RunningTask start(Task task, UnaryOperator<Policy> change, Consumer<RunningTask> ready) throws IOException {
+    RunningTask start(Plan plan, UnaryOperator<Policy> change, Consumer<RunningTask> ready) throws IOException {
+        Task task = plan.task();
         TaskId name = name(task);
         return run(
                 name,
                 () -> {
                     requireNoneHidden(name);
-                    Settings wanted = settings(task);
+                    Settings wanted = plan.settings();
                     List<String> accepted = accepted(task, wanted, name);
-                    LoopOrder order = order(name, change.apply(policy(task, wanted, accepted)), task);
+                    LoopOrder order = order(name, change.apply(plan.policy()), task);
                     return new RunningTask.Beginning(
                             engineOptions(wanted),
                             task.runner(),
@@ -534,8 +563,8 @@ public final class Ralph implements AutoCloseable {
     /// @param loop see [#surroundingLoop]
     /// @return the job's loop
     public String handOver(String loop, Task job) throws IOException {
-        Settings wanted = settings(job);
-        return JobHandover.to(engineOptions(wanted), loop, order(name(job), policy(job, wanted, List.of()), job));
+        Plan plan = plan(job);
+        return JobHandover.to(engineOptions(plan.settings()), loop, order(name(plan.task()), plan.policy(), job));
     }
 
     /// Waits for the end of a loop, whatever process runs it.
@@ -725,6 +754,12 @@ public final class Ralph implements AutoCloseable {
         try (Journal journal = SqliteJournal.open(layout.journal())) {
             return journal.questions().answer(question, text, by);
         }
+    }
+
+    /// What a commit changed, a line for each file and one for all of them; empty where it is not known here.
+    public List<String> changed(String commit) throws IOException {
+        Optional<Repository> repository = Repository.at(folder);
+        return repository.isEmpty() ? List.of() : repository.get().comparison().summary(commit);
     }
 
     /// Where a task, its agents and people leave messages for each other.

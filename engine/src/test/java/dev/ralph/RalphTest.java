@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.ralph.attempt.FatalFailure;
+import dev.ralph.config.FlagValues;
 import dev.ralph.config.PolicyFromSettings;
 import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
@@ -68,8 +69,8 @@ class RalphTest extends InScratchProject {
                 .with(SettingKeys.CONTAINMENT, Containment.GROUP);
 
         try (Ralph ralph = Ralph.open(options(folder).with(SettingKeys.PROJECT, new ProjectId("my-project")))) {
-            Policy usual = ralph.policy(Task.of("x").command("agent"));
-            assertThat(ralph.policy(task))
+            Policy usual = ralph.plan(Task.of("x").command("agent")).policy();
+            assertThat(ralph.plan(task).policy())
                     .isEqualTo(new Policy(
                                     "restart",
                                     Policy.Mode.LOOP,
@@ -94,11 +95,11 @@ class RalphTest extends InScratchProject {
     @Test
     void what_is_not_given_has_the_default_of_the_specification() throws Exception {
         try (Ralph ralph = ralph()) {
-            Policy policy = ralph.policy(Task.of("x").command("agent"));
+            Policy policy = ralph.plan(Task.of("x").command("agent")).policy();
 
             assertThat(policy)
                     .isEqualTo(PolicyFromSettings.of(
-                            Settings.standard(folder),
+                            Settings.only(FlagValues.none().with(SettingKeys.COMMAND, "agent"), folder),
                             Policy.Mode.LOOP,
                             List.of(Policy.AgentCommand.shell("agent")),
                             List.of(),
@@ -131,7 +132,7 @@ class RalphTest extends InScratchProject {
             RunningTask.Result result =
                     ralph.start(Task.of("Do it").command(DONE)).await();
 
-            assertThat(result.task()).matches("task-\\d{8}-\\d{6}-[a-z0-9]{6}");
+            assertThat(result.task()).isEqualTo("do-it");
             assertThat(ralph.status()).extracting(StatusLine::task).containsExactly(result.task());
         }
     }
@@ -340,7 +341,7 @@ class RalphTest extends InScratchProject {
     @Test
     void a_task_without_an_agent_is_refused_with_what_to_do() {
         try (Ralph ralph = ralph()) {
-            assertThatThrownBy(() -> ralph.start(Task.of("x")))
+            assertThatThrownBy(() -> ralph.start(Task.of("x").with("profile", "restart")))
                     .isInstanceOf(RequestRefused.class)
                     .hasMessageContaining("there is no agent")
                     .hasMessageContaining(".ralph/config.yaml");

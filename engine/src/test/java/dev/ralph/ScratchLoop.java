@@ -140,7 +140,7 @@ public final class ScratchLoop {
 
     public Ended run() throws IOException {
         try (Ralph ralph = Ralph.open(options)) {
-            return ended(ralph.start(task, change, this::ready));
+            return ended(ralph.start(ralph.plan(task), change, this::ready));
         }
     }
 
@@ -193,7 +193,10 @@ public final class ScratchLoop {
     public LoopOrder order() throws IOException {
         try (Ralph ralph = Ralph.open(options)) {
             return new LoopOrder(
-                    Objects.requireNonNull(task.id()), change.apply(ralph.policy(task)), task.text(), null);
+                    Objects.requireNonNull(task.id()),
+                    change.apply(ralph.plan(task).policy()),
+                    task.text(),
+                    null);
         }
     }
 }

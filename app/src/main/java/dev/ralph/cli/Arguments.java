@@ -71,10 +71,14 @@ final class Arguments {
     private void name(String word) throws Ended {
         Command found = line.commandAt(words, at - 1);
         if (found != null) {
-            command = found;
-            options = new ArrayList<>(found.options());
-            options.addAll(line.everywhere());
+            use(found);
             at += found.path().split(" ").length - 1;
+            return;
+        }
+        Command sentences = line.forSentences();
+        if (sentences != null && word.strip().chars().anyMatch(Character::isWhitespace)) {
+            use(sentences);
+            loose.add(word);
             return;
         }
         if (word.equals("help")) {
@@ -95,6 +99,12 @@ final class Arguments {
                         ? line.unknown(word, words.get(at))
                         : "'" + word + "' needs to know what to do: " + choices,
                 helpLine));
+    }
+
+    private void use(Command found) {
+        command = found;
+        options = new ArrayList<>(found.options());
+        options.addAll(line.everywhere());
     }
 
     private void help() throws Ended {

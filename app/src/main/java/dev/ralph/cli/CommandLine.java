@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// `--help`, `-h`, `help COMMAND` and `--version` work everywhere without being in the table.
 public final class CommandLine {
+    private static final String SENTENCES = "run";
+
     private final String program;
     private final String summary;
     private final List<Option> everywhere;
@@ -85,6 +87,12 @@ public final class CommandLine {
             }
         }
         return found.isEmpty() ? null : command.apply(found);
+    }
+
+    /// The command that a whole sentence is for, where a command's name could stand: `ralph "Fix the flaky test"`.
+    @Nullable
+    Command forSentences() {
+        return paths.contains(SENTENCES) ? command.apply(SENTENCES) : null;
     }
 
     /// The commands whose path begins with that word and goes on: `bus` has `bus post`, `bus read`, `bus tail`.

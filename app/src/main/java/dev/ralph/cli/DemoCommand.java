@@ -43,17 +43,15 @@ record DemoCommand(CommandContext context) {
                 RalphOptions.AtExit.LEAVE_TASKS);
         DemoReport report = new DemoReport(console, scratch, here(), elsewhere());
         report.introduce();
-        DemoStory story = new DemoStory();
-        LoopView view = new LoopView(console);
         try (StopOnSignal signals = new StopOnSignal();
                 Ralph ralph = Ralph.open(options)) {
+            LoopView view = new LoopView(console, ralph);
             RunningTask running = ralph.start(task(invocation), begun -> {
-                begun.listen(story::hear);
                 view.begin(begun);
                 signals.watch(begun::stop);
             });
             int code = signals.exitCode(view.run(running));
-            report.conclude(story, running.state(), running.containment());
+            report.conclude(view.story(), running.state(), running.containment());
             return code;
         }
     }

@@ -4,9 +4,7 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Verdict;
 import dev.ralph.process.ContainmentTier;
-import dev.ralph.wording.DurationText;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 
 /// What `ralph demo` says before and after its loop.
@@ -25,24 +23,14 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
         console.say("");
     }
 
-    void conclude(DemoStory story, LoopState state, ContainmentTier tier) throws IOException {
+    void conclude(LoopStory story, LoopState state, ContainmentTier tier) throws IOException {
         String commit = story.commit();
-        List<String> files = commit == null ? List.of() : scratch.repository().files(commit);
         if (console.json()) {
-            summarize(story, state, files);
+            summarize(
+                    story,
+                    state,
+                    commit == null ? List.of() : scratch.repository().files(commit));
             return;
-        }
-        tell(story);
-        Verdict.Result proof = story.proof();
-        if (proof != null) {
-            row(
-                    "proof",
-                    "`" + proof.check() + "` ended with exit code 0 in "
-                            + DurationText.format(Duration.ofMillis(proof.took().toMillis()))
-                            + ", run by Ralph itself");
-        }
-        if (commit != null) {
-            row("commit", commit.substring(0, 10) + " with " + String.join(", ", files));
         }
         row("left over", leftOver(tier));
         console.say("");
@@ -57,16 +45,6 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
         };
     }
 
-    private void tell(DemoStory story) {
-        console.say("");
-        console.say(console.bold("What happened"));
-        for (DemoStory.Chapter chapter : story.chapters()) {
-            console.say("  " + chapter.attempt() + "  " + Console.harmless(chapter.happened()) + ".");
-            console.say(console.dim("     " + chapter.answer() + "."));
-        }
-        console.say("");
-    }
-
     void whereToLook() {
         String folder = ShellWord.of(scratch.folder().toString());
         String dir = " --dir " + folder;
@@ -78,14 +56,14 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
         console.say("");
         console.say(console.bold("In your own repository"));
         console.say("  " + elsewhere + " doctor");
-        console.say("  " + elsewhere + " run \"Fix the flaky test\" --check 'make test' --keep commit -- your-agent");
+        console.say("  " + elsewhere + " \"Fix the flaky test\"");
     }
 
     private void row(String name, String text) {
         console.say("  " + name + " ".repeat(12 - name.length()) + text);
     }
 
-    private void summarize(DemoStory story, LoopState state, List<String> files) {
+    private void summarize(LoopStory story, LoopState state, List<String> files) {
         JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
             json.field("type", "demo_summary");
@@ -94,7 +72,7 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
                     "outcome",
                     state.phase() instanceof Phase.Ended ended ? ended.outcome().name() : null);
             json.arrayField("attempts", () -> {
-                for (DemoStory.Chapter chapter : story.chapters()) {
+                for (LoopStory.Chapter chapter : story.chapters()) {
                     json.object(() -> {
                         json.field("attempt", chapter.attempt());
                         json.field("happened", chapter.happened());
@@ -102,8 +80,8 @@ record DemoReport(Console console, DemoScratch scratch, String typed, String els
                     });
                 }
             });
-            Verdict.Result proof = story.proof();
-            json.field("check", proof == null ? null : proof.check());
+            List<Verdict.Result> proof = story.proof();
+            json.field("check", proof.isEmpty() ? null : proof.getLast().check());
             json.field("commit", story.commit());
             json.arrayField("files", () -> files.forEach(json::value));
         });

@@ -1,42 +1,62 @@
 package dev.ralph.cli;
 
+import dev.ralph.Ralph;
 import dev.ralph.RunningTask;
 import dev.ralph.config.Profile;
 import dev.ralph.json.JsonText;
+import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
+import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.StreamType;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.time.ZoneId;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Runs a loop in the foreground and shows what happens.
 final class LoopView {
     private final Console console;
+    private final Ralph ralph;
+    private final LoopStory story = new LoopStory();
     private final LoopLines lines = new LoopLines(ZoneId.systemDefault());
     private @Nullable LiveLine live;
 
-    LoopView(Console console) {
+    LoopView(Console console, Ralph ralph) {
         this.console = console;
+        this.ralph = ralph;
+    }
+
+    LoopStory story() {
+        return story;
     }
 
     /// Called before the loop runs.
     void begin(RunningTask loop) {
         LiveLine line = new LiveLine(console, loop);
+        loop.listen(story::hear);
         loop.warnings(words -> line.print(() -> console.warn(words)));
         loop.listen((entry, state) -> line.print(() -> show(loop.head(), entry, state)));
-        console.say(Console.harmless(
-                "task " + loop.head().task() + " · loop " + loop.head().id() + " · containment "
-                        + loop.containment()
-                        + loop.sandbox().map(found -> " · sandbox " + found).orElse("")));
+        Policy policy = loop.state().policy();
+        boolean planned = Profile.of(policy).findsSettings(); // then the place was told
+        console.say(Console.harmless("task " + loop.head().task() + " · loop "
+                + loop.head().id()
+                + (planned
+                        ? ""
+                        : " · containment " + loop.containment() + place(policy.confinement(), loop.sandbox()))));
         loop.sandbox().ifPresent(found -> found.banner().forEach(console::warn));
         line.start();
         live = line;
+    }
+
+    private static String place(ConfinementPolicy confinement, Optional<SandboxTier> sandbox) {
+        boolean inPlace = confinement.workspace() == ConfinementPolicy.Workspace.IN_PLACE;
+        return sandbox.map(found -> " · sandbox " + found).orElse(" · no sandbox") + (inPlace ? " · in place" : "");
     }
 
     /// @return the exit code
@@ -77,7 +97,7 @@ final class LoopView {
         return ",\"outcome\":\"" + ended.outcome() + "\",\"reason\":" + JsonText.of(words);
     }
 
-    private void report(RunningTask loop, Reason reason) {
+    private void report(RunningTask loop, Reason reason) throws IOException {
         String outcome = switch (reason.outcome()) {
             case COMPLETED ->
                 reason instanceof Reason.Unverified ? console.yellow("COMPLETED") : console.green("COMPLETED");
@@ -89,6 +109,7 @@ final class LoopView {
         String words = Profile.of(loop.state().policy()).wording().of(reason);
         console.say(outcome + " after " + Amount.of(attempts, "attempt") + ": " + Console.harmless(words));
         if (!console.json()) {
+            new LoopEnding(console, ralph).show(story, loop.state(), loop.head().task());
             hint(loop, reason, loop.head().task());
         }
     }

@@ -1,5 +1,6 @@
 package dev.ralph.cli;
 
+import dev.ralph.Plan;
 import dev.ralph.Ralph;
 import dev.ralph.RunningFlow;
 import dev.ralph.RunningTask;
@@ -14,7 +15,6 @@ import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.paths.TaskFolder;
-import dev.ralph.paths.TaskId;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
@@ -23,8 +23,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -47,8 +45,9 @@ final class RunCommand {
                         Commands.LOOPS,
                         "run the agent again and again until the task is done",
                         new RunCommand(context, Policy.Mode.LOOP)::start))
-                .example(
-                        "ralph run --agent claude \"Fix the flaky test\"", "loop on one task with an agent Ralph knows")
+                .option(Option.flag("plan", "say what would be run, and run nothing"))
+                .example("ralph \"Fix the flaky test\"", "find agent and tests, work confined, end with one commit")
+                .example("ralph \"Fix the flaky test\" --plan", "only say what would be run")
                 .example("ralph run \"Fix the flaky test\" -- my-agent --print", "the same with any agent program")
                 .example(
                         "ralph run --task fix-1 --prompt-file todo.md --check 'make test' -- my-agent",
@@ -101,7 +100,7 @@ final class RunCommand {
         if (mode == Policy.Mode.LOOP && profile.flow(settings, ralph.folder()).isPresent()) {
             return flow(invocation, ralph, profile);
         }
-        if (PolicyFromSettings.agents(settings).isEmpty()) {
+        if (!profile.findsSettings() && PolicyFromSettings.agents(settings).isEmpty()) {
             throw new BadUsage("no agent: give its command after --, as in `ralph "
                     + invocation.command().path()
                     + " \"do it\" -- my-agent`, or name one that Ralph knows, as in `--agent claude`, or set `agents` or `agent` in "
@@ -109,8 +108,13 @@ final class RunCommand {
         }
         Console console = context.console(invocation);
         Optional<String> named = invocation.text("task");
-        Task task = task(invocation, named.orElse(null));
-        Policy policy = ralph.policy(task);
+        Plan plan = ralph.plan(task(invocation, named.orElse(null)));
+        if (mode == Policy.Mode.LOOP && (invocation.has("plan") || profile.findsSettings())) {
+            PlanLines.show(context.colored(invocation), plan, ralph.sandbox(plan));
+        }
+        if (mode == Policy.Mode.LOOP && invocation.has("plan")) {
+            return ExitCode.OK;
+        }
         boolean bare = settings.value(SettingKeys.SANDBOX) == ConfinementPolicy.Sandbox.OFF
                 && settings.origin(SettingKeys.SANDBOX).source() != ValueOrigin.Source.DEFAULT;
         if (bare) {
@@ -119,11 +123,11 @@ final class RunCommand {
         if (named.isEmpty() && mode == Policy.Mode.LOOP) {
             pointToWaiting(ralph, console);
         }
-        warnOfMissing(policy, ralph.folder(), console);
+        warnOfMissing(plan.policy(), ralph.folder(), console);
         Optional<String> inside = mode == Policy.Mode.ONCE ? ralph.surroundingLoop() : Optional.empty();
         return inside.isPresent()
-                ? handOver(invocation, ralph, inside.get(), task)
-                : foreground(invocation, ralph, ready -> ralph.start(task, ready));
+                ? handOver(invocation, ralph, inside.get(), plan.task())
+                : foreground(invocation, ralph, ready -> ralph.start(plan, ready));
     }
 
     /// Works on many tasks.
@@ -145,11 +149,11 @@ final class RunCommand {
         String name = named == null && mode == Policy.Mode.ONCE
                 ? context.environment().get("JRUN_TASK_ID")
                 : named;
-        Task task = Task.named(
-                name == null
-                        ? TaskId.generate(Instant.now(), new SecureRandom()).value()
-                        : name);
         Optional<String> prompt = prompt(invocation);
+        if (name == null && prompt.isEmpty()) {
+            throw new BadUsage("what should the agent do? ralph \"Fix the flaky test\"");
+        }
+        Task task = name == null ? Task.of(prompt.orElseThrow()) : Task.named(name);
         task = prompt.isPresent() ? task.text(prompt.get()) : task;
         return mode == Policy.Mode.ONCE ? task.once() : task;
     }
@@ -229,7 +233,7 @@ final class RunCommand {
     }
 
     private int foreground(Invocation invocation, Ralph opened, Beginning beginning) throws Exception {
-        LoopView view = new LoopView(context.colored(invocation));
+        LoopView view = new LoopView(context.colored(invocation), opened);
         try (StopOnSignal signals = new StopOnSignal();
                 Ralph _ = opened) {
             return signals.exitCode(view.run(beginning.with(running -> {

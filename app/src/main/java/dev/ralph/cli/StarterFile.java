@@ -4,7 +4,6 @@ import dev.ralph.survey.Survey;
 import dev.ralph.survey.TestSuite;
 import java.util.List;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /// The configuration file that `ralph init` writes.
 ///
@@ -36,7 +35,7 @@ record StarterFile(Survey survey, List<String> agents) {
             yaml.append("# What must hold before Ralph believes that a task is done. It runs these itself.\nchecks:\n");
             survey.suites().forEach(suite -> check(yaml, suite));
         }
-        String prepare = prepare();
+        String prepare = survey.prepare();
         if (prepare != null) {
             yaml.append("\n# Makes a fresh checkout ready for the checks.\nprepare: ")
                     .append(quoted(prepare))
@@ -60,7 +59,9 @@ record StarterFile(Survey survey, List<String> agents) {
             yaml.append("  - ").append(quoted(suite.command())).append('\n');
             return;
         }
-        yaml.append("  - type: command\n    command: ")
+        yaml.append("  - type: command\n    name: ")
+                .append(quoted(suite.title()))
+                .append("\n    command: ")
                 .append(quoted(suite.command()))
                 .append('\n');
         if (!suite.folder().isEmpty()) {
@@ -71,19 +72,6 @@ record StarterFile(Survey survey, List<String> agents) {
                     .append(suite.reports().stream().map(StarterFile::quoted).collect(Collectors.joining(", ")))
                     .append("]\n");
         }
-    }
-
-    /// One line for all that is needed; null when nothing is.
-    @Nullable
-    String prepare() {
-        List<String> lines = survey.suites().stream()
-                .filter(suite -> suite.prepare() != null)
-                .map(suite -> suite.folder().isEmpty()
-                        ? suite.prepare()
-                        : "(cd " + ShellWord.of(suite.folder()) + " && " + suite.prepare() + ")")
-                .distinct()
-                .toList();
-        return lines.isEmpty() ? null : String.join(" && ", lines);
     }
 
     private static String oneLine(String text) {

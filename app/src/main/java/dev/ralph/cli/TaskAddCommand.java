@@ -11,8 +11,6 @@ import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.security.SecureRandom;
-import java.time.Instant;
 import java.util.List;
 
 /// `ralph task add`: a task with checks that are seen failing before anybody works on it.
@@ -43,10 +41,7 @@ record TaskAddCommand(CommandContext context) {
             throw new BadUsage("the text of the task is empty: say what to do");
         }
         Ralph ralph = context.ralph(invocation);
-        TaskId task = invocation
-                .text("task")
-                .map(TaskId::new)
-                .orElseGet(() -> TaskId.generate(Instant.now(), new SecureRandom()));
+        TaskId task = invocation.text("task").map(TaskId::new).orElseGet(() -> ralph.nameFor(text));
         refuseKnown(ralph, task);
         EngineOptions engineOptions = ralph.engineOptions();
         List<ResultBeforeWork> trials = new ChecksBeforeWork(

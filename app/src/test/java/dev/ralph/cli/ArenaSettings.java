@@ -66,6 +66,6 @@ record ArenaSettings(ArenaAgent agent, Arena.Rules rules) {
         String line = agent.field("check").orElse(suite.command());
         return rules == Arena.Rules.PROOF
                 ? new Check.Command(line, 0, null, null, null, null, suite.reports(), null)
-                : new Check.Command(line, 0, null, null, null, null, List.of(), null, false);
+                : new Check.Command(line, 0, null, null, null, null, List.of(), null, false, null);
     }
 }

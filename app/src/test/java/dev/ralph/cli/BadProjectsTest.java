@@ -58,7 +58,7 @@ class BadProjectsTest {
                         .code())
                 .isEqualTo(1);
         if (!workspace.equals("in-place")) {
-            assertThat(project.git("log", "-1", "--format=%s")).startsWith("Ralph: task-001");
+            assertThat(project.git("log", "-1", "--format=%s")).startsWith("Do the thing");
         }
     }
 
@@ -171,7 +171,7 @@ class BadProjectsTest {
         assertThat(base.resolve("hook-ran")).doesNotExist();
         assertThat(said.out()).contains("COMPLETED after ");
         assertThat(project.git("-c", "core.hooksPath=/dev/null", "log", "-1", "--format=%s"))
-                .startsWith("Ralph: task-001");
+                .startsWith("Do the thing");
     }
 
     @ParameterizedTest
@@ -313,7 +313,7 @@ class BadProjectsTest {
 
         assertKept(project, loop.get(60, TimeUnit.SECONDS));
 
-        assertThat(project.git("log", "--format=%s")).isEqualTo("Ralph: task-001 (attempt 1)\nmeanwhile\nfirst\n");
+        assertThat(project.git("log", "--format=%s")).isEqualTo("Do the thing\nmeanwhile\nfirst\n");
         assertThat(project.path("users")).hasContent("u");
     }
 

@@ -129,7 +129,7 @@ class CleanRoomLoopTest {
         assertThat(project.path("new")).hasContent("new");
         assertThat(project.path("old")).hasContent("old");
         assertThat(project.path("build")).doesNotExist();
-        assertThat(project.git("log", "-1", "--format=%s")).startsWith("Ralph: task-001");
+        assertThat(project.git("log", "-1", "--format=%s")).startsWith("Do the thing");
     }
 
     @Test

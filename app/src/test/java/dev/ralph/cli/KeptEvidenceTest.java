@@ -151,7 +151,7 @@ class KeptEvidenceTest {
         assertThat(project.git("log", "-1", "--format=%s")).isEqualTo("seen\n");
 
         assertThat(project.ralph("resume", "--task", "task-001").out()).contains("COMPLETED after 1 attempt");
-        assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Ralph: task-001 (attempt 1)\nseen\n");
+        assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Do the thing\nseen\n");
         assertThat(project.status()).isEmpty();
     }
 
@@ -167,7 +167,7 @@ class KeptEvidenceTest {
         assertThat(said.out()).contains("COMPLETED after 1 attempt");
         assertThat(said.out() + said.err())
                 .contains("The branch moved since the checks began: they are made once more");
-        assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Ralph: task-001 (attempt 1)\nseen\n");
+        assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Do the thing\nseen\n");
         String tree = project.git("rev-parse", "HEAD^{tree}").strip();
         assertThat(project.ralph("receipts", "--json").out().lines().toList().toString())
                 .contains("\"tree\":\"" + tree + "\"");

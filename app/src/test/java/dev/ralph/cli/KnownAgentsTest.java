@@ -142,6 +142,8 @@ class KnownAgentsTest extends WithAgentPrograms {
                 "x",
                 "--agent",
                 "claude",
+                "--profile",
+                "restart",
                 "--max-restarts",
                 "1",
                 "--prices",
@@ -295,7 +297,7 @@ class KnownAgentsTest extends WithAgentPrograms {
     private static String[] words(String... more) {
         List<String> words =
                 new ArrayList<>(List.of("run", "--task", "t", "--prompt", "do it", "--restart-delay", "0s"));
-        words.addAll(List.of("--containment", "group", "--agent", "claude"));
+        words.addAll(List.of("--containment", "group", "--agent", "claude", "--profile", "restart"));
         words.addAll(List.of(more));
         return words.toArray(String[]::new);
     }

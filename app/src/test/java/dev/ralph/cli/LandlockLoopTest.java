@@ -144,7 +144,7 @@ class LandlockLoopTest {
         assertThat(said.out()).as(said.err()).contains("COMPLETED after ");
         assertThat(Shell.other(project, Map.of(), List.of("git", "log", "--format=%s"))
                         .out())
-                .isEqualTo("Ralph: task-001 (attempt 1)\nfirst\n");
+                .isEqualTo("Do the thing\nfirst\n");
         assertThat(project.resolve("old")).hasContent("new\nmore");
     }
 

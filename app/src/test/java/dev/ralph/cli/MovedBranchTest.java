@@ -79,7 +79,7 @@ class MovedBranchTest {
         Shell.Said answered =
                 project.ralph("resume", "task-001", "--check", "{\"type\":\"tamper\",\"test-skipped\":\"allow\"}");
         assertThat(answered.code()).as(answered.out() + answered.err()).isZero();
-        assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Ralph: task-001 (attempt 1)\nmeanwhile\n");
+        assertThat(project.git("log", "-2", "--format=%s")).isEqualTo("Do the thing\nmeanwhile\n");
     }
 
     @Test

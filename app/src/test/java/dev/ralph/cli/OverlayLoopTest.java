@@ -111,7 +111,7 @@ class OverlayLoopTest {
                         + " [ $(wc -l < count) = 2 ] && " + DONE);
 
         assertThat(said.out()).as(said.err()).contains("COMPLETED after ");
-        assertThat(git("log", "--format=%s", "main")).isEqualTo("Ralph: task-001 (attempt 2)\nfirst\n");
+        assertThat(git("log", "--format=%s", "main")).isEqualTo("Do the thing\nfirst\n");
         assertThat(git("show", "--name-only", "--format=", "main")).isEqualTo("count\n");
         assertThat(git("status", "--porcelain")).contains("?? mine").doesNotContain("count");
         assertThat(git("for-each-ref", "--format=%(refname)", "refs/ralph").lines())

@@ -27,6 +27,7 @@ class RolesFromTheShellTest extends WithAgentPrograms {
         install("reviewer", "echo reviewer >>asked; touch \"$TASK_FOLDER/DONE\"");
         Files.createDirectories(folder.resolve(".ralph"));
         Files.writeString(folder.resolve(".ralph/config.yaml"), """
+                profile: restart
                 agents: claude
                 model: opus
                 completion_promise: DONE

@@ -19,6 +19,9 @@ abstract class WithAgentPrograms {
         List<String> words =
                 new ArrayList<>(List.of("run", "--task", "t", "--prompt", "do it", "--restart-delay", "0s"));
         words.addAll(List.of("--containment", "group"));
+        if (!List.of(more).contains("--profile")) {
+            words.addAll(List.of("--profile", "restart"));
+        }
         if (!List.of(more).contains("--agent")) {
             words.addAll(List.of("--agent", "claude"));
         }

@@ -24,7 +24,7 @@ class WorktreeLoopTest {
         Shell.Said said = project.run("worktree", "--command", TWO, "--check", "test -f count && test ! -f mine");
 
         assertThat(said.out()).contains("COMPLETED after ");
-        assertThat(project.git("log", "--format=%s", "main")).isEqualTo("Ralph: task-001 (attempt 2)\nfirst\n");
+        assertThat(project.git("log", "--format=%s", "main")).isEqualTo("Do the thing\nfirst\n");
         assertThat(project.path("count")).hasContent("x\nx");
         assertThat(project.path("where")).content().startsWith(project.state().toString());
         assertThat(project.status()).isEqualTo("?? mine\n");

@@ -24,14 +24,14 @@ enum KillScenario {
     STOPPED_THEN_RESUMED(0, "", asksOnceFor("STOP"), ""),
     CANCELLED_THEN_RESUMED(0, "", asksOnceFor("CANCEL"), ""),
     WAITING(5, "", "echo waiting; exit 42\n", ""),
-    A_STREAM_WITHOUT_THEN_WITH_THE_PROMISE(0, "--agent|claude|--completion-promise|DONE", """
+    A_STREAM_WITHOUT_THEN_WITH_THE_PROMISE(0, "--profile|restart|--agent|claude|--completion-promise|DONE", """
             if [ -e $SCRATCH/tried ]; then say tools; else say failing-tool; : >$SCRATCH/tried; fi
             """, ""),
     A_SESSION(0, "--agent|claude|--profile|session", """
             if [ -e $SCRATCH/tried ]; then say tools; else say failing-tool; : >$SCRATCH/tried; fi
             """, ""),
     /// The provider gives nothing for some seconds, whoever asks how often.
-    LIMITED_THEN_PROMISED(0, "--agent|claude|--completion-promise|DONE", """
+    LIMITED_THEN_PROMISED(0, "--profile|restart|--agent|claude|--completion-promise|DONE", """
             if [ -e $SCRATCH/reset ] && [ $(date +%s) -ge $(cat $SCRATCH/reset) ]; then say tools; exit; fi
             if [ ! -e $SCRATCH/reset ]; then
               echo $(($(date +%s) + 3)) >$SCRATCH/reset.new

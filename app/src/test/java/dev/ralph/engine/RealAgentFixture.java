@@ -78,6 +78,7 @@ final class RealAgentFixture implements AutoCloseable {
                 .with(SettingKeys.IDLE_TIMEOUT, LONG)
                 .attempts(3)
                 .completionPromise("DONE")
+                .with("profile", "restart")
                 .agent(agent.program())
                 .with(SettingKeys.AGENT_ARGS, agent.arguments(model.url()));
     }

@@ -99,7 +99,7 @@ public final class FlagValues {
     }
 
     /// Words and lines arrive one by one and are left alone; names may also stand between commas.
-    private static WrittenValue written(SettingKey<?> key, List<String> texts) {
+    static WrittenValue written(SettingKey<?> key, List<String> texts) {
         if (key == SettingKeys.AGENT || key == SettingKeys.CHECKS) {
             List<WrittenValue> items = new ArrayList<>();
             for (String text : texts) {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,17 @@ public interface Profile {
 
     /// What it does, for the help text.
     String summary();
+
+    /// The kinds of agents for which it is meant where nobody names a profile.
+    default Set<Policy.AgentCommand.Kind> usualFor() {
+        return Set.of();
+    }
+
+    /// Whether what no setting says is found in the project and on the machine: agent, checks, how to prepare them, and
+    /// the registries that they need.
+    default boolean findsSettings() {
+        return false;
+    }
 
     /// Values that differ from those of the table of keys, by the names of their keys, as in a file.
     default Map<String, String> defaults() {
@@ -82,6 +94,16 @@ public interface Profile {
     static Profile of(String name) {
         for (Profile profile : all()) {
             if (profile.name().equals(name)) {
+                return profile;
+            }
+        }
+        return all().getFirst();
+    }
+
+    /// The one that is meant where nobody names a profile.
+    static Profile usual(Policy.AgentCommand.Kind agent) {
+        for (Profile profile : all()) {
+            if (profile.usualFor().contains(agent)) {
                 return profile;
             }
         }

@@ -1,5 +1,6 @@
 package dev.ralph.config;
 
+import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.paths.ProjectId;
@@ -98,6 +99,23 @@ public final class Settings implements KeyValues {
         }
         Builder builder = new Builder(held);
         builder.put(roles.layer(role), new ValueKind.Base(Path.of(""), null));
+        return builder.build();
+    }
+
+    /// The same with what was found for keys of which nobody says anything.
+    ///
+    /// @param found by key, as in a file; a list has a line for each item
+    /// @param why   what it was found by
+    public Settings with(Map<SettingKey<?>, List<String>> found, String why) {
+        Builder builder = new Builder(held);
+        ConfigLayer layer = new ConfigLayer();
+        ValueOrigin origin = new ValueOrigin(ValueOrigin.Source.FOUND, why);
+        found.forEach((key, texts) -> {
+            if (origin(key).source() == ValueOrigin.Source.DEFAULT) {
+                layer.put(key, FlagValues.written(key, texts), origin, why);
+            }
+        });
+        builder.put(layer, new ValueKind.Base(Path.of(""), null));
         return builder.build();
     }
 
@@ -222,18 +240,29 @@ public final class Settings implements KeyValues {
             if (!problems.isEmpty()) {
                 throw new InvalidConfiguration(problems);
             }
-            Profile profile =
-                    (Profile) Objects.requireNonNull(of(SettingKeys.PROFILE).value());
             held.entrySet()
                     .removeIf(entry -> entry.getKey() != SettingKeys.PROJECT
                             && entry.getValue().origin().source() == ValueOrigin.Source.DEFAULT);
+            held.putIfAbsent(SettingKeys.PROFILE, new Held(Profile.usual(agent()), ValueOrigin.STANDARD));
+            Profile profile =
+                    (Profile) Objects.requireNonNull(of(SettingKeys.PROFILE).value());
             for (Map.Entry<String, String> standard : profile.defaults().entrySet()) {
                 SettingKey<?> key = Objects.requireNonNull(SettingKeys.named(standard.getKey()));
                 if (!held.containsKey(key)) {
                     held.put(key, standard(key, standard.getValue(), profile));
                 }
             }
+            if (of(SettingKeys.SANDBOX).value() == ConfinementPolicy.Sandbox.OFF
+                    && of(SettingKeys.NETWORK).origin().source() == ValueOrigin.Source.DEFAULT) {
+                held.remove(SettingKeys.NETWORK); // only a sandbox holds a network back
+            }
             return new Settings(held, warnings);
+        }
+
+        private AgentCommand.Kind agent() {
+            return held.containsKey(SettingKeys.AGENT)
+                    ? AgentCommand.Kind.PROGRAM
+                    : held.containsKey(SettingKeys.COMMAND) ? AgentCommand.Kind.SHELL : AgentCommand.Kind.KNOWN;
         }
 
         private static Held standard(SettingKey<?> key, String text, Profile profile) {

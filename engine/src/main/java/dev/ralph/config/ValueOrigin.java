@@ -9,6 +9,7 @@ public record ValueOrigin(Source source, String where) {
     /// From weak to strong.
     public enum Source {
         DEFAULT("default"),
+        FOUND("found"),
         USER("user"),
         PROJECT("project"),
         ENVIRONMENT("environment"),
@@ -27,7 +28,7 @@ public record ValueOrigin(Source source, String where) {
         return new ValueOrigin(source, where + ", after " + other);
     }
 
-    /// `default`, `user FILE:LINE`, `project FILE:LINE`, `environment RALPH_X`, `role R at FILE:LINE`,
+    /// `default`, `found BY`, `user FILE:LINE`, `project FILE:LINE`, `environment RALPH_X`, `role R at FILE:LINE`,
     /// `flag --x`.
     @Override
     public String toString() {

@@ -5,10 +5,12 @@ import dev.ralph.budget.Prices;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.environment.InheritedVariables;
+import dev.ralph.loop.Policy;
 import dev.ralph.paths.ProjectId;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.process.Containment;
+import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.workspace.InPlaceStates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +19,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -66,6 +69,13 @@ public record EngineOptions(
 
     public EngineOptions {
         project = project.toAbsolutePath().normalize();
+    }
+
+    /// What would confine the programs of a loop; empty where nothing shall.
+    ///
+    /// @throws RequestRefused where a sandbox is required and none works here
+    public Optional<SandboxTier> sandbox(Policy policy) {
+        return new StartConditions(this).requireSandbox(policy);
     }
 
     /// Where workspaces of this project lie: outside of it, in a folder of the user's own.

@@ -8,19 +8,22 @@ import dev.ralph.loop.Policy;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.sandbox.SandboxRefused;
+import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.workspace.WorktreeWorkspace;
 import java.io.IOException;
+import java.util.Optional;
 
 /// What must hold before a loop begins or goes on.
 record StartConditions(EngineOptions options) {
     /// What cannot be confined as it must be is not even begun.
-    void requireSandbox(Policy policy) {
+    Optional<SandboxTier> requireSandbox(Policy policy) {
         if (policy.confinement().sandbox() == ConfinementPolicy.Sandbox.OFF) {
-            return;
+            return Optional.empty();
         }
         SocketFolder.sweep();
         try {
-            Confinement.sandbox(policy.confinement(), options.workspaces());
+            return Optional.of(Confinement.sandbox(policy.confinement(), options.workspaces())
+                    .tier());
         } catch (SandboxRefused none) {
             throw new RequestRefused(none.getMessage() + " `ralph doctor` says more.");
         }

@@ -38,6 +38,24 @@ public final class TreeComparison {
                 .stdout();
     }
 
+    /// What a commit changed against its first parent: a line for each file, then one for all of them.
+    public List<String> summary(String commit) throws IOException {
+        return git.must(
+                        new byte[0],
+                        "diff",
+                        "--no-ext-diff",
+                        "--no-textconv",
+                        "--no-color",
+                        "-M",
+                        "--stat=72",
+                        commit + "^",
+                        commit,
+                        "--")
+                .stdout()
+                .lines()
+                .toList();
+    }
+
     public List<Difference> names(String before, String after) throws IOException {
         String raw = git.must(new byte[0], "diff-tree", "-r", "-z", "--raw", "--no-renames", before, after)
                 .raw();

@@ -1,5 +1,6 @@
 package dev.ralph.keep;
 
+import dev.ralph.attempt.TaskText;
 import dev.ralph.environment.LoopWorkspace;
 import dev.ralph.environment.OverlayCommand;
 import dev.ralph.git.Repository;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// since, nothing is kept before all checks were made once more, of the work on top of what is there now.
 public final class WorkDelivery {
     private static final int MOST_NAMED = 20;
+    private static final int LONGEST_SUBJECT = 72;
 
     private final LoopPaths loopPaths;
     private final LoopWorkspace loopWorkspace;
@@ -116,8 +118,20 @@ public final class WorkDelivery {
                 }));
     }
 
-    private String subject(int attempt) {
-        return "Ralph: " + loopPaths.head().task() + " (attempt " + attempt + ")";
+    /// The task in one line, as far as a log shows it.
+    private String subject(int attempt) throws IOException {
+        String line = new TaskText(loopPaths, policy.mode())
+                .read()
+                .lines()
+                .map(text -> text.replaceAll("[\\p{Cntrl}\\p{Cf}]+", " ")
+                        .replaceFirst("^[#\\s]+", "")
+                        .strip())
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse(loopPaths.head().task() + " (attempt " + attempt + ")");
+        return line.length() <= LONGEST_SUBJECT
+                ? line
+                : line.substring(0, LONGEST_SUBJECT - 1).strip() + "…";
     }
 
     private Event commit(int attempt) throws IOException {

@@ -1,28 +1,49 @@
 package dev.ralph.paths;
 
-import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.random.RandomGenerator;
+import java.text.Normalizer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
 
-/// The name of a task, which is also the name of its folder. Any safe folder name is taken; generated ones are
-/// `task-<date>-<time>-<six letters>`, so they sort by age.
+/// The name of a task, which is also the name of its folder. Any safe folder name is taken.
 public record TaskId(String value) {
     private static final int LONGEST = 128;
-    private static final String LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
-    private static final DateTimeFormatter STAMP =
-            DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
+    private static final int LONGEST_MADE = 40;
+    private static final int MOST_WORDS = 5;
+    private static final Set<String> SMALL =
+            Set.of("a", "an", "and", "in", "of", "on", "please", "so", "that", "the", "this", "to", "with");
 
     public TaskId {
         SafeName.require("task id", value, LONGEST);
     }
 
-    public static TaskId generate(Instant now, RandomGenerator random) {
-        StringBuilder id = new StringBuilder("task-").append(STAMP.format(now)).append('-');
-        for (int i = 0; i < 6; i++) {
-            id.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
+    /// Named after what is to be done: `fix-flaky-test`, then `fix-flaky-test-2`.
+    ///
+    /// @param isTaken whether another task has that name
+    public static TaskId of(String text, Predicate<TaskId> isTaken) {
+        List<String> words = new ArrayList<>();
+        int length = 0;
+        for (String word : Normalizer.normalize(text, Normalizer.Form.NFKD)
+                .replaceAll("\\p{M}+", "")
+                .toLowerCase(Locale.ROOT)
+                .split("[^a-z0-9]+", -1)) {
+            length += word.length() + 1;
+            if (words.size() == MOST_WORDS || length > LONGEST_MADE) {
+                break;
+            }
+            if (!word.isEmpty() && !SMALL.contains(word)) {
+                words.add(word);
+            }
         }
-        return new TaskId(id.toString());
+        String name = words.isEmpty() ? "task" : String.join("-", words);
+        for (int number = 1; ; number++) {
+            TaskId id = new TaskId(number == 1 ? name : name + "-" + number);
+            if (!isTaken.test(id)) {
+                return id;
+            }
+        }
     }
 
     /// The key of the lock that a process holds while it runs a loop of this task.

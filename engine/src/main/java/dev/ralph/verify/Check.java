@@ -149,7 +149,8 @@ public sealed interface Check
             @Nullable String folder,
             List<String> reports,
             @Nullable Room room,
-            boolean pinned)
+            boolean pinned,
+            @Nullable String name)
             implements Check {
         static final List<Field> FIELDS = List.of(
                 new Field("command", Form.TEXT).needed(),
@@ -160,7 +161,8 @@ public sealed interface Check
                 new Field("working_dir", Form.TEXT),
                 new Field("reports", Form.TEXTS),
                 Field.word("room", List.of("clean", "workspace")),
-                new Field("pinned", Form.FLAG));
+                new Field("pinned", Form.FLAG),
+                new Field("name", Form.TEXT));
 
         static final CheckType TYPE = new CheckType("command", Cost.RUN, FIELDS, Command::read);
 
@@ -174,7 +176,8 @@ public sealed interface Check
                     fields.textOrNull("working_dir"),
                     fields.texts("reports"),
                     Room.named(fields.textOrNull("room")),
-                    fields.flag("pinned", true));
+                    fields.flag("pinned", true),
+                    fields.textOrNull("name"));
         }
 
         public Command {
@@ -199,7 +202,7 @@ public sealed interface Check
                 @Nullable String folder,
                 List<String> reports,
                 @Nullable Room room) {
-            this(command, success, contains, containsNot, timeout, folder, reports, room, true);
+            this(command, success, contains, containsNot, timeout, folder, reports, room, true, null);
         }
 
         public static Command shell(String line) {
@@ -217,14 +220,15 @@ public sealed interface Check
                     .with("working_dir", folder)
                     .with("reports", reports.isEmpty() ? null : reports)
                     .with("room", room == null ? null : room.word())
-                    .with("pinned", pinned ? null : false);
+                    .with("pinned", pinned ? null : false)
+                    .with("name", name);
             boolean plain = definition.map().size() == 2 && !CheckDefinition.isOne(command);
             return plain ? command : definition.line();
         }
 
         @Override
         public String title() {
-            return command;
+            return name == null ? command : name;
         }
 
         @Override

@@ -38,7 +38,8 @@ class SettingKeysTest {
     void every_setting_of_a_policy_is_found_again_and_changes_nothing_else() {
         for (SettingKey<?> key : SettingKeys.all()) {
             if (isInEvery(key)) {
-                Settings given = load(flag(FlagValues.none(), key));
+                FlagValues plain = FlagValues.none().with(SettingKeys.PROFILE, "restart");
+                Settings given = load(flag(plain, key));
                 Policy policy = policy(given);
                 assertThat((Object) key.of(policy)).as(key.name()).isEqualTo(given.maybe(key));
                 for (SettingKey<?> other : SettingKeys.all()) {

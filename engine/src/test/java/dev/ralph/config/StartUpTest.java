@@ -19,7 +19,7 @@ class StartUpTest {
 
     @Test
     void without_a_file_no_class_of_the_yaml_library_is_needed() throws Exception {
-        assertThat(loadedAlone()).isEqualTo("100");
+        assertThat(loadedAlone()).isEqualTo("10");
     }
 
     @Test

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -61,9 +61,25 @@ class NamesTest {
                 .hasMessageContaining("128");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "Fix the flaky test, fix-flaky-test",
+        "'Add a /login page to the API, please', add-login-page-api",
+        "Übersetze die Größe, ubersetze-die-gro-e",
+        "one two three four five six seven, one-two-three-four-five",
+        "'../../etc/passwd', etc-passwd",
+        "修复测试, task",
+        "Pneumonoultramicroscopicsilicovolcanoconiosis, task",
+    })
+    void a_task_without_a_name_is_named_after_its_text(String text, String name) {
+        assertThat(TaskId.of(text, _ -> false)).isEqualTo(new TaskId(name));
+    }
+
     @Test
-    void generated_tasks_are_named_by_their_time() {
-        assertThat(TaskId.generate(NOON, new Random(1)).value()).matches("task-20260301-120000-[a-z0-9]{6}");
+    void a_name_that_is_taken_gets_a_number() {
+        Set<String> taken = Set.of("fix-test", "fix-test-2");
+
+        assertThat(TaskId.of("Fix the test", id -> taken.contains(id.value()))).isEqualTo(new TaskId("fix-test-3"));
     }
 
     @ParameterizedTest

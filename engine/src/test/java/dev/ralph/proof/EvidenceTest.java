@@ -267,7 +267,7 @@ class EvidenceTest extends InScratchProject {
     @Test
     void a_check_can_leave_its_scripts_to_the_agent() throws Exception {
         project.put(folder.resolve("test.sh"), "exit 1\n");
-        Check open = new Check.Command("sh test.sh", 0, null, null, null, null, List.of(), null, false);
+        Check open = new Check.Command("sh test.sh", 0, null, null, null, null, List.of(), null, false, null);
         accepted(loop("echo 'exit 0' > test.sh", open));
     }
 

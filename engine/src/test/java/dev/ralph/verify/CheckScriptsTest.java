@@ -103,7 +103,7 @@ class CheckScriptsTest {
 
     @Test
     void a_command_can_leave_its_scripts_alone() {
-        Check open = new Check.Command("./check.sh", 0, null, null, null, null, List.of(), null, false);
+        Check open = new Check.Command("./check.sh", 0, null, null, null, null, List.of(), null, false, null);
         assertThat(open.scripts()).isEmpty();
     }
 

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// How a repository is tested.
 ///
@@ -21,6 +22,7 @@ public record Survey(List<TestSuite> suites, List<String> notes) {
             new GradleFinder(),
             new NodeFinder(),
             new PytestFinder(),
+            new UnittestFinder(),
             new CargoFinder(),
             new GoFinder(),
             new MakeFinder());
@@ -77,6 +79,23 @@ public record Survey(List<TestSuite> suites, List<String> notes) {
             notes.add("only the first " + MOST_SUITES + " test suites are listed");
         }
         return new Survey(suites, notes);
+    }
+
+    /// Each suite as a check.
+    public List<String> checks() {
+        return suites.stream().map(suite -> suite.check().line()).toList();
+    }
+
+    /// One line that makes a fresh checkout ready for all of them; null when nothing is needed.
+    public @Nullable String prepare() {
+        List<String> lines = suites.stream()
+                .filter(suite -> suite.prepare() != null)
+                .map(suite -> suite.folder().isEmpty()
+                        ? suite.prepare()
+                        : "(cd '" + suite.folder().replace("'", "'\\''") + "' && " + suite.prepare() + ")")
+                .distinct()
+                .toList();
+        return lines.isEmpty() ? null : String.join(" && ", lines);
     }
 
     /// Level by level, each in the order of names.

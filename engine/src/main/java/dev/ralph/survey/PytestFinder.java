@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 final class PytestFinder implements SuiteFinder {
     private static final String ARGUMENTS = " -q -p no:cacheprovider --junitxml=" + REPORTS + "/pytest.xml";
 
-    private static final List<String> PROJECT =
+    /// What says that a folder below the root is a project of its own.
+    static final List<String> PROJECT =
             List.of("pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile");
     private static final Pattern FILE = Pattern.compile("test_.*\\.py|.*_test\\.py", Pattern.DOTALL);
 

@@ -1,5 +1,6 @@
 package dev.ralph.survey;
 
+import dev.ralph.verify.Check;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,5 +26,15 @@ public record TestSuite(
         if (command.isBlank()) {
             throw new IllegalArgumentException("the test command of " + tool + " is empty");
         }
+    }
+
+    /// What people call it, shorter than its command.
+    public String title() {
+        return tool + " tests" + (folder.isEmpty() ? "" : " in " + folder);
+    }
+
+    public Check.Command check() {
+        return new Check.Command(
+                command, 0, null, null, null, folder.isEmpty() ? null : folder, reports, null, true, title());
     }
 }

@@ -157,11 +157,25 @@ class SurveyTest {
         file("tests/test_old.py", "import unittest\n\nclass Sums(unittest.TestCase):\n    def test_adds(self): pass\n");
         file("tests/helper.py", "def test_nothing(): pass\n");
         file("examples/test_it.py", "def test_it(): pass\n");
-        assertThat(commands()).isEmpty();
+        assertThat(commands()).containsExactly(": python3 -m unittest discover -s tests");
         file("tests/test_sum.py", "from app import add\n\ndef test_adds():\n    assert add(2, 2) == 4\n");
         assertThat(only().command())
                 .isEqualTo("python3 -m pytest -q -p no:cacheprovider --junitxml=.ralph-reports/pytest.xml");
         assertThat(only().why()).isEqualTo("tests/test_sum.py, which only pytest runs");
+    }
+
+    @Test
+    void unittest_where_nothing_else_runs_its_test_cases() throws Exception {
+        String test = "from unittest import TestCase\n\nclass Sums(TestCase):\n    def test_adds(self): pass\n";
+        file("test_sums.py", test);
+        assertThat(commands()).containsExactly(": python3 -m unittest");
+        Files.delete(root.resolve("test_sums.py"));
+        file("tests/test_sums.py", test);
+        assertThat(commands()).containsExactly(": python3 -m unittest discover -s tests");
+        file("tests/__init__.py", "");
+        assertThat(commands()).containsExactly(": python3 -m unittest");
+        file("pytest.ini", "[pytest]\n");
+        assertThat(only().tool()).isEqualTo("pytest");
     }
 
     /// They are read once, not for every folder.

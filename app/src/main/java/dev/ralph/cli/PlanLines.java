@@ -1,0 +1,95 @@
+package dev.ralph.cli;
+
+import dev.ralph.Plan;
+import dev.ralph.loop.Caps;
+import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.Policy;
+import dev.ralph.loop.Policy.AgentCommand;
+import dev.ralph.sandbox.SandboxTier;
+import dev.ralph.verify.Check;
+import dev.ralph.wording.Amount;
+import dev.ralph.wording.DurationText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/// What would be run, in five lines, before anything is.
+final class PlanLines {
+    private PlanLines() {}
+
+    static void show(Console console, Plan plan, Optional<SandboxTier> sandbox) {
+        if (console.json()) {
+            return;
+        }
+        Policy policy = plan.policy();
+        line(console, "agent", agent(plan), "--agent, --model");
+        line(console, "checks", checks(policy), "--check");
+        line(console, "place", place(policy.confinement(), sandbox), "--workspace, --sandbox, --network");
+        line(console, "limits", limits(policy), "--max-restarts, --max-time, --max-cost");
+    }
+
+    private static void line(Console console, String name, String text, String flags) {
+        console.say(console.bold(name + " ".repeat(8 - name.length()))
+                + Console.harmless(text)
+                + console.dim("  (" + flags + ")"));
+    }
+
+    private static String agent(Plan plan) {
+        AgentCommand first = plan.policy().agents().getFirst();
+        String name = first.words().getFirst();
+        String model = first.model() == null ? "" : " with " + first.model();
+        List<String> next = plan.policy().agents().stream()
+                .skip(1)
+                .map(agent -> agent.words().getFirst())
+                .toList();
+        return name
+                + model
+                + (next.isEmpty() ? "" : ", then " + String.join(", ", next))
+                + (plan.others().isEmpty() ? "" : "; also ready: " + String.join(", ", plan.others()));
+    }
+
+    private static String checks(Policy policy) {
+        if (policy.checks().isEmpty()) {
+            return "none: the agent's word is believed";
+        }
+        String titles =
+                policy.checks().stream().map(line -> Check.of(line).title()).collect(Collectors.joining(", "));
+        return titles + (policy.usesCleanRoom() ? ", in a fresh checkout" : "");
+    }
+
+    private static String place(ConfinementPolicy confinement, Optional<SandboxTier> sandbox) {
+        List<String> parts = new ArrayList<>();
+        parts.add(
+                switch (confinement.workspace()) {
+                    case IN_PLACE -> "your files, in place";
+                    case WORKTREE -> "a worktree";
+                    case OVERLAY -> "an overlay on your files";
+                });
+        parts.add(sandbox.map(tier -> "sandbox " + tier.level()).orElse("no sandbox"));
+        parts.add(
+                switch (confinement.reach().network()) {
+                    case NONE -> "no network";
+                    case OPEN -> "open network";
+                    case LISTED ->
+                        "network: its model"
+                                + confinement.reach().hosts().stream()
+                                        .map(host -> ", " + host)
+                                        .collect(Collectors.joining());
+                });
+        return String.join("; ", parts);
+    }
+
+    private static String limits(Policy policy) {
+        List<String> parts = new ArrayList<>();
+        parts.add(Amount.of(policy.limits().attempts(), "attempt"));
+        Caps caps = policy.limits().caps();
+        if (caps.busyTime() != null) {
+            parts.add(DurationText.format(caps.busyTime()));
+        }
+        if (caps.loop().dollars() != null) {
+            parts.add("$" + caps.loop().dollars().toPlainString());
+        }
+        return String.join(", ", parts);
+    }
+}

@@ -1,0 +1,174 @@
+package dev.ralph.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/// `ralph "Fix the flaky test"`, typed in a repository where nobody configured anything. The agent is a shell script
+/// that bears the name of a known one and prints its stream.
+class OneLineTest extends WithAgentPrograms {
+    private static final String WORDS = "Make add add";
+    private static final String STREAM = """
+            cat <<'END'
+            {"type":"system","subtype":"init","session_id":"s-1","model":"claude-opus-4-5"}
+            {"type":"assistant","message":{"id":"m1","model":"claude-opus-4-5","role":"assistant","content":[{"type":"tool_use","id":"t1","name":"Bash","input":{"command":"sed"}}]},"session_id":"s-1"}
+            {"type":"result","subtype":"success","is_error":false,"api_error_status":null,"result":"Done.","session_id":"s-1","total_cost_usd":0.25,"usage":{"input_tokens":1200,"output_tokens":50},"modelUsage":{"claude-opus-4-5":{"inputTokens":1200,"outputTokens":50,"cacheReadInputTokens":300,"cacheCreationInputTokens":0,"costUSD":0.25}}}
+            END
+            """;
+    private static final String WORKS = "sed -i 's/a - b/a + b/' calc.py && touch \"$TASK_FOLDER/DONE\"\n" + STREAM;
+
+    private Path project = Path.of("");
+
+    @BeforeEach
+    void repository() throws Exception {
+        Files.createDirectory(folder.resolve("no-home"));
+        project = Files.createDirectory(folder.resolve("project"));
+        Files.writeString(project.resolve("calc.py"), "def add(a, b):\n    return a - b\n");
+        Files.writeString(project.resolve("test_calc.py"), """
+                import unittest
+                from calc import add
+
+                class AddTest(unittest.TestCase):
+                    def test_adds(self):
+                        self.assertEqual(add(2, 3), 5)
+                """);
+        Files.writeString(project.resolve(".gitignore"), "__pycache__/\n");
+        git("init", "-q", "-b", "main");
+        git("add", "-A");
+        git("commit", "-q", "-m", "first");
+    }
+
+    private String git(String... words) throws Exception {
+        List<String> line = new ArrayList<>(List.of("git", "-c", "user.name=me", "-c", "user.email=me@example.com"));
+        line.addAll(List.of(words));
+        return Shell.other(project, Map.of(), line).out();
+    }
+
+    private TypedCommand ralph(String... words) {
+        Map<String, String> environment = new HashMap<>(Map.of(
+                "PATH",
+                folder.resolve("bin") + ":/usr/bin:/bin",
+                "XDG_STATE_HOME",
+                folder.resolve("state").toString(),
+                "ANTHROPIC_API_KEY",
+                "sk-nobody"));
+        environment.putAll(Map.of(
+                "GIT_AUTHOR_NAME", "me",
+                "GIT_AUTHOR_EMAIL", "me@example.com",
+                "GIT_COMMITTER_NAME", "me",
+                "GIT_COMMITTER_EMAIL", "me@example.com"));
+        return in(project, environment, words);
+    }
+
+    /// The home folder, where workspaces lie, is no part of the project.
+    private TypedCommand in(Path where, Map<String, String> environment, String... words) {
+        List<String> all = new ArrayList<>(List.of("--dir", where.toString()));
+        all.addAll(List.of(words));
+        return TypedCommand.anywhere(folder, environment, all.toArray(String[]::new));
+    }
+
+    private void agent(String script) throws IOException {
+        install("claude", script);
+    }
+
+    @Test
+    void one_line_ends_with_one_proven_commit_that_has_its_words() throws Exception {
+        agent(WORKS);
+
+        TypedCommand run = ralph(WORDS);
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(git("log", "--format=%s")).isEqualTo(WORDS + "\nfirst\n");
+        assertThat(run.out())
+                .contains(
+                        "agent   claude",
+                        "checks  tamper guard, unittest tests",
+                        "limits  10 attempts, 30m0s, $5",
+                        "task make-add-add",
+                        "The agent said that it is done, and `tamper guard`, `unittest tests` passed.",
+                        "changed     calc.py | 2 +-",
+                        "cost        $0.25, 1,550 tokens");
+        assertThat(git("status", "--porcelain")).isEmpty();
+    }
+
+    @Test
+    void the_plan_alone_runs_and_writes_nothing() throws Exception {
+        agent("touch " + folder.resolve("ran"));
+
+        TypedCommand plan = ralph(WORDS, "--plan");
+
+        assertThat(plan.code()).isZero();
+        assertThat(plan.out()).contains("agent   claude", "unittest tests", "an overlay on your files; sandbox L");
+        assertThat(folder.resolve("ran")).doesNotExist();
+        assertThat(project.resolve(".ralph")).doesNotExist();
+    }
+
+    @Test
+    void without_an_agent_it_says_how_to_get_one() throws Exception {
+        TypedCommand run = ralph(WORDS);
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("no agent is installed. Get one: npm install -g");
+    }
+
+    @Test
+    void an_agent_without_a_login_is_named_with_the_way_to_log_in() throws Exception {
+        agent(WORKS);
+
+        TypedCommand run = in(project, Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin"), WORDS);
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("claude is not logged in: ");
+    }
+
+    @Test
+    void without_tests_it_asks_for_a_check_before_anything_is_paid() throws Exception {
+        agent("touch " + folder.resolve("ran"));
+        git("rm", "-q", "test_calc.py");
+        git("commit", "-q", "-m", "no tests");
+
+        TypedCommand run = ralph(WORDS);
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("no tests found", "--check 'COMMAND'", "--check off");
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @Test
+    void outside_a_repository_it_says_to_make_one() throws Exception {
+        agent(WORKS);
+        Path plain = Files.createDirectory(folder.resolve("plain"));
+        Files.copy(project.resolve("test_calc.py"), plain.resolve("test_calc.py"));
+
+        TypedCommand run =
+                in(plain, Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin", "ANTHROPIC_API_KEY", "x"), WORDS);
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("is not a git repository", "git init");
+    }
+
+    @Test
+    void a_single_word_that_is_no_command_is_not_taken_for_a_task() {
+        TypedCommand run = ralph("stauts");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("unknown command 'stauts'", "status");
+    }
+
+    @Test
+    void a_program_after_dashes_stays_the_plain_loop_in_place() {
+        TypedCommand run = ralph("run", "x", "--task", "t", "--", "sh", "-c", "touch $TASK_FOLDER/DONE; touch here");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("no sandbox · in place", "unverified");
+        assertThat(project.resolve("here")).exists();
+    }
+}
