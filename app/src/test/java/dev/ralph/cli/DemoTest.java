@@ -144,7 +144,8 @@ class DemoTest {
         assertThat(process.exitValue()).as(Files.readString(said)).isEqualTo(6);
         assertThat(said)
                 .content()
-                .contains("STOPPED after 2 attempts", "  2  The agent was stopped.\n     Nothing is left of it.");
+                .contains("STOPPED after 2 attempts")
+                .containsPattern("  2  The agent was stopped\\.  [0-9ms.]+\n     Nothing is left of it\\.");
         assertThat(Path.of(scratch, ".ralph/leases")).isEmptyDirectory();
     }
 

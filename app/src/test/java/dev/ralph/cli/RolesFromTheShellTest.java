@@ -137,7 +137,7 @@ class RolesFromTheShellTest extends WithAgentPrograms {
         assertThat(start("run", "a").code()).isZero();
         Files.writeString(
                 folder.resolve(".ralph/config.yaml"),
-                "agents: claude\nstream: codex\ncompletion_promise: DONE\nmax_restarts: 2\n");
+                "profile: restart\nagents: claude\nstream: codex\ncompletion_promise: DONE\nmax_restarts: 2\n");
         assertThat(start("run", "b").code()).isZero();
     }
 
