@@ -1,5 +1,6 @@
 package dev.ralph.config;
 
+import dev.ralph.loop.Policy.AgentCommand;
 import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -8,7 +9,7 @@ import java.util.ServiceLoader;
 final class KnownProfiles {
     static final List<Profile> ALL = ServiceLoader.load(Profile.class, Profile.class.getClassLoader()).stream()
             .map(ServiceLoader.Provider::get)
-            .sorted(Comparator.comparing(profile -> !profile.isUsual()))
+            .sorted(Comparator.comparing(profile -> !profile.usualFor().contains(AgentCommand.Kind.PROGRAM)))
             .toList();
 
     private KnownProfiles() {}

@@ -80,12 +80,7 @@ public interface Profile {
     /// @param tasks what it works on
     record TaskFlow(FlowPlan plan, FlowTasks tasks) {}
 
-    /// Whether it is the one for people who choose none.
-    default boolean isUsual() {
-        return false;
-    }
-
-    /// Every profile there is, the usual one first.
+    /// Every profile there is, the one for plain programs first.
     static List<Profile> all() {
         return KnownProfiles.ALL;
     }

@@ -16,11 +16,6 @@ public final class RestartProfile implements Profile {
     }
 
     @Override
-    public boolean isUsual() {
-        return true;
-    }
-
-    @Override
     public String summary() {
         return "a fresh agent for each attempt, until DONE exists";
     }
