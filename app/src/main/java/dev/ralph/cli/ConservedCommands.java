@@ -158,8 +158,8 @@ record ConservedCommands(CommandContext context) {
         Path folder = ralph.engineOptions().workspaces();
         List<Path> idle = new ArrayList<>();
         for (Path home : new Workspaces(ralph.folder(), folder).all()) {
-            boolean isRunning = journal.loop(String.valueOf(home.getFileName()))
-                    .filter(loop -> ralph.isRunning(loop.head().task()))
+            boolean isRunning = journal.stream(String.valueOf(home.getFileName()))
+                    .filter(stream -> ralph.isRunning(stream.head().task()))
                     .isPresent();
             if (!isRunning) {
                 idle.add(home);

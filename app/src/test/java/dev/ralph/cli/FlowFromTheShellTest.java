@@ -10,6 +10,7 @@ import dev.ralph.config.Profile;
 import dev.ralph.config.Settings;
 import dev.ralph.engine.TwoTasks;
 import dev.ralph.flow.FlowPlan;
+import dev.ralph.loop.ConfinementPolicy.Workspace;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,10 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// A flow of two tasks, each a pipeline of a coder and a reviewer, through the command line and through [Ralph]. The
 /// profile that has it exists in this file alone.
@@ -51,10 +55,17 @@ class FlowFromTheShellTest {
             Grant grant = Files.exists(tokens)
                     ? new Grant(null, Long.parseLong(Files.readString(tokens).strip()), null)
                     : Grant.UNBOUNDED;
-            FlowPlan plan = new FlowPlan(10, 2, 1, grant, grant, FlowPlan.OnFailure.CONTINUE, List.of());
+            Path kind = project.resolve(".ralph/workspace");
+            Workspace workspace = Files.exists(kind) ? Workspace.valueOf(Files.readString(kind)) : Workspace.IN_PLACE;
+            List<FlowPlan.Step> steps = Files.exists(kind) ? List.of(FlowPlan.Step.INTEGRATE) : List.of();
+            FlowPlan plan = new FlowPlan(10, 2, 1, grant, grant, FlowPlan.OnFailure.CONTINUE, steps);
             Map<String, String> after = Files.exists(project.resolve("b-needs-a")) ? Map.of("b", "a") : Map.of();
             Map<String, String> coders = Map.of("a", "sh a.sh", "b", "sh b.sh");
-            return Optional.of(new TaskFlow(plan, new TwoTasks(project, after, coders, "sh review.sh").parking()));
+            return Optional.of(new TaskFlow(
+                    plan,
+                    new TwoTasks(project, after, coders, "sh review.sh")
+                            .parking()
+                            .in(workspace)));
         }
     }
 
@@ -110,7 +121,8 @@ class FlowFromTheShellTest {
     private Shell.Said ralph(String... words) throws Exception {
         List<String> command = java(Main.class.getName(), "--dir", project.toString());
         command.addAll(List.of(words));
-        return Shell.other(project, Map.of(), command);
+        return Shell.other(
+                project, Map.of("XDG_STATE_HOME", folder.resolve("state").toString()), command);
     }
 
     private Process run() throws IOException {
@@ -151,6 +163,46 @@ class FlowFromTheShellTest {
 
         assertThat(run.out()).as(run.err()).isEqualTo("COMPLETED: every task is done: 2\n");
         assertThat(project.resolve("count")).content().hasLineCount(8);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"OVERLAY", "WORKTREE"})
+    void the_stages_of_a_task_share_a_workspace_and_its_work_is_kept_once(Workspace kind) throws Exception {
+        String coder = """
+                if [ -e draft-$JRUN_TASK_ID ]; then echo again >> draft-$JRUN_TASK_ID
+                else echo first > draft-$JRUN_TASK_ID; fi
+                """ + PROMISE;
+        scripts(coder, coder, """
+                grep -q first draft-$JRUN_TASK_ID || exit 1
+                echo seen >> draft-$JRUN_TASK_ID
+                grep -q again draft-$JRUN_TASK_ID || printf '<rejected>\nonce more\n</rejected>\n'
+                """ + PROMISE);
+        Files.createFile(project.resolve("b-needs-a"));
+        Files.writeString(project.resolve(".ralph/workspace"), kind.name());
+        Files.writeString(project.resolve(".ralph/config.yaml"), "profile: skeleton\n");
+        git("init", "-q", "-b", "main");
+        git("add", "*.sh");
+        git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "first");
+
+        Shell.Said run = ralph("run", "--task", "both");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(git("log", "--format=%s")).isEqualTo("Ralph: b (attempt 1)\nRalph: a (attempt 1)\nfirst\n");
+        assertThat(git("show", "HEAD:draft-b")).isEqualTo("first\nseen\nagain\nseen\n");
+        assertThat(project.resolve("draft-a")).hasContent("first\nseen\nagain\nseen");
+        assertThat(git("for-each-ref", "--format=x", "refs/ralph").lines()).hasSize(8);
+        assertThat(ralph("audit").out()).startsWith("clean: the work of 8 attempts is there");
+        try (Stream<Path> projects = Files.list(folder.resolve("state/ralph/workspaces"))) {
+            assertThat(projects).allSatisfy(left -> assertThat(left).isEmptyDirectory());
+        }
+    }
+
+    private String git(String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(words));
+        Shell.Said said = Shell.other(project, Map.of(), command);
+        assertThat(said.code()).as(said.err()).isZero();
+        return said.out();
     }
 
     @Test

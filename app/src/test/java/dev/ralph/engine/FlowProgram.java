@@ -4,6 +4,7 @@ import dev.ralph.budget.Grant;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowReason;
 import dev.ralph.flow.FlowState;
+import dev.ralph.loop.ConfinementPolicy.Workspace;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.paths.ProjectId;
 import dev.ralph.paths.StateLayout;
@@ -32,10 +33,19 @@ public final class FlowProgram {
     private static final String ASKS_ONCE = "[ -e asked-$JRUN_TASK_ID ] || { touch asked-$JRUN_TASK_ID;"
             + " echo 'Which database?' > \"$JRUN_TASK_FOLDER/WAIT_WITHOUT_RESTART\"; exit; }; ";
 
+    /// Both find what the other left, in files that nobody commits.
+    private static final String DRAFTS = "if [ -e draft-$JRUN_TASK_ID ]; then echo again >> draft-$JRUN_TASK_ID;"
+            + " else echo first > draft-$JRUN_TASK_ID; fi; ";
+
+    private static final String WANTS_MORE = "grep -q first draft-$JRUN_TASK_ID || exit 1;"
+            + " grep -q again draft-$JRUN_TASK_ID || printf '<rejected>\\nonce more\\n</rejected>\\n'; ";
+
     @SuppressWarnings("ImmutableEnumChecker") // maps made by Map.of, records
     enum Scenario {
         REJECTED_ONCE(Map.of("b", "a"), "", REJECTS_ONCE, new FlowReason.AllDone(2)),
         ASKED(Map.of(), ASKS_ONCE, "", new FlowReason.AllDone(2)),
+        OVERLAY(Map.of("b", "a"), DRAFTS, WANTS_MORE, new FlowReason.AllDone(2)),
+        WORKTREE(Map.of("b", "a"), DRAFTS, WANTS_MORE, new FlowReason.AllDone(2)),
         FAILED(Map.of("b", "a"), "exit 1; ", "", new FlowReason.TasksFailed(1)),
         STOPPED(Map.of(), "touch $JRUN_TASK_ID.works; sleep 60; ", "", new FlowReason.StoppedBy(StopKind.STOP, "a"));
 
@@ -52,15 +62,25 @@ public final class FlowProgram {
         }
 
         FlowPlan plan() {
-            Grant all = this == REJECTED_ONCE || this == ASKED ? Grant.UNBOUNDED : new Grant(null, TOKENS, null);
-            return new FlowPlan(10, 2, 1, all, Grant.UNBOUNDED, FlowPlan.OnFailure.CONTINUE, List.of());
+            Grant all = this == FAILED || this == STOPPED ? new Grant(null, TOKENS, null) : Grant.UNBOUNDED;
+            List<FlowPlan.Step> steps =
+                    workspace() == Workspace.IN_PLACE ? List.of() : List.of(FlowPlan.Step.INTEGRATE);
+            return new FlowPlan(10, 2, 1, all, Grant.UNBOUNDED, FlowPlan.OnFailure.CONTINUE, steps);
+        }
+
+        Workspace workspace() {
+            return switch (this) {
+                case OVERLAY -> Workspace.OVERLAY;
+                case WORKTREE -> Workspace.WORKTREE;
+                case REJECTED_ONCE, ASKED, FAILED, STOPPED -> Workspace.IN_PLACE;
+            };
         }
 
         TwoTasks tasks(Path folder) {
             String coders = LOG + coder + TwoTasks.PROMISE;
             TwoTasks tasks =
                     new TwoTasks(folder, after, Map.of("a", coders, "b", coders), LOG + reviewer + TwoTasks.PROMISE);
-            return this == ASKED ? tasks.parking() : tasks;
+            return this == ASKED ? tasks.parking() : tasks.in(workspace());
         }
     }
 
@@ -69,7 +89,8 @@ public final class FlowProgram {
     public static void main(String[] words) throws Exception {
         Path folder = Path.of(words[0]);
         Scenario scenario = Scenario.valueOf(words[1]);
-        try (Engine engine = Engine.open(options(folder), null)) {
+        Containment containment = scenario == Scenario.OVERLAY ? Containment.AUTO : Containment.GROUP;
+        try (Engine engine = Engine.open(options(folder, containment), null)) {
             ActiveFlow flow = engine.startFlow(FLOW, "skeleton", scenario.plan(), scenario.tasks(folder));
             if (scenario == Scenario.STOPPED) {
                 Thread.ofPlatform().daemon().start(() -> stop(flow, folder));
@@ -85,11 +106,16 @@ public final class FlowProgram {
     }
 
     static EngineOptions options(Path folder) {
+        return options(folder, Containment.GROUP);
+    }
+
+    /// Overlays need namespaces.
+    private static EngineOptions options(Path folder, Containment containment) {
         return new EngineOptions(
                 StateLayout.inProject(folder),
                 folder,
                 new ProjectId("scratch"),
-                Containment.GROUP,
+                containment,
                 System.getenv(),
                 null,
                 Duration.ofSeconds(1),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.ralph.engine.FlowProgram.Scenario;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowState;
+import dev.ralph.loop.ConfinementPolicy.Workspace;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.StateLayout;
@@ -16,7 +17,7 @@ import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
-import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,6 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,7 +96,23 @@ class KilledFlowTest {
 
     /// What it printed. A flow that has ended is not run again.
     private static String run(Path folder, Scenario scenario, String kill) throws Exception {
-        Files.createDirectories(folder);
+        if (!Files.exists(folder)) {
+            Files.createDirectories(folder);
+            if (scenario.workspace() != Workspace.IN_PLACE) {
+                git(folder, "init", "-q", "-b", "main");
+                git(
+                        folder,
+                        "-c",
+                        "user.name=a",
+                        "-c",
+                        "user.email=a@b",
+                        "commit",
+                        "-q",
+                        "--allow-empty",
+                        "-m",
+                        "first");
+            }
+        }
         if (hasEnded(folder)) {
             return "";
         }
@@ -108,15 +126,32 @@ class KilledFlowTest {
                 folder.toString(),
                 scenario.name()));
         Path said = folder.resolve("said");
-        Process process = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(said.toFile()))
-                .start();
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(said.toFile()));
+        builder.environment().put("XDG_STATE_HOME", state(folder).toString());
+        Process process = builder.start();
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();
             return "did not end within " + PATIENCE_SECONDS + " s: " + Files.readString(said);
         }
         return Files.readString(said);
+    }
+
+    private static Path state(Path folder) {
+        return folder.resolveSibling(folder.getFileName() + "-state");
+    }
+
+    private static String git(Path folder, String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(words));
+        Process git = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .start();
+        String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(git.waitFor()).as(said).isZero();
+        return said;
     }
 
     private static boolean hasEnded(Path folder) {
@@ -129,7 +164,22 @@ class KilledFlowTest {
         }
     }
 
-    private static List<String> problems(Path folder, Scenario scenario) throws IOException {
+    /// Each task is one commit, with what its coder did in both rounds; nothing of the workspaces is left.
+    private static void expectOneCommitEach(Path folder, List<String> problems) throws Exception {
+        for (String task : List.of("a", "b")) {
+            String log = git(folder, "log", "--format=%s", "main", "--", "draft-" + task);
+            expect(log.startsWith("Ralph: " + task) && log.lines().count() == 1, task + " is kept as " + log, problems);
+            String draft = git(folder, "show", "main:draft-" + task);
+            expect(draft.startsWith("first\n") && draft.contains("again\n"), task + " is " + draft, problems);
+        }
+        expect(git(folder, "log", "--format=%s", "main").lines().count() == 3, "there are other commits", problems);
+        try (Stream<Path> left = Files.walk(state(folder).resolve("ralph/workspaces"), 2)) {
+            List<Path> deep = left.skip(2).toList();
+            expect(deep.isEmpty(), "workspaces are left: " + deep, problems);
+        }
+    }
+
+    private static List<String> problems(Path folder, Scenario scenario) throws Exception {
         List<String> problems = new ArrayList<>();
         try (JournalView journal =
                 SqliteJournal.view(StateLayout.inProject(folder).journal())) {
@@ -165,6 +215,9 @@ class KilledFlowTest {
                     Files.readAllLines(folder.resolve("outcomes")).size() == flow.done() + flow.failed(),
                     "recorded: " + Files.readAllLines(folder.resolve("outcomes")),
                     problems);
+        }
+        if (scenario.workspace() != Workspace.IN_PLACE) {
+            expectOneCommitEach(folder, problems);
         }
         problems.addAll(LivingProcesses.of(folder));
         return problems;

@@ -3,6 +3,8 @@ package dev.ralph.engine;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.flow.TaskReason;
+import dev.ralph.loop.ConfinementPolicy;
+import dev.ralph.loop.ConfinementPolicy.Workspace;
 import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.ConversationPolicy.OnQuestion;
 import dev.ralph.loop.Outcome;
@@ -24,15 +26,25 @@ import java.util.TreeMap;
 /// @param coders what their coders do
 /// @param review what the reviewer of every task does
 /// @param onQuestion what becomes of a coder that asks
+/// @param workspace  where all of them work
 public record TwoTasks(
-        Path folder, Map<String, String> after, Map<String, String> coders, String review, OnQuestion onQuestion)
+        Path folder,
+        Map<String, String> after,
+        Map<String, String> coders,
+        String review,
+        OnQuestion onQuestion,
+        Workspace workspace)
         implements FlowTasks {
     public TwoTasks(Path folder, Map<String, String> after, Map<String, String> coders, String review) {
-        this(folder, after, coders, review, OnQuestion.END);
+        this(folder, after, coders, review, OnQuestion.END, Workspace.IN_PLACE);
     }
 
     public TwoTasks parking() {
-        return new TwoTasks(folder, after, coders, review, OnQuestion.PARK);
+        return new TwoTasks(folder, after, coders, review, OnQuestion.PARK, workspace);
+    }
+
+    public TwoTasks in(Workspace kind) {
+        return new TwoTasks(folder, after, coders, review, onQuestion, kind);
     }
 
     public static final String PROMISE = "echo '<promise>DONE</promise>'; ";
@@ -55,12 +67,14 @@ public record TwoTasks(
 
     @Override
     public PipelinePlan plan(String task) {
-        Policy coder = policy(Objects.requireNonNull(coders.get(task)));
+        ConfinementPolicy place = ConfinementPolicy.NONE.with(workspace);
+        Policy coder = policy(Objects.requireNonNull(coders.get(task))).with(place);
         return new PipelinePlan(
                 List.of(
                         new PipelinePlan.Stage(
                                 "coder", coder.with(coder.conversation().with(onQuestion)), null),
-                        new PipelinePlan.Stage("reviewer", policy(review), new PipelinePlan.Rejection("coder", 2))),
+                        new PipelinePlan.Stage(
+                                "reviewer", policy(review).with(place), new PipelinePlan.Rejection("coder", 2))),
                 null,
                 PipelinePlan.UsedUp.END);
     }

@@ -5,11 +5,13 @@ import dev.ralph.attempt.TaskText;
 import dev.ralph.environment.AgentLookup;
 import dev.ralph.flow.FlowDecision;
 import dev.ralph.flow.FlowEvent;
+import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowState;
 import dev.ralph.flow.FlowTasks;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.ProofBasis;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.Runner;
 import dev.ralph.machine.State;
@@ -28,6 +30,7 @@ import dev.ralph.store.Leases;
 import dev.ralph.store.Questions;
 import dev.ralph.store.Requests;
 import dev.ralph.store.StreamLog;
+import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
 import java.io.IOException;
@@ -209,7 +212,37 @@ public final class ActiveFlow {
         MarkerFiles markers = new MarkerFiles(paths.task(), options.clock());
         markers.clearStops();
         var _ = markers.refuse(0); // what an earlier loop of this stage left says nothing of this one
-        return task.pinned(baseline.begin(baseline.of(wanted), child.id()));
+        ProofBasis first = loops.stages(child.parent()).stream()
+                .map(stage -> loop(stage.head().id()).policy().proof())
+                .filter(proof -> proof.baseline() != null)
+                .findFirst()
+                .orElse(null);
+        return task.pinned(
+                first == null
+                        ? baseline.begin(baseline.of(wanted), child.workspace())
+                        : baseline.again(wanted, first)); // what a stage before it changed is part of the work
+    }
+
+    /// What the stages of a pipeline did.
+    PipelineWork work(String pipeline) {
+        return new PipelineWork(options, journal, loops, stream(pipeline).head());
+    }
+
+    /// Whether the work of its tasks is brought home.
+    boolean integrates() {
+        return FlowState.replay(events(StreamType.FLOW, head.id()))
+                .plan()
+                .steps()
+                .contains(FlowPlan.Step.INTEGRATE);
+    }
+
+    /// Those of a task that is through.
+    void removeWorkspaces(String task) throws IOException {
+        for (StreamSummary pipeline : journal.streams(StreamQuery.below(head.id()))) {
+            if (pipeline.head().task().equals(task)) {
+                work(pipeline.head().id()).removeWorkspace();
+            }
+        }
     }
 
     PipelineState pipeline(String id) {

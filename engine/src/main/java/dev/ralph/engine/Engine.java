@@ -213,7 +213,7 @@ public final class Engine implements AutoCloseable {
 
     /// What a pipeline opened runs within its grant, and its end is taken once.
     private static void requireNoStage(LoopSummary loop) {
-        if (LoopAssembler.isStage(loop.head())) {
+        if (loop.head().isStage()) {
             throw new RequestRefused("task " + loop.head().task()
                     + " belongs to a flow: continue that with `ralph run`, or give this task another name");
         }

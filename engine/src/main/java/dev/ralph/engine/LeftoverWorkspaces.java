@@ -1,16 +1,25 @@
 package dev.ralph.engine;
 
+import dev.ralph.flow.FlowState;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.FileLeases;
 import dev.ralph.store.Journal;
+import dev.ralph.store.JournalEntry;
 import dev.ralph.store.Leases;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.store.OwnerProcess;
+import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamSummary;
+import dev.ralph.store.StreamType;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Workspaces;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /// What commands that were killed left where workspaces lie: the draft of a rewind, the workspace of a fork that no
@@ -18,7 +27,8 @@ import java.util.Optional;
 ///
 /// The sweep promises:
 /// 1. Nothing goes whose task somebody holds, and nothing that another state folder's loops may need.
-/// 2. The workspace of a loop that the journal knows is never touched.
+/// 2. The workspace of a loop that the journal knows is never touched; that of a pipeline goes when the pipeline has
+///    ended, its flow has no more use for it, and every attempt in it is conserved.
 /// 3. Whatever cannot be removed stays for the next time; nobody is kept from working by it.
 record LeftoverWorkspaces(EngineOptions options, Journal journal) {
     private static final String FORKING = ".forking";
@@ -49,6 +59,8 @@ record LeftoverWorkspaces(EngineOptions options, Journal journal) {
             String loop = withoutEnding(name);
             if (!loop.equals(name)) {
                 draft(loop);
+            } else {
+                pipeline(name);
             }
         }
     }
@@ -82,10 +94,44 @@ record LeftoverWorkspaces(EngineOptions options, Journal journal) {
     }
 
     private void draft(String loop) throws IOException {
-        Optional<LoopSummary> known = journal.loop(loop);
+        Optional<StreamSummary> known = journal.stream(loop);
         if (known.isPresent()) {
             whileNobodyWorks(known.get().head().task(), () -> workspaces().removeDrafts(loop));
         }
+    }
+
+    private void pipeline(String id) throws IOException {
+        StreamSummary known = journal.stream(id).orElse(null);
+        if (known != null && known.head().kind() == StreamHead.Kind.PIPELINE && known.ended()) {
+            whileNobodyWorks(known.head().task(), () -> {
+                if (!isNeeded(known.head()) && isConserved(id)) {
+                    workspaces().remove(id);
+                }
+            });
+        }
+    }
+
+    private boolean isNeeded(StreamHead pipeline) {
+        StreamSummary flow =
+                journal.stream(Objects.requireNonNull(pipeline.parent())).orElseThrow();
+        return !flow.ended()
+                && FlowState.replay(journal
+                                .entriesAfter(StreamType.FLOW, flow.head().id(), 0)
+                                .stream()
+                                .map(JournalEntry::event)
+                                .toList())
+                        .needs(pipeline.id());
+    }
+
+    private boolean isConserved(String pipeline) throws IOException {
+        for (LoopSummary stage : journal.loops(StreamQuery.below(pipeline))) {
+            AttemptRef last = new AttemptRef(stage.head().id(), Math.max(1, stage.attempts()));
+            if (stage.attempts() > 0
+                    && Conservation.holding(options.project(), last).isEmpty()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private interface Removal {

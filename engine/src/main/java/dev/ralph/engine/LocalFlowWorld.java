@@ -12,6 +12,7 @@ import dev.ralph.paths.RunIds;
 import dev.ralph.paths.TaskId;
 import dev.ralph.pipeline.PipelineDecision;
 import dev.ralph.pipeline.PipelineEvent.PipelineStarted;
+import dev.ralph.pipeline.PipelinePlan;
 import dev.ralph.pipeline.PipelineState;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -61,14 +62,18 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
         }
     }
 
-    private FlowEvent act(FlowDecision decision) {
+    private FlowEvent act(FlowDecision decision) throws InterruptedException {
         try {
             return switch (decision) {
                 case FlowDecision.Pick pick -> tasks.pick(pick.inFlight());
                 case FlowDecision.OpenPipeline open -> open(open);
-                case FlowDecision.Integrate due -> tasks.integrate(due.task(), due.pipeline());
+                case FlowDecision.Integrate due -> {
+                    FlowEvent merged = tasks.integrate(due.task(), due.pipeline());
+                    yield merged != null ? merged : flow.work(due.pipeline()).integrate();
+                }
                 case FlowDecision.RecordTask due -> {
                     tasks.record(due.task(), due.reason());
+                    attempt(() -> flow.removeWorkspaces(due.task()), "the workspace of " + due.task() + " stays");
                     yield new FlowEvent.Recorded(due.task());
                 }
                 case FlowDecision.Sync due -> {
@@ -108,8 +113,24 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
                 new TaskId(open.task()).value(),
                 null,
                 parent.profile());
-        return new FlowEvent.PipelineOpened(
-                head, new PipelineStarted(tasks.plan(open.task()), open.grant(), open.findings()));
+        PipelinePlan plan = tasks.plan(open.task());
+        requireWorkspace(plan);
+        return new FlowEvent.PipelineOpened(head, new PipelineStarted(plan, open.grant(), open.findings()));
+    }
+
+    /// One workspace for all stages, and somebody who brings the work home.
+    private void requireWorkspace(PipelinePlan plan) {
+        long kinds = plan.stages().stream()
+                .map(stage -> stage.policy().confinement().workspace())
+                .distinct()
+                .count();
+        if (kinds > 1) {
+            throw new RequestRefused("the stages of a task share one workspace: give all of them the same kind");
+        }
+        boolean keeps = plan.stages().stream().anyMatch(stage -> stage.policy().keeps());
+        if (keeps && !flow.integrates()) {
+            throw new RequestRefused("the work of a task is to be kept, and the flow has no step that integrates it");
+        }
     }
 
     private interface Step {

@@ -74,8 +74,8 @@ final class LocalLoopWorld implements World<Event, Decision> {
         this.policy = policy;
         this.parts = parts;
         this.inbox = inbox;
-        this.delivery =
-                new WorkDelivery(paths, parts.attempts().workspace(), parts.checkSequence(), parts.files(), policy);
+        this.delivery = new WorkDelivery(
+                paths, parts.attempts().workspace(), parts.checkSequence()::last, parts.files(), policy);
         this.grace = policy.pace().grace();
     }
 
@@ -130,7 +130,9 @@ final class LocalLoopWorld implements World<Event, Decision> {
                 new Event.SignalRefused(
                         parts.signals().refuse(refuse.attempt()),
                         parts.signals().now());
-            case Decision.KeepWork keep -> delivery.keep(keep.attempt());
+            case Decision.KeepWork keep ->
+                // The work of a stage stays for the next one, and is kept once the last one has passed.
+                paths.head().isStage() ? new Event.WorkKept(null) : delivery.keep(keep.attempt());
             case Decision.DiscardWork discard ->
                 delivery.discard(discard.attempt(), discard.to(), parts.overlayCommand());
             case Decision.Ask ask -> ask(ask);
@@ -418,6 +420,9 @@ final class LocalLoopWorld implements World<Event, Decision> {
             } catch (IOException unwritable) {
                 parts.files().say("WARNING", "completion was not propagated: " + FileErrorText.words(unwritable));
             }
+        }
+        if (finish.outcome() == Outcome.COMPLETED && paths.head().isStage()) {
+            return new Event.LoopEnded(finish.reason());
         }
         if (finish.outcome() == Outcome.COMPLETED) {
             try {

@@ -62,6 +62,7 @@ import dev.ralph.store.StreamLog;
 import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
+import dev.ralph.workspace.AttemptRef;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -166,7 +167,7 @@ final class LoopAssembler implements AutoCloseable {
         Attempts attempts = attempts(paths, policy, files);
         RequestReader door = new RequestReader(
                 requests(options.layout()), head.id(), inbox, options.stopGrace(), child -> adopt(child, head, inbox));
-        if (!isStage(head)) { // what a pipeline asks of its loop holds, whenever that runs
+        if (!head.isStage()) { // what a pipeline asks of its loop holds, whenever that runs
             door.forgetOld();
         }
         // A job that was ordered a moment ago counts, though no file event has told of it yet.
@@ -205,10 +206,6 @@ final class LoopAssembler implements AutoCloseable {
         });
     }
 
-    static boolean isStage(StreamHead head) {
-        return head.role() != null && !head.isJob();
-    }
-
     FolderEvents watch() {
         return watch;
     }
@@ -234,7 +231,26 @@ final class LoopAssembler implements AutoCloseable {
                 policy,
                 options.workspaces(),
                 options.snapshots(),
-                confinement(paths, policy.confinement(), files));
+                confinement(paths, policy.confinement(), files),
+                stageBefore(paths.head()));
+    }
+
+    /// The last attempt of the stages before, whose work a stage begins with; null where there is none.
+    private @Nullable AttemptRef stageBefore(StreamHead head) {
+        return stages(head.isStage() ? head.parent() : null).stream()
+                .filter(stage -> stage.head().id().compareTo(head.id()) < 0)
+                .reduce((_, later) -> later)
+                .map(stage -> new AttemptRef(stage.head().id(), stage.attempts()))
+                .orElse(null);
+    }
+
+    /// The loops of a pipeline that had an attempt, in the order in which they began.
+    List<LoopSummary> stages(@Nullable String pipeline) {
+        return pipeline == null
+                ? List.of()
+                : journal.loops(StreamQuery.below(pipeline)).reversed().stream()
+                        .filter(stage -> stage.attempts() > 0)
+                        .toList();
     }
 
     /// For programs of ours in a loop's workspace.
@@ -272,7 +288,7 @@ final class LoopAssembler implements AutoCloseable {
     /// What the pipeline of a stage's loop tells it.
     private List<String> findings(StreamHead head) {
         String parent = head.parent();
-        if (parent == null || !isStage(head)) {
+        if (parent == null || !head.isStage()) {
             return List.of();
         }
         return journal.entriesAfter(StreamType.PIPELINE, parent, 0).stream()

@@ -43,7 +43,7 @@ public final class StatusLines {
                         flow.done() + "/" + (flow.done() + flow.failed() + flow.inFlight()),
                         reason == null ? "" : wording.of(reason));
             }
-            default -> LoopAssembler.isStage(stream.head()) ? null : of(LoopSummary.of(stream));
+            default -> stream.head().isStage() ? null : of(LoopSummary.of(stream));
         };
     }
 

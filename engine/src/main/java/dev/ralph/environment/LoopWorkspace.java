@@ -22,6 +22,7 @@ import dev.ralph.workspace.KeepResult;
 import dev.ralph.workspace.OverlayWorkspace;
 import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -34,24 +35,32 @@ public final class LoopWorkspace {
     private final Path home;
     private final Confinement confinement;
     private final WorkFolder workFolder;
+    private final @Nullable AttemptRef stageBefore;
     private int conserved;
     private int begun;
     private int claimed;
     private @Nullable Candidate candidate;
     private @Nullable ConfinedProgram confined;
 
-    /// @param workspaces the folder of this project's workspaces
-    /// @param snapshots  whether the project is remembered where attempts work in it
+    /// @param workspaces  the folder of this project's workspaces
+    /// @param snapshots   whether the project is remembered where attempts work in it
+    /// @param stageBefore whose work a stage begins with, null where there is none
     public LoopWorkspace(
-            LoopPaths paths, Policy policy, Path workspaces, InPlaceStates.Where snapshots, Confinement confinement) {
+            LoopPaths paths,
+            Policy policy,
+            Path workspaces,
+            InPlaceStates.Where snapshots,
+            Confinement confinement,
+            @Nullable AttemptRef stageBefore) {
         this.paths = paths;
         this.confinementPolicy = policy.confinement();
-        this.home = workspaces.resolve(paths.head().id());
+        this.home = workspaces.resolve(paths.head().workspace());
+        this.stageBefore = stageBefore;
         this.confinement = confinement;
         this.workFolder = switch (confinementPolicy.workspace()) {
             case IN_PLACE -> inPlace(paths, policy, snapshots);
             case WORKTREE ->
-                new WorktreeWorkFolder(paths.project(), home, paths.head().id());
+                new WorktreeWorkFolder(paths.project(), home, paths.head().workspace());
             case OVERLAY ->
                 new OverlayWorkFolder(
                         paths.project(), home, () -> confinement.canOverlay(workspaces), confinement.told()::noted);
@@ -149,6 +158,9 @@ public final class LoopWorkspace {
     /// An attempt is about to begin: what it may change stays reachable.
     public void before(int attempt) throws IOException {
         isBegun(attempt);
+        if (attempt == 1 && stageBefore != null && !isInPlace()) { // one whose engine died may not be conserved yet
+            workFolder.conserve(stageBefore);
+        }
         workFolder.before(ref(attempt));
     }
 
@@ -231,10 +243,11 @@ public final class LoopWorkspace {
     public synchronized RewindResult discard(int attempt, int to, OverlayCommand overlayCommand) throws IOException {
         conserve(attempt);
         Conserved left = conserved(ref(attempt));
+        AttemptRef before = to == 0 ? stageBefore : ref(to);
         // In place others may have changed something between two attempts.
-        Conserved wanted = isInPlace() || to == 0
+        Conserved wanted = isInPlace() || before == null
                 ? new Conserved(ref(attempt), left.base(), left.base(), List.of())
-                : conserved(ref(to));
+                : conserved(before);
         candidate = null;
         claimed = 0;
         return workFolder.discard(wanted, ref(attempt), overlayCommand);
@@ -249,6 +262,14 @@ public final class LoopWorkspace {
 
     public WorkFolder workFolder() {
         return workFolder;
+    }
+
+    /// Nothing of it is needed any more but what this attempt and those before it left, which stays reachable.
+    public synchronized void remove(int last) throws IOException {
+        if (!isInPlace() && Files.exists(home)) {
+            conserve(last);
+        }
+        remove();
     }
 
     /// Its work was kept, so nothing of it is needed any more.

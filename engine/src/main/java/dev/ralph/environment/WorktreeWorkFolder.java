@@ -48,7 +48,7 @@ final class WorktreeWorkFolder implements WorkFolder {
         if (!Files.isDirectory(folder)) {
             throw new IOException(folder
                     + " is gone: it was removed, or the last commit does not have it; what attempts left is at "
-                    + AttemptRef.ROOT + loop);
+                    + AttemptRef.ROOT);
         }
         return null;
     }

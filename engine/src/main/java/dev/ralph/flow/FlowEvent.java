@@ -8,6 +8,7 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.pipeline.PipelineEvent.PipelineStarted;
 import dev.ralph.pipeline.PipelineReason;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What happened to a flow, in the past tense. Events are a stored format: fields are added, never changed.
 public sealed interface FlowEvent extends MachineEvent {
@@ -46,8 +47,8 @@ public sealed interface FlowEvent extends MachineEvent {
         }
     }
 
-    /// @param commit what it is merged as
-    record Integrated(String task, String commit) implements FlowEvent {}
+    /// @param commit what it is merged as; null where it is no commit, or nothing had changed
+    record Integrated(String task, @Nullable String commit) implements FlowEvent {}
 
     /// Nothing was merged.
     ///

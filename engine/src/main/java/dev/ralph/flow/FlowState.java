@@ -178,6 +178,14 @@ public record FlowState(
         return working;
     }
 
+    /// Whether what a pipeline left is still to be worked on, or to be merged.
+    public boolean needs(String pipeline) {
+        return open().contains(pipeline)
+                || tasks.stream()
+                        .anyMatch(task -> task.stand() instanceof Integrating due
+                                && due.pipeline().equals(pipeline));
+    }
+
     private List<String> open() {
         return tasks.stream().map(FlowTask::pipeline).filter(Objects::nonNull).toList();
     }

@@ -23,11 +23,12 @@ public interface FlowTasks {
 
     void record(String task, TaskReason reason) throws IOException;
 
-    /// Merges what a pipeline accepted; asked for only where the plan has that step.
+    /// Merges what a pipeline accepted, where the profile does that itself; asked for only where the plan has that
+    /// step.
     ///
-    /// @return [FlowEvent.Integrated], or [FlowEvent.Conflicted]
-    default FlowEvent integrate(String task, String pipeline) throws IOException {
-        throw new IOException("task " + task + ": this profile merges nothing");
+    /// @return [FlowEvent.Integrated], or [FlowEvent.Conflicted]; null to have it kept as the stages' policies say
+    default @Nullable FlowEvent integrate(String task, String pipeline) throws IOException {
+        return null;
     }
 
     /// Tells the tracker.

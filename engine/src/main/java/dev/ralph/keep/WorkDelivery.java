@@ -11,7 +11,6 @@ import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.Folders;
 import dev.ralph.paths.LoopPaths;
 import dev.ralph.projection.PublicFiles;
-import dev.ralph.proof.CheckSequence;
 import dev.ralph.proof.LastVerdict;
 import dev.ralph.receipt.Evidence;
 import dev.ralph.workspace.AttemptRef;
@@ -23,6 +22,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Brings accepted work from where it was done to where its user wants it.
@@ -35,19 +35,20 @@ public final class WorkDelivery {
 
     private final LoopPaths loopPaths;
     private final LoopWorkspace loopWorkspace;
-    private final CheckSequence checkSequence;
+    private final Supplier<LastVerdict> verdict;
     private final PublicFiles files;
     private final Policy policy;
 
+    /// @param verdict what its checks found last
     public WorkDelivery(
             LoopPaths loopPaths,
             LoopWorkspace loopWorkspace,
-            CheckSequence checkSequence,
+            Supplier<LastVerdict> verdict,
             PublicFiles files,
             Policy policy) {
         this.loopPaths = loopPaths;
         this.loopWorkspace = loopWorkspace;
-        this.checkSequence = checkSequence;
+        this.verdict = verdict;
         this.files = files;
         this.policy = policy;
     }
@@ -59,7 +60,14 @@ public final class WorkDelivery {
         if (loopWorkspace.isInPlace()) {
             return commit(attempt);
         }
-        return switch (loopWorkspace.keep(attempt, subject(attempt), checked())) {
+        return keep(attempt, checked());
+    }
+
+    /// The same for work in a workspace of its own.
+    ///
+    /// @param checked the only tree that may be kept; null for any
+    public Event keep(int attempt, @Nullable String checked) throws IOException {
+        return switch (loopWorkspace.keep(attempt, subject(attempt), checked)) {
             case KeepResult.Done done -> {
                 warnOfEach("not kept: ", done.quarantined());
                 warnOfEach("not overwritten: ", done.late());
@@ -158,7 +166,7 @@ public final class WorkDelivery {
     }
 
     private LastVerdict verdict() throws IOException {
-        LastVerdict last = checkSequence.last();
+        LastVerdict last = verdict.get();
         if (last.receipts().isEmpty()) {
             throw gone();
         }

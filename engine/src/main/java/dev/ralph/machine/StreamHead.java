@@ -54,6 +54,16 @@ public record StreamHead(
         this(id, kind, parent, null, project, task, role, profile);
     }
 
+    /// Whether it is a loop that a pipeline opened.
+    public boolean isStage() {
+        return kind == Kind.LOOP && parent != null && role != null && !isJob();
+    }
+
+    /// Whose workspace it works in: the stages of one task share that of their pipeline.
+    public String workspace() {
+        return isStage() && parent != null ? parent : id;
+    }
+
     /// The same in another role.
     public StreamHead in(String other) {
         return new StreamHead(id, kind, parent, run, project, task, other, profile);

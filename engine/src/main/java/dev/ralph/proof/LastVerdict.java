@@ -19,7 +19,7 @@ public record LastVerdict(List<Evidence> receipts) {
     }
 
     /// @param entries all of the loop
-    static LastVerdict of(LoopPaths paths, List<JournalEntry<Event>> entries) {
+    public static LastVerdict of(LoopPaths paths, List<JournalEntry<Event>> entries) {
         List<String> hashes = new ArrayList<>();
         for (JournalEntry<Event> entry : entries) {
             if (entry.event() instanceof Event.ChecksEnded ended) {

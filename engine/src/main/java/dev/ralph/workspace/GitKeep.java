@@ -365,7 +365,7 @@ final class GitKeep {
         /// What the agent saw below its work, as a commit; null where there is none.
         @Nullable
         String seen() throws IOException {
-            return new UncommittedAtStart(repository, conserved.attempt().loop(), scratch).on(head.commit());
+            return new UncommittedAtStart(repository, scratch.getFileName().toString(), scratch).on(head.commit());
         }
 
         /// @param below what the work is put on

@@ -54,7 +54,7 @@ final class ProofFixture implements AutoCloseable {
         Confinement confinement = new Confinement(
                 paths, project, policy.confinement(), inherited, new Supervisors(supervisor, layout.leases()), files);
         loopWorkspace = new LoopWorkspace(
-                paths, policy, layout.state().resolve("w"), InPlaceStates.Where.REPOSITORIES, confinement);
+                paths, policy, layout.state().resolve("w"), InPlaceStates.Where.REPOSITORIES, confinement, null);
         CheckProcesses checkProcesses = new CheckProcesses(
                 paths, new LoopVariables(paths, inherited, null), policy.pace().grace());
         provers = new Provers(
