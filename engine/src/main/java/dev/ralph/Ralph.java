@@ -1,5 +1,6 @@
 package dev.ralph;
 
+import dev.ralph.attempt.RootRunner;
 import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusMessage;
 import dev.ralph.bus.MessageDraft;
@@ -21,7 +22,6 @@ import dev.ralph.engine.JobHandover;
 import dev.ralph.engine.LoopOrder;
 import dev.ralph.engine.LoopReceipts;
 import dev.ralph.engine.StatusLines;
-import dev.ralph.engine.StopRequests;
 import dev.ralph.git.Repository;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Policy;
@@ -345,12 +345,29 @@ public final class Ralph implements AutoCloseable {
     public RunningFlow startFlow(Task flow, Consumer<RunningFlow> ready) throws IOException {
         Settings wanted = settings(flow);
         Profile profile = wanted.value(SettingKeys.PROFILE);
-        Profile.TaskFlow work = taskFlow(profile, wanted);
         TaskId given = flow.id();
-        String name = given == null ? profile.name() : given.value();
+        return startFlow(given == null ? profile.name() : given.value(), profile, wanted, flow.runner(), ready);
+    }
+
+    /// Continues a flow that no process runs, paused or not.
+    ///
+    /// @param by who asks, for the journal
+    public RunningFlow resumeFlow(String name, String by, Consumer<RunningFlow> ready) throws IOException {
+        StreamHead head = machine(name)
+                .map(StreamSummary::head)
+                .filter(found -> found.kind() == StreamHead.Kind.FLOW)
+                .orElseThrow(() -> new RequestRefused("there is no open flow " + name));
+        requests().send(head.id(), Requests.Kind.RELEASE, by);
+        return startFlow(name, Profile.of(head.profile()), settings, null, ready);
+    }
+
+    private RunningFlow startFlow(
+            String name, Profile profile, Settings wanted, @Nullable RootRunner runner, Consumer<RunningFlow> ready)
+            throws IOException {
+        Profile.TaskFlow work = taskFlow(profile, wanted);
         return RunningFlow.start(
                 name,
-                () -> Engine.open(engineOptions(wanted), flow.runner()),
+                () -> Engine.open(engineOptions(wanted), runner),
                 engine -> engine.startFlow(name, profile.name(), work.plan(), work.tasks()),
                 profile.wording(),
                 begun -> {
@@ -381,17 +398,14 @@ public final class Ralph implements AutoCloseable {
     public StreamSummary stop(StreamSummary machine, Requests.Kind kind, String by)
             throws IOException, InterruptedException {
         StreamHead head = machine.head();
-        if (StopRequests.kind(kind) == null) {
-            throw new RequestRefused(head.task() + " belongs to a flow: it can be stopped or cancelled, not paused");
+        if (!kind.stops()) {
+            throw new IllegalArgumentException(kind + " does not end a flow");
         }
         requests().send(head.id(), kind, by);
         while (true) {
             try (JournalView journal = journal()) {
                 StreamSummary now = journal.stream(head.id()).orElseThrow();
-                String parent = head.parent();
-                StreamHead flow = parent == null
-                        ? head
-                        : journal.stream(parent).orElseThrow().head();
+                StreamHead flow = flow(journal, head);
                 if (now.ended()) {
                     return now;
                 }
@@ -401,6 +415,11 @@ public final class Ralph implements AutoCloseable {
             }
             Thread.sleep(LOOK);
         }
+    }
+
+    private static StreamHead flow(JournalView journal, StreamHead of) {
+        String parent = of.parent();
+        return parent == null ? of : journal.stream(parent).orElseThrow().head();
     }
 
     /// Ends a flow that no process runs, or one task of it, which has the request.
@@ -612,13 +631,22 @@ public final class Ralph implements AutoCloseable {
         return awaitEnd(task, kind, by);
     }
 
-    /// Starts no further attempt of a task until somebody resumes it.
+    /// Starts no further attempt of a task, and nothing new of a flow, until somebody resumes it.
     public void pause(String task, String by) throws IOException {
         ask(task, Requests.Kind.HOLD, by);
     }
 
     /// Lets a paused task go on in the process that runs it; false when no process does.
     public boolean release(String task, String by) throws IOException {
+        Optional<StreamSummary> machine = machine(task);
+        if (machine.isPresent()) {
+            StreamHead head = machine.get().head();
+            if (!isRunning(head)) {
+                return false;
+            }
+            requests().send(head.id(), Requests.Kind.RELEASE, by);
+            return true;
+        }
         Optional<LoopSummary> loop = loop(task).filter(LoopSummary::open).filter(open -> !JobHandover.isJob(open));
         if (loop.isEmpty() || !isRunning(task)) {
             return false;
@@ -627,10 +655,23 @@ public final class Ralph implements AutoCloseable {
         return true;
     }
 
-    /// Asks something of the open loop of a task. One whose engine is gone is settled at once.
+    /// Whether a process runs the flow that this belongs to.
+    private boolean isRunning(StreamHead head) {
+        try (JournalView journal = journal()) {
+            return leases().whoHolds(Leases.key(flow(journal, head))).isPresent();
+        }
+    }
+
+    /// Asks something of the open loop of a task. One whose engine is gone is settled at once; a flow that is paused
+    /// then is when somebody runs it.
     ///
     /// @return whether it was settled
     public boolean ask(String task, Requests.Kind kind, String by) throws IOException {
+        Optional<StreamSummary> machine = kind.stops() ? Optional.empty() : machine(task);
+        if (machine.isPresent()) {
+            requests().send(machine.get().head().id(), kind, by);
+            return false;
+        }
         LoopSummary loop = loop(task)
                 .filter(LoopSummary::open)
                 .orElseThrow(() -> new RequestRefused(

@@ -6,6 +6,7 @@ import dev.ralph.flow.FlowReason;
 import dev.ralph.flow.FlowState;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
+import dev.ralph.machine.Hold;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.store.Questions;
 import dev.ralph.wording.Wording;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +106,12 @@ public final class RunningFlow {
     /// Hears what could not be written or does not fit together, for a person to read.
     public void warnings(Consumer<String> listener) {
         flow.complain(listener);
+    }
+
+    /// Who paused it; empty while it is not.
+    public Optional<String> pausedBy() {
+        Hold hold = flow.state().hold();
+        return hold.on() ? Optional.of(hold.by()) : Optional.empty();
     }
 
     /// Ends what runs and takes no further task.

@@ -20,6 +20,7 @@ record FlowView(Console console) {
     void attach(RunningFlow flow) {
         console.say("flow " + flow.head().task() + " · " + flow.head().id());
         flow.warnings(console::warn);
+        flow.pausedBy().ifPresent(by -> console.say(paused(flow.head(), by)));
         flow.listen((head, entry, _) -> show(head, entry));
     }
 
@@ -50,6 +51,10 @@ record FlowView(Console console) {
         console.out().flush();
     }
 
+    private static String paused(StreamHead flow, String by) {
+        return "paused by " + Console.harmless(by) + "; continue with: ralph resume " + flow.task();
+    }
+
     private static Optional<String> line(StreamHead head, JournalEntry<?> entry) {
         Wording wording = Profile.of(head.profile()).wording();
         String task = head.task() + ": ";
@@ -64,6 +69,8 @@ record FlowView(Console console) {
                     case PipelineEvent.PipelineEnded ended ->
                         task + ended.reason().outcome() + ", " + wording.of(ended.reason());
                     case Event.AttemptStarted started -> task + head.role() + ", attempt " + started.attempt();
+                    case FlowEvent.Held held -> paused(head, held.by());
+                    case FlowEvent.Released released -> "resumed by " + released.by();
                     case FlowEvent.Conflicted conflicted -> conflicted.task() + ": does not merge, tried again";
                     default -> null;
                 });

@@ -14,6 +14,7 @@ import dev.ralph.config.ValueOrigin;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalView;
@@ -98,7 +99,8 @@ final class RunCommand {
         Settings settings = ralph.settings();
         Profile profile = settings.value(SettingKeys.PROFILE);
         if (mode == Policy.Mode.LOOP && profile.flow(settings, ralph.folder()).isPresent()) {
-            return flow(invocation, ralph, profile);
+            Task all = Task.named(invocation.text("task").orElse(profile.name()));
+            return flow(invocation, ralph, ready -> ralph.startFlow(all, ready));
         }
         if (!profile.findsSettings() && PolicyFromSettings.agents(settings).isEmpty()) {
             throw new BadUsage("no agent: give its command after --, as in `ralph "
@@ -131,12 +133,11 @@ final class RunCommand {
     }
 
     /// Works on many tasks.
-    private int flow(Invocation invocation, Ralph opened, Profile profile) throws Exception {
+    private int flow(Invocation invocation, Ralph opened, Beginning<RunningFlow> beginning) throws Exception {
         FlowView view = new FlowView(context.colored(invocation));
-        Task all = Task.named(invocation.text("task").orElse(profile.name()));
         try (StopOnSignal signals = new StopOnSignal();
-                Ralph ralph = opened) {
-            RunningFlow flow = ralph.startFlow(all, running -> {
+                Ralph _ = opened) {
+            RunningFlow flow = beginning.with(running -> {
                 view.attach(running);
                 signals.watch(running::stop);
             });
@@ -219,6 +220,12 @@ final class RunCommand {
                             "release");
             return ExitCode.OK;
         }
+        boolean isFlow = ralph.machine(task)
+                .filter(machine -> machine.head().kind() == StreamHead.Kind.FLOW)
+                .isPresent();
+        if (isFlow) {
+            return flow(invocation, ralph, ready -> ralph.resumeFlow(task, context.me(), ready));
+        }
         return foreground(invocation, ralph, ready -> ralph.resume(Task.named(task), context.me(), ready));
     }
 
@@ -228,11 +235,11 @@ final class RunCommand {
                 .anyMatch(key -> key.group() != SettingKey.Group.PLACE && settings.isFlagged(key));
     }
 
-    private interface Beginning {
-        RunningTask with(Consumer<RunningTask> ready) throws IOException;
+    private interface Beginning<R> {
+        R with(Consumer<R> ready) throws IOException;
     }
 
-    private int foreground(Invocation invocation, Ralph opened, Beginning beginning) throws Exception {
+    private int foreground(Invocation invocation, Ralph opened, Beginning<RunningTask> beginning) throws Exception {
         LoopView view = new LoopView(context.colored(invocation), opened);
         try (StopOnSignal signals = new StopOnSignal();
                 Ralph _ = opened) {

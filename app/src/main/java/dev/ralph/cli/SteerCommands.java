@@ -36,7 +36,11 @@ record SteerCommands(CommandContext context) {
     }
 
     static Command pause(CommandContext context) {
-        return steer("pause", "start no further attempt until `ralph resume`", context, Requests.Kind.HOLD)
+        return steer(
+                        "pause",
+                        "start no further attempt, nothing new of a flow, until `ralph resume`",
+                        context,
+                        Requests.Kind.HOLD)
                 .example("ralph pause --task fix-1", "the running attempt finishes");
     }
 
@@ -66,7 +70,7 @@ record SteerCommands(CommandContext context) {
         boolean later = invocation.knows("after-attempt") && invocation.has("after-attempt");
         Requests.Kind wanted = later ? Requests.Kind.STOP_AFTER_ATTEMPT : kind;
         Optional<StreamSummary> machine = ralph.machine(task);
-        if (machine.isPresent()) {
+        if (machine.isPresent() && wanted.stops()) {
             tell(context.console(invocation), ralph.stop(machine.get(), wanted, context.me()));
             return ExitCode.OK;
         }

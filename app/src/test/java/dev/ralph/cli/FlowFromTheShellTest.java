@@ -11,6 +11,15 @@ import dev.ralph.config.Settings;
 import dev.ralph.engine.TwoTasks;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.loop.ConfinementPolicy.Workspace;
+import dev.ralph.machine.StreamHead;
+import dev.ralph.paths.StateLayout;
+import dev.ralph.pipeline.PipelineDecision;
+import dev.ralph.pipeline.PipelineState;
+import dev.ralph.store.JournalEntry;
+import dev.ralph.store.JournalView;
+import dev.ralph.store.SqliteJournal;
+import dev.ralph.store.StreamQuery;
+import dev.ralph.store.StreamType;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -245,6 +255,107 @@ class FlowFromTheShellTest {
             running.destroy();
         }
         assertThat(outcomes()).isEqualTo("a STOPPED\nb STOPPED\n");
+    }
+
+    @Test
+    void a_paused_flow_begins_nothing_until_it_is_resumed() throws Exception {
+        Files.createFile(project.resolve("b-needs-a"));
+        scripts("touch a.works; until [ -e go ]; do sleep 0.05; done\n" + PROMISE, PROMISE, PROMISE);
+        Process running = run();
+        try {
+            awaitFile(running, "a.works");
+
+            assertThat(ralph("pause", "skeleton").out()).isEqualTo("asked: task skeleton, hold\n");
+            awaitStatus("a +paused");
+            Files.createFile(project.resolve("go"));
+            awaitState(PipelineDecision.AwaitRelease.class);
+
+            assertThat(project.resolve("count")).hasContent("a");
+            assertThat(ralph("status").out()).containsPattern("skeleton +paused +.*paused by ");
+            assertThat(ralph("resume", "skeleton").out())
+                    .isEqualTo("task skeleton resumed in the process that already runs it\n");
+            assertThat(running.waitFor()).isZero();
+        } finally {
+            running.destroy();
+        }
+        assertThat(Files.readString(folder.resolve("out"))).contains("paused by ", "resumed by ");
+        assertThat(outcomes()).isEqualTo("a COMPLETED\nb COMPLETED\n");
+    }
+
+    @Test
+    void a_flow_that_was_killed_while_it_was_paused_stays_so_until_it_is_resumed() throws Exception {
+        scripts(ASKS, "touch b.works; sleep 300", PROMISE);
+        Process running = run();
+        awaitFile(running, "b.works");
+        awaitStatus("a +waits for an answer");
+        assertThat(ralph("pause", "skeleton").code()).isZero();
+        awaitStatus("skeleton +paused");
+        running.destroyForcibly().waitFor();
+        assertThat(ralph("answer", "a", "SQLite").code()).isZero();
+        scripts(ASKS, PROMISE, PROMISE);
+
+        Process again = run();
+        try {
+            awaitStatus("b +paused");
+            assertThat(project.resolve("count")).content().hasLineCount(2);
+            assertThat(Files.readString(folder.resolve("out"))).contains("continue with: ralph resume skeleton");
+        } finally {
+            again.destroyForcibly().waitFor();
+        }
+        Shell.Said resumed = ralph("resume", "skeleton");
+
+        assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
+        assertThat(outcomes().lines()).containsExactlyInAnyOrder("a COMPLETED", "b COMPLETED");
+    }
+
+    @Test
+    void a_paused_flow_can_be_stopped() throws Exception {
+        scripts("touch a.works; sleep 300", PROMISE, PROMISE);
+        Process running = run();
+        try {
+            awaitFile(running, "a.works");
+            assertThat(ralph("pause", "skeleton").code()).isZero();
+            awaitStatus("skeleton +paused");
+
+            assertThat(ralph("stop", "skeleton").out()).startsWith("skeleton: STOPPED, stopped by ");
+            assertThat(running.waitFor()).isEqualTo(6);
+        } finally {
+            running.destroy();
+        }
+    }
+
+    private void awaitFile(Process running, String name) throws Exception {
+        while (!Files.exists(project.resolve(name))) {
+            assertThat(running.isAlive()).isTrue();
+            Thread.sleep(20);
+        }
+    }
+
+    private void awaitStatus(String pattern) throws Exception {
+        while (!Pattern.compile(pattern).matcher(ralph("status").out()).find()) {
+            Thread.sleep(20);
+        }
+    }
+
+    /// Until the pipeline of task a decides so.
+    private void awaitState(Class<? extends PipelineDecision> wanted) throws Exception {
+        try (JournalView journal =
+                SqliteJournal.view(StateLayout.inProject(project).journal())) {
+            while (true) {
+                String pipeline = journal.streams(StreamQuery.of("a").of(StreamHead.Kind.PIPELINE))
+                        .getFirst()
+                        .head()
+                        .id();
+                PipelineState state =
+                        PipelineState.replay(journal.entriesAfter(StreamType.PIPELINE, pipeline, 0).stream()
+                                .map(JournalEntry::event)
+                                .toList());
+                if (wanted.isInstance(state.decision())) {
+                    return;
+                }
+                Thread.sleep(20);
+            }
+        }
     }
 
     @Test

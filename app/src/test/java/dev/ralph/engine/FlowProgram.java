@@ -6,9 +6,11 @@ import dev.ralph.flow.FlowReason;
 import dev.ralph.flow.FlowState;
 import dev.ralph.loop.ConfinementPolicy.Workspace;
 import dev.ralph.loop.Event.StopKind;
+import dev.ralph.machine.Hold;
 import dev.ralph.paths.ProjectId;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.process.Containment;
+import dev.ralph.store.Requests;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,6 +20,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /// Runs the flow of a scenario in a folder, from wherever it stands, and prints why it ended.
 public final class FlowProgram {
@@ -46,6 +49,7 @@ public final class FlowProgram {
         ASKED(Map.of(), ASKS_ONCE, "", new FlowReason.AllDone(2)),
         OVERLAY(Map.of("b", "a"), DRAFTS, WANTS_MORE, new FlowReason.AllDone(2)),
         WORKTREE(Map.of("b", "a"), DRAFTS, WANTS_MORE, new FlowReason.AllDone(2)),
+        PAUSED(Map.of("b", "a"), "touch $JRUN_TASK_ID.works; ", "", new FlowReason.AllDone(2)),
         FAILED(Map.of("b", "a"), "exit 1; ", "", new FlowReason.TasksFailed(1)),
         STOPPED(Map.of(), "touch $JRUN_TASK_ID.works; sleep 60; ", "", new FlowReason.StoppedBy(StopKind.STOP, "a"));
 
@@ -72,7 +76,7 @@ public final class FlowProgram {
             return switch (this) {
                 case OVERLAY -> Workspace.OVERLAY;
                 case WORKTREE -> Workspace.WORKTREE;
-                case REJECTED_ONCE, ASKED, FAILED, STOPPED -> Workspace.IN_PLACE;
+                case REJECTED_ONCE, ASKED, PAUSED, FAILED, STOPPED -> Workspace.IN_PLACE;
             };
         }
 
@@ -94,6 +98,9 @@ public final class FlowProgram {
             ActiveFlow flow = engine.startFlow(FLOW, "skeleton", scenario.plan(), scenario.tasks(folder));
             if (scenario == Scenario.STOPPED) {
                 Thread.ofPlatform().daemon().start(() -> stop(flow, folder));
+            }
+            if (scenario == Scenario.PAUSED) {
+                Thread.ofPlatform().daemon().start(() -> pause(flow, folder));
             }
             FlowState state = flow.run();
             while (state.end() == null) {
@@ -123,13 +130,33 @@ public final class FlowProgram {
     }
 
     private static void stop(ActiveFlow flow, Path folder) {
-        while (!Files.exists(folder.resolve("a.works")) || !Files.exists(folder.resolve("b.works"))) {
-            LockSupport.parkNanos(10_000_000);
-        }
+        await(() -> Files.exists(folder.resolve("a.works")) && Files.exists(folder.resolve("b.works")));
         try {
             flow.stop(StopKind.STOP, "a");
         } catch (IOException unsent) {
             throw new UncheckedIOException(unsent);
+        }
+    }
+
+    /// Holds the flow once, until nothing of it works, and releases it; after a kill it goes on where that ended.
+    private static void pause(ActiveFlow flow, Path folder) {
+        await(() -> Files.exists(folder.resolve("a.works")));
+        Requests requests = LoopAssembler.requests(StateLayout.inProject(folder));
+        String id = flow.head().id();
+        try {
+            if (flow.state().hold().equals(Hold.OFF)) {
+                requests.send(id, Requests.Kind.HOLD, "ann");
+            }
+            await(() -> !flow.state().hold().equals(Hold.OFF) && flow.state().heard());
+            requests.send(id, Requests.Kind.RELEASE, "ann");
+        } catch (IOException unsent) {
+            throw new UncheckedIOException(unsent);
+        }
+    }
+
+    private static void await(BooleanSupplier holds) {
+        while (!holds.getAsBoolean()) {
+            LockSupport.parkNanos(10_000_000);
         }
     }
 }

@@ -3,7 +3,6 @@ package dev.ralph.engine;
 import dev.ralph.attempt.MarkerFiles;
 import dev.ralph.attempt.TaskText;
 import dev.ralph.environment.AgentLookup;
-import dev.ralph.flow.FlowDecision;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowState;
@@ -12,6 +11,7 @@ import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.ProofBasis;
+import dev.ralph.machine.Hold;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.Runner;
 import dev.ralph.machine.State;
@@ -19,7 +19,6 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.LoopPaths;
-import dev.ralph.pipeline.PipelineDecision;
 import dev.ralph.pipeline.PipelineEvent;
 import dev.ralph.pipeline.PipelineState;
 import dev.ralph.proof.LastMessage;
@@ -46,7 +45,7 @@ import java.util.function.Function;
 ///
 /// 1. A machine runs only while its parent lists it among its workers, so what was stopped or parked stays so.
 /// 2. A request to stop lies in the journal of the flow before any pipeline hears of it, in that of a pipeline before
-///    its loop does; a crash in between passes it on afterwards.
+///    its loop does; a crash in between passes it on afterwards. So it is with a hold and a release.
 /// 3. What fails here leaves machines that can be resumed.
 public final class ActiveFlow {
     private final StreamHead head;
@@ -101,14 +100,15 @@ public final class ActiveFlow {
     /// Runs it on this thread until it has ended, or everything that is left waits for a person.
     public FlowState run() throws InterruptedException {
         try (lease) {
-            StopRequests stops = new StopRequests(requests, head.id());
+            FlowRequests<FlowEvent> asked = new FlowRequests<>(
+                    requests, head.id(), FlowEvent.StopRequested::new, FlowEvent.Held::new, FlowEvent.Released::new);
             loops.watch().follow(options.layout().requests(head.id()), threads::changed);
-            return this.<FlowState, FlowEvent, FlowDecision>runner(
-                            head, StreamType.FLOW, FlowState::replay, new LocalFlowWorld(this, tasks, stops), event -> {
-                                if (event instanceof FlowEvent.StopRequested) {
-                                    stops.journaled();
-                                }
-                            })
+            return runner(
+                            head,
+                            StreamType.FLOW,
+                            FlowState::replay,
+                            new LocalFlowWorld(this, tasks, asked),
+                            asked::journaled)
                     .run(head.id());
         } finally {
             loops.watch().forget(options.layout().requests(head.id()));
@@ -129,7 +129,7 @@ public final class ActiveFlow {
 
     /// Ends what runs, leaves the rest of the tasks.
     public void stop(StopKind kind, String by) throws IOException {
-        requests.send(head.id(), StopRequests.request(kind), by);
+        requests.send(head.id(), FlowRequests.kind(kind), by);
     }
 
     private <S extends State<S, E, D>, E extends MachineEvent, D> Runner<S, E, D> runner(
@@ -156,18 +156,19 @@ public final class ActiveFlow {
     private void runPipeline(String id) throws InterruptedException {
         StreamHead of = stream(id).head();
         try (Leases.Lease _ = loops.own(Leases.key(of))) {
-            StopRequests stops = new StopRequests(requests, id);
+            FlowRequests<PipelineEvent> asked = new FlowRequests<>(
+                    requests,
+                    id,
+                    PipelineEvent.StopRequested::new,
+                    PipelineEvent.Held::new,
+                    PipelineEvent.Released::new);
             loops.watch().follow(options.layout().requests(id), threads::changed);
-            var _ = this.<PipelineState, PipelineEvent, PipelineDecision>runner(
+            var _ = runner(
                             of,
                             StreamType.PIPELINE,
                             PipelineState::replay,
-                            new LocalPipelineWorld(this, of, tasks, stops),
-                            event -> {
-                                if (event instanceof PipelineEvent.StopRequested) {
-                                    stops.journaled();
-                                }
-                            })
+                            new LocalPipelineWorld(this, of, tasks, asked),
+                            asked::journaled)
                     .run(id);
         } finally {
             loops.watch().forget(options.layout().requests(id));
@@ -191,10 +192,14 @@ public final class ActiveFlow {
     }
 
     /// Leaves a request with a child that has not ended.
-    void passOn(String child, StopKind kind, String by) throws IOException {
+    void passOn(String child, Requests.Kind kind, String by) throws IOException {
         if (!stream(child).ended()) {
-            requests.send(child, StopRequests.request(kind), by);
+            requests.send(child, kind, by);
         }
+    }
+
+    void passOn(String child, Hold hold) throws IOException {
+        passOn(child, hold.on() ? Requests.Kind.HOLD : Requests.Kind.RELEASE, hold.by());
     }
 
     /// Makes ready what a loop needs before it begins.
@@ -230,10 +235,12 @@ public final class ActiveFlow {
 
     /// Whether the work of its tasks is brought home.
     boolean integrates() {
-        return FlowState.replay(events(StreamType.FLOW, head.id()))
-                .plan()
-                .steps()
-                .contains(FlowPlan.Step.INTEGRATE);
+        return state().plan().steps().contains(FlowPlan.Step.INTEGRATE);
+    }
+
+    /// Where it stands, by its journal.
+    public FlowState state() {
+        return FlowState.replay(events(StreamType.FLOW, head.id()));
     }
 
     /// Those of a task that is through.
@@ -275,7 +282,7 @@ public final class ActiveFlow {
 
     /// Whether there is something to do for a parked machine: an answer, or a request to stop.
     boolean hasNews(String stream, String question) {
-        return answer(question).isPresent() || new StopRequests(requests, stream).isWaiting();
+        return answer(question).isPresent() || FlowRequests.isStopWaiting(requests, stream);
     }
 
     /// A question that somebody has answered.

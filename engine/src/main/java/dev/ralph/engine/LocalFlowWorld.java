@@ -27,17 +27,17 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
 
     private final ActiveFlow flow;
     private final FlowTasks tasks;
-    private final StopRequests stops;
+    private final FlowRequests<FlowEvent> requests;
 
-    LocalFlowWorld(ActiveFlow flow, FlowTasks tasks, StopRequests stops) {
+    LocalFlowWorld(ActiveFlow flow, FlowTasks tasks, FlowRequests<FlowEvent> requests) {
         this.flow = flow;
         this.tasks = tasks;
-        this.stops = stops;
+        this.requests = requests;
     }
 
     @Override
     public boolean isReady(FlowDecision decision) {
-        return stops.isWaiting()
+        return requests.isWaiting()
                 || !(decision instanceof AwaitAny await)
                 || news(await).isPresent();
     }
@@ -46,9 +46,9 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
     public FlowEvent perform(FlowDecision decision) throws InterruptedException {
         while (true) {
             long seen = flow.threads().changes();
-            StopRequests.Asked asked = stops.next();
+            FlowEvent asked = requests.next();
             if (asked != null) {
-                return new FlowEvent.StopRequested(asked.kind(), asked.by());
+                return asked;
             }
             if (!(decision instanceof AwaitAny await)) {
                 return act(decision);
@@ -86,15 +86,23 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
                 }
                 case FlowDecision.StopChildren stop -> {
                     for (String pipeline : stop.pipelines()) {
-                        flow.passOn(pipeline, stop.kind(), stop.by());
+                        flow.passOn(pipeline, FlowRequests.kind(stop.kind()), stop.by());
                     }
                     yield new FlowEvent.StopPassedOn();
+                }
+                case FlowDecision.HoldChildren tell -> {
+                    for (String pipeline : tell.pipelines()) {
+                        flow.passOn(pipeline, tell.hold());
+                    }
+                    yield new FlowEvent.HoldPassedOn();
                 }
                 case FlowDecision.Finish finish -> new FlowEvent.FlowEnded(finish.reason());
                 case AwaitAny _, FlowDecision.Ended _ -> throw new IllegalStateException("nothing to perform");
             };
         } catch (IOException trouble) {
-            if (decision instanceof FlowDecision.StopChildren) { // it is asked for again when the flow is resumed
+            if (decision instanceof FlowDecision.StopChildren
+                    || decision
+                            instanceof FlowDecision.HoldChildren) { // it is asked for again when the flow is resumed
                 throw new UncheckedIOException(trouble);
             }
             return new FlowEvent.TroubleFound(FileErrorText.words(trouble));

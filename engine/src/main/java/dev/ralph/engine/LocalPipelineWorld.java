@@ -30,23 +30,25 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
     private final ActiveFlow flow;
     private final StreamHead head;
     private final FlowTasks tasks;
-    private final StopRequests stops;
+    private final FlowRequests<PipelineEvent> requests;
 
-    LocalPipelineWorld(ActiveFlow flow, StreamHead head, FlowTasks tasks, StopRequests stops) {
+    LocalPipelineWorld(ActiveFlow flow, StreamHead head, FlowTasks tasks, FlowRequests<PipelineEvent> requests) {
         this.flow = flow;
         this.head = head;
         this.tasks = tasks;
-        this.stops = stops;
+        this.requests = requests;
     }
 
     @Override
     public boolean isReady(PipelineDecision decision) {
-        return stops.isWaiting()
+        return requests.isStopWaiting()
                 || switch (decision) {
+                    case PipelineDecision.AwaitRelease _ -> requests.isWaiting();
                     case AwaitLoop await -> news(await.loop()).isPresent();
                     case PipelineDecision.AwaitAnswer await ->
                         flow.answer(await.question()).isPresent();
                     case PipelineDecision.OpenLoop _, PipelineDecision.StopChild _, PipelineDecision.Classify _ -> true;
+                    case PipelineDecision.HoldChild _ -> true;
                     case PipelineDecision.ApplyCorrection _, PipelineDecision.Ask _ -> true;
                     case PipelineDecision.Finish _, PipelineDecision.Ended _ -> true;
                 };
@@ -56,18 +58,19 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
     public PipelineEvent perform(PipelineDecision decision) throws InterruptedException {
         while (true) {
             long seen = flow.threads().changes();
-            StopRequests.Asked asked = stops.next();
+            PipelineEvent asked = requests.next();
             if (asked != null) {
-                return new PipelineEvent.StopRequested(asked.kind(), asked.by());
+                return asked;
             }
-            if (!(decision instanceof AwaitLoop await)) {
+            if (decision instanceof AwaitLoop await) {
+                Optional<PipelineEvent> news = news(await.loop());
+                if (news.isPresent()) {
+                    return news.get();
+                }
+                flow.startLoop(await.loop());
+            } else if (!(decision instanceof PipelineDecision.AwaitRelease)) {
                 return act(decision);
             }
-            Optional<PipelineEvent> news = news(await.loop());
-            if (news.isPresent()) {
-                return news.get();
-            }
-            flow.startLoop(await.loop());
             flow.threads().await(seen, POLL);
         }
     }
@@ -77,8 +80,12 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
             return switch (decision) {
                 case PipelineDecision.OpenLoop open -> open(open);
                 case PipelineDecision.StopChild stop -> {
-                    flow.passOn(stop.loop(), stop.kind(), stop.by());
+                    flow.passOn(stop.loop(), FlowRequests.kind(stop.kind()), stop.by());
                     yield new PipelineEvent.StopPassedOn(stop.loop());
+                }
+                case PipelineDecision.HoldChild tell -> {
+                    flow.passOn(tell.loop(), tell.hold());
+                    yield new PipelineEvent.HoldPassedOn(tell.loop());
                 }
                 case PipelineDecision.Classify failed -> tasks.classify(head.task(), failed.role(), failed.loop());
                 case PipelineDecision.ApplyCorrection apply ->
@@ -93,10 +100,13 @@ final class LocalPipelineWorld implements World<PipelineEvent, PipelineDecision>
                             Objects.requireNonNull(answered.by()));
                 }
                 case PipelineDecision.Finish finish -> new PipelineEvent.PipelineEnded(finish.reason());
-                case AwaitLoop _, PipelineDecision.Ended _ -> throw new IllegalStateException("nothing to perform");
+                case AwaitLoop _, PipelineDecision.AwaitRelease _, PipelineDecision.Ended _ ->
+                    throw new IllegalStateException("nothing to perform");
             };
         } catch (IOException trouble) {
-            if (decision instanceof PipelineDecision.StopChild) { // it is asked for again when the flow is resumed
+            if (decision instanceof PipelineDecision.StopChild
+                    || decision
+                            instanceof PipelineDecision.HoldChild) { // it is asked for again when the flow is resumed
                 throw new UncheckedIOException(trouble);
             }
             return new PipelineEvent.TroubleFound(FileErrorText.words(trouble));

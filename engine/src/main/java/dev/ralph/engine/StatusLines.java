@@ -29,22 +29,28 @@ public final class StatusLines {
                 PipelineReason reason = pipeline.reason();
                 yield line(
                         stream,
-                        reason == null ? pipeline.role() : reason.outcome().name(),
+                        state(pipeline.heldBy(), pipeline.role(), reason == null ? null : reason.outcome()),
                         pipeline.stage() + "/" + pipeline.stages(),
-                        reason == null ? "" : wording.of(reason));
+                        reason == null ? paused(pipeline.heldBy()) : wording.of(reason));
             }
             case FlowProgress flow -> {
                 FlowReason reason = flow.reason();
                 yield line(
                         stream,
-                        reason == null
-                                ? flow.inFlight() + " in flight"
-                                : reason.outcome().name(),
+                        state(flow.heldBy(), flow.inFlight() + " in flight", reason == null ? null : reason.outcome()),
                         flow.done() + "/" + (flow.done() + flow.failed() + flow.inFlight()),
-                        reason == null ? "" : wording.of(reason));
+                        reason == null ? paused(flow.heldBy()) : wording.of(reason));
             }
             default -> stream.head().isStage() ? null : of(LoopSummary.of(stream));
         };
+    }
+
+    private static String state(@Nullable String heldBy, String work, @Nullable Outcome end) {
+        return end != null ? end.name() : heldBy != null ? "paused" : work;
+    }
+
+    private static String paused(@Nullable String by) {
+        return by == null ? "" : "paused by " + by;
     }
 
     /// What a person calls its state: an open loop that no process runs was interrupted, if it had begun; a fork

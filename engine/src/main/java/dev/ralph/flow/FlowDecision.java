@@ -2,6 +2,7 @@ package dev.ralph.flow;
 
 import dev.ralph.budget.Grant;
 import dev.ralph.loop.Event.StopKind;
+import dev.ralph.machine.Hold;
 import java.util.List;
 import java.util.Map;
 
@@ -25,13 +26,17 @@ public sealed interface FlowDecision {
 
     record Learn(String task, TaskReason reason) implements FlowDecision {}
 
-    /// Until one of them has ended or is parked, or there is something to do for a parked one.
+    /// Until one of them has ended or is parked, or there is something to do for a parked one. Of a flow that is held
+    /// none of both may be there.
     ///
     /// @param parked what each of them asked
     record AwaitAny(List<String> running, Map<String, String> parked) implements FlowDecision {}
 
     /// Leave a request with each that has not ended.
     record StopChildren(List<String> pipelines, StopKind kind, String by) implements FlowDecision {}
+
+    /// Leave a request with each that has not ended.
+    record HoldChildren(List<String> pipelines, Hold hold) implements FlowDecision {}
 
     /// Tell everybody, then record the end.
     record Finish(FlowReason reason) implements FlowDecision {}

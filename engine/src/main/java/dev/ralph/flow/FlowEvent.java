@@ -72,6 +72,15 @@ public sealed interface FlowEvent extends MachineEvent {
     /// Every open pipeline has the request to stop.
     record StopPassedOn() implements FlowEvent {}
 
+    /// Until [Released] no task is picked, no pipeline opened and none brought back; what runs ends by itself.
+    /// Journaled before any pipeline hears of it.
+    record Held(String by) implements FlowEvent {}
+
+    record Released(String by) implements FlowEvent {}
+
+    /// Every open pipeline knows whether it is held.
+    record HoldPassedOn() implements FlowEvent {}
+
     /// Something the flow cannot decide about was found.
     record TroubleFound(String words) implements FlowEvent {}
 

@@ -11,6 +11,7 @@ import dev.ralph.flow.FlowTask.*;
 import dev.ralph.flow.TaskReason.*;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
+import dev.ralph.machine.Hold;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
@@ -30,12 +31,15 @@ import org.jspecify.annotations.Nullable;
 /// 6. After a stop request no task is picked and no pipeline opened; what may already be under way, the integration of
 ///    one task, is brought to its end; every open pipeline is stopped, and its end awaited.
 /// 7. It waits only when there is nothing else to do.
+/// 8. While it is held no task is picked, no pipeline opened and none brought back; everything else goes on, and it is
+///    not parked.
 ///
 /// @param tasks   those in flight, in the order in which they were picked
 /// @param picked  how many there were altogether
 /// @param none    how long no task is ready, null while one may be
+/// @param hold    whether it is held
 /// @param end     why no pipeline is opened any more, null while they are
-/// @param heard   whether the open pipelines know of that
+/// @param heard   whether the open pipelines know of the last of both
 /// @param over    whether the end is recorded
 public record FlowState(
         FlowPlan plan,
@@ -45,6 +49,7 @@ public record FlowState(
         int failed,
         @Nullable Until none,
         Grants grants,
+        Hold hold,
         @Nullable FlowReason end,
         boolean heard,
         boolean over)
@@ -56,7 +61,7 @@ public record FlowState(
 
     public static FlowState begin(FlowStarted started) {
         FlowPlan plan = started.plan();
-        return new FlowState(plan, List.of(), 0, 0, 0, null, Grants.of(plan.grant()), null, true, false);
+        return new FlowState(plan, List.of(), 0, 0, 0, null, Grants.of(plan.grant()), Hold.OFF, null, true, false);
     }
 
     /// Recovery: the state after all of a flow's events.
@@ -77,8 +82,12 @@ public record FlowState(
             return new Ended(reason());
         }
         if (!heard) {
-            return stopChildren();
+            return end == null ? new HoldChildren(open(), hold) : stopChildren();
         }
+        return work();
+    }
+
+    private FlowDecision work() {
         FlowTask merging = null;
         for (FlowTask task : tasks) {
             switch (task.stand()) {
@@ -98,7 +107,10 @@ public record FlowState(
         if (merging != null && merging.stand() instanceof Integrating integrating) {
             return new Integrate(merging.name(), integrating.pipeline());
         }
-        return end == null && workers().size() < plan.slots() && !share().isUsedUp() ? begins() : awaits();
+        boolean may = end == null && workers().size() < plan.slots() && !share().isUsedUp();
+        FlowDecision next = may ? begins() : awaits();
+        boolean begins = next instanceof Pick || next instanceof OpenPipeline;
+        return begins && hold.on() ? new AwaitAny(workers(), Map.of()) : next;
     }
 
     private FlowDecision stopChildren() {
@@ -124,7 +136,7 @@ public record FlowState(
     private FlowDecision awaits() {
         Map<String, String> parked = new LinkedHashMap<>();
         for (FlowTask task : tasks) {
-            if (task.stand() instanceof Parked stand) {
+            if (task.stand() instanceof Parked stand && !hold.on()) {
                 parked.put(stand.pipeline(), stand.question());
             }
         }
@@ -164,7 +176,9 @@ public record FlowState(
 
     @Override
     public boolean isParked() {
-        return decision() instanceof AwaitAny await && await.running().isEmpty();
+        return !hold.on()
+                && decision() instanceof AwaitAny await
+                && await.running().isEmpty();
     }
 
     @Override
@@ -220,6 +234,9 @@ public record FlowState(
             when now instanceof Learn due && due.task().equals(learned.task()) ->
                 on(due.task(), task -> task.next(due.reason(), plan.steps()));
             case StopRequested stop -> afterStop(stop, now);
+            case Held held when !over -> with(new Hold(true, held.by()));
+            case Released released when !over -> with(new Hold(false, released.by()));
+            case HoldPassedOn _ when now instanceof HoldChildren -> ending(null, true, false);
             case StopPassedOn _ when now instanceof StopChildren -> afterPassedOn();
             case TroubleFound trouble when mayFail(now) -> afterTrouble(trouble);
             case FlowEnded ended
@@ -227,7 +244,7 @@ public record FlowState(
             case FlowStarted _, TaskPicked _, NoneReady _, PipelineOpened _, PipelineParked _, PipelineReturned _ ->
                 illegal(now, event);
             case PipelineEnded _, Integrated _, Conflicted _, Recorded _, Synced _, Learned _ -> illegal(now, event);
-            case StopPassedOn _, TroubleFound _, FlowEnded _ -> illegal(now, event);
+            case Held _, Released _, HoldPassedOn _, StopPassedOn _, TroubleFound _, FlowEnded _ -> illegal(now, event);
         };
         return next.tidied();
     }
@@ -245,14 +262,14 @@ public record FlowState(
     private static boolean mayFail(FlowDecision now) {
         return switch (now) {
             case Pick _, OpenPipeline _, Integrate _, RecordTask _ -> true;
-            case Sync _, Learn _, AwaitAny _, StopChildren _, Finish _, Ended _ -> false;
+            case Sync _, Learn _, AwaitAny _, StopChildren _, HoldChildren _, Finish _, Ended _ -> false;
         };
     }
 
     private FlowState afterPicked(String name) {
         List<FlowTask> more = new ArrayList<>(tasks);
         more.add(new FlowTask(name, 0, new Waiting(List.of())));
-        return new FlowState(plan, more, picked + 1, done, failed, none, grants, end, heard, over);
+        return new FlowState(plan, more, picked + 1, done, failed, none, grants, hold, end, heard, over);
     }
 
     private FlowState afterOpened(PipelineOpened opened) {
@@ -302,6 +319,7 @@ public record FlowState(
                         well ? failed : failed + 1,
                         none == Until.SOMETHING_ENDS ? null : none,
                         grants,
+                        hold,
                         end,
                         heard,
                         over)
@@ -318,7 +336,7 @@ public record FlowState(
             return this;
         }
         FlowState next = ending(new StoppedBy(stop.kind(), stop.by()), open().isEmpty(), false);
-        String begun = now instanceof Integrate integrate ? integrate.task() : null;
+        String begun = work() instanceof Integrate integrate ? integrate.task() : null;
         return end != null ? next : next.each(task -> task.name().equals(begun) ? task : next.left(task));
     }
 
@@ -357,7 +375,7 @@ public record FlowState(
         }
         FlowState state = this;
         for (FlowTask task : tasks) {
-            boolean free = end == null && state.workers().size() < plan.slots();
+            boolean free = end == null && !hold.on() && state.workers().size() < plan.slots();
             if (free && task.stand() instanceof Returning back) {
                 state = state.at(back.pipeline(), new Running(back.pipeline()));
             }
@@ -396,18 +414,23 @@ public record FlowState(
                 changed.add(next);
             }
         }
-        return new FlowState(plan, changed, picked, done, failed, none, grants, end, heard, over);
+        return new FlowState(plan, changed, picked, done, failed, none, grants, hold, end, heard, over);
     }
 
     private FlowState with(Until until) {
-        return new FlowState(plan, tasks, picked, done, failed, until, grants, end, heard, over);
+        return new FlowState(plan, tasks, picked, done, failed, until, grants, hold, end, heard, over);
     }
 
     private FlowState with(Grants next) {
-        return new FlowState(plan, tasks, picked, done, failed, none, next, end, heard, over);
+        return new FlowState(plan, tasks, picked, done, failed, none, next, hold, end, heard, over);
+    }
+
+    private FlowState with(Hold next) {
+        boolean known = end == null ? open().isEmpty() : heard;
+        return new FlowState(plan, tasks, picked, done, failed, none, grants, next, end, known, over);
     }
 
     private FlowState ending(@Nullable FlowReason why, boolean known, boolean recorded) {
-        return new FlowState(plan, tasks, picked, done, failed, none, grants, why, known, recorded);
+        return new FlowState(plan, tasks, picked, done, failed, none, grants, hold, why, known, recorded);
     }
 }

@@ -3,6 +3,7 @@ package dev.ralph.pipeline;
 import dev.ralph.budget.Grant;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Policy;
+import dev.ralph.machine.Hold;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,12 @@ public sealed interface PipelineDecision {
 
     /// Leave a request with the loop, unless it has ended.
     record StopChild(String loop, StopKind kind, String by) implements PipelineDecision {}
+
+    /// Leave a request with the loop, unless it has ended.
+    record HoldChild(String loop, Hold hold) implements PipelineDecision {}
+
+    /// A loop is next, when the pipeline is released.
+    record AwaitRelease() implements PipelineDecision {}
 
     /// Find out what kind of failure it is.
     ///

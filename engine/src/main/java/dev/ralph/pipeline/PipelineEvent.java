@@ -86,6 +86,14 @@ public sealed interface PipelineEvent extends MachineEvent {
     /// Journaled before the loop hears of it.
     record StopRequested(StopKind kind, String by) implements PipelineEvent {}
 
+    /// Until [Released] no loop is opened, and the loop starts no attempt. Journaled before the loop hears of it.
+    record Held(String by) implements PipelineEvent {}
+
+    record Released(String by) implements PipelineEvent {}
+
+    /// The loop knows whether it is held.
+    record HoldPassedOn(String loop) implements PipelineEvent {}
+
     /// Something the pipeline cannot decide about was found.
     record TroubleFound(String words) implements PipelineEvent {}
 

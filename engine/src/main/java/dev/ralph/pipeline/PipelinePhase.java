@@ -14,6 +14,9 @@ public sealed interface PipelinePhase {
     /// The loop works, and does not know yet that it is to stop.
     record Stopping(String role, String loop) implements PipelinePhase {}
 
+    /// The loop works, and does not know yet whether it is held.
+    record Informing(String role, String loop) implements PipelinePhase {}
+
     /// @param loop that failed
     record Classifying(String loop) implements PipelinePhase {}
 

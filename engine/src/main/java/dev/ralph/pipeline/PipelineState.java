@@ -6,6 +6,7 @@ import dev.ralph.loop.Caps;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.machine.Hold;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
@@ -33,10 +34,12 @@ import org.jspecify.annotations.Nullable;
 /// 6. After a stop request nothing is opened, classified, applied or asked; the loop is stopped, and its end awaited.
 ///    Only when that end is the last stage's success is the pipeline COMPLETED all the same.
 /// 7. A parked pipeline does nothing until the answer to its question, or a stop request.
+/// 8. While it is held no loop is opened, and its loop is held too.
 ///
 /// @param at         the stage whose turn it is, or which is being corrected
 /// @param rejections how often each stage has sent the work back
 /// @param findings   what the next loop is told
+/// @param hold       whether it is held
 /// @param stop       null while nobody asked
 public record PipelineState(
         PipelinePlan plan,
@@ -46,6 +49,7 @@ public record PipelineState(
         int corrections,
         List<String> findings,
         Grants grants,
+        Hold hold,
         @Nullable StopRequested stop)
         implements State<PipelineState, PipelineEvent, PipelineDecision> {
 
@@ -64,6 +68,7 @@ public record PipelineState(
                         0,
                         started.findings(),
                         Grants.of(started.grant()),
+                        Hold.OFF,
                         null)
                 .opening(first);
     }
@@ -83,12 +88,14 @@ public record PipelineState(
     @Override
     public PipelineDecision decision() {
         return switch (phase) {
+            case Opening _ when hold.on() -> new PipelineDecision.AwaitRelease();
             case Opening opening -> openLoop(opening.role());
             case Awaiting awaiting -> new PipelineDecision.AwaitLoop(awaiting.loop());
             case Stopping stopping -> {
                 StopRequested asked = Objects.requireNonNull(stop);
                 yield new PipelineDecision.StopChild(stopping.loop(), asked.kind(), asked.by());
             }
+            case Informing informing -> new PipelineDecision.HoldChild(informing.loop(), hold);
             case Classifying classifying -> new PipelineDecision.Classify(role(), classifying.loop());
             case Applying applying -> new PipelineDecision.ApplyCorrection(applying.corrector(), applying.answer());
             case Asking asking -> new PipelineDecision.Ask(asking.reason());
@@ -122,6 +129,9 @@ public record PipelineState(
             case Asked asked -> afterAsked(asked);
             case Answered answered -> afterAnswered(answered);
             case StopRequested request -> afterStop(request);
+            case Held held -> afterHold(new Hold(true, held.by()), event);
+            case Released released -> afterHold(new Hold(false, released.by()), event);
+            case HoldPassedOn passed -> afterInformed(passed);
             case TroubleFound trouble -> afterTrouble(trouble);
             case PipelineEnded ended -> afterPipelineEnded(ended);
         };
@@ -142,6 +152,7 @@ public record PipelineState(
         return switch (phase) {
             case Awaiting awaiting -> List.of(awaiting.loop());
             case Stopping stopping -> List.of(stopping.loop());
+            case Informing informing -> List.of(informing.loop());
             case Opening _, Classifying _, Applying _, Asking _, Parked _, Finishing _, Ended _ -> List.of();
         };
     }
@@ -154,6 +165,7 @@ public record PipelineState(
     private PipelineState afterOpened(StageOpened opened) {
         StreamHead head = opened.head();
         boolean allowed = phase instanceof Opening opening
+                && !hold.on()
                 && opening.role().equals(head.role())
                 && head.kind() == StreamHead.Kind.LOOP
                 && opened.grant().fitsInto(grants.left())
@@ -258,7 +270,7 @@ public record PipelineState(
             case Applying _ when asked.loop() == null -> in(new Parked(asked.question(), phase));
             case Asking asking when asked.loop() == null -> allowingMore(asking.reason(), asked.question());
             case Awaiting _, Applying _, Asking _ -> illegal(asked);
-            case Opening _, Stopping _, Classifying _, Parked _, Finishing _, Ended _ -> illegal(asked);
+            case Opening _, Stopping _, Informing _, Classifying _, Parked _, Finishing _, Ended _ -> illegal(asked);
         };
     }
 
@@ -267,7 +279,7 @@ public record PipelineState(
         Rejection rejection = plan.stages().get(at).rejection();
         PipelineState again = reason instanceof RejectionsUsed && rejection != null
                 ? counting(role(), 0).turn(plan.at(rejection.to()))
-                : new PipelineState(plan, phase, at, rejections, 0, findings, grants, stop);
+                : new PipelineState(plan, phase, at, rejections, 0, findings, grants, hold, stop);
         return again.in(new Parked(question, new Opening(again.role())));
     }
 
@@ -292,8 +304,8 @@ public record PipelineState(
             case Awaiting awaiting when binds(request) -> stopping(request, awaiting);
             case Stopping stopping
             when binds(request) -> stopping(request, new Awaiting(stopping.role(), stopping.loop()));
-            case Parked parked ->
-                parked.back() instanceof Awaiting awaiting ? stopping(request, awaiting) : stopped(request);
+            case Informing informing -> stopping(request, new Awaiting(informing.role(), informing.loop()));
+            case Parked parked -> in(parked.back()).afterStop(request);
             case Awaiting _, Stopping _, Finishing _, Ended _ -> this;
         };
     }
@@ -305,17 +317,45 @@ public record PipelineState(
 
     private PipelineState stopping(StopRequested request, Awaiting loop) {
         return new PipelineState(
-                plan, new Stopping(loop.role(), loop.loop()), at, rejections, corrections, findings, grants, request);
+                plan,
+                new Stopping(loop.role(), loop.loop()),
+                at,
+                rejections,
+                corrections,
+                findings,
+                grants,
+                hold,
+                request);
     }
 
     private PipelineState stopped(StopRequested request) {
         return in(new Finishing(new StoppedBy(request.kind(), request.by())));
     }
 
+    private PipelineState afterHold(Hold next, PipelineEvent event) {
+        PipelinePhase then = phase instanceof Parked parked
+                ? new Parked(parked.question(), informing(parked.back()))
+                : informing(phase);
+        return hasEnded()
+                ? illegal(event)
+                : new PipelineState(plan, then, at, rejections, corrections, findings, grants, next, stop);
+    }
+
+    /// A loop that is to stop need not know.
+    private PipelinePhase informing(PipelinePhase now) {
+        return now instanceof Awaiting awaiting && stop == null ? new Informing(awaiting.role(), awaiting.loop()) : now;
+    }
+
+    private PipelineState afterInformed(HoldPassedOn passed) {
+        return phase instanceof Informing informing && informing.loop().equals(passed.loop())
+                ? in(new Awaiting(informing.role(), informing.loop()))
+                : illegal(passed);
+    }
+
     private PipelineState afterTrouble(TroubleFound trouble) {
         return switch (phase) {
             case Opening _, Classifying _, Applying _, Asking _ -> in(new Finishing(new Broken(trouble.words())));
-            case Awaiting _, Stopping _, Parked _, Finishing _, Ended _ -> illegal(trouble);
+            case Awaiting _, Stopping _, Informing _, Parked _, Finishing _, Ended _ -> illegal(trouble);
         };
     }
 
@@ -340,28 +380,28 @@ public record PipelineState(
     }
 
     private PipelineState in(PipelinePhase next) {
-        return new PipelineState(plan, next, at, rejections, corrections, findings, grants, stop);
+        return new PipelineState(plan, next, at, rejections, corrections, findings, grants, hold, stop);
     }
 
     private PipelineState turn(int stage) {
-        return new PipelineState(plan, phase, stage, rejections, corrections, findings, grants, stop);
+        return new PipelineState(plan, phase, stage, rejections, corrections, findings, grants, hold, stop);
     }
 
     private PipelineState counting(String role, int times) {
         Map<String, Integer> counted = new HashMap<>(rejections);
         counted.put(role, times);
-        return new PipelineState(plan, phase, at, counted, corrections, findings, grants, stop);
+        return new PipelineState(plan, phase, at, counted, corrections, findings, grants, hold, stop);
     }
 
     private PipelineState corrected() {
-        return new PipelineState(plan, phase, at, rejections, corrections + 1, findings, grants, stop);
+        return new PipelineState(plan, phase, at, rejections, corrections + 1, findings, grants, hold, stop);
     }
 
     private PipelineState told(List<String> next) {
-        return new PipelineState(plan, phase, at, rejections, corrections, next, grants, stop);
+        return new PipelineState(plan, phase, at, rejections, corrections, next, grants, hold, stop);
     }
 
     private PipelineState with(Grants next) {
-        return new PipelineState(plan, phase, at, rejections, corrections, findings, next, stop);
+        return new PipelineState(plan, phase, at, rejections, corrections, findings, next, hold, stop);
     }
 }

@@ -76,6 +76,7 @@ final class FlowPromiseChecks {
                 new ParkedHoldsNoSlot(plan),
                 new AnswersCountOnce(),
                 new StopOpensNothing(),
+                new HeldBeginsNothing(),
                 new OneMergeAtATime(plan),
                 new TasksAreBounded(plan),
                 new EveryStagePasses(),
@@ -437,6 +438,45 @@ final class FlowPromiseChecks {
         void end(FlowHistory history) {
             if (asked && flow != null && !stopped.contains(flow)) {
                 breaks("somebody asked to stop, but the journal never heard of it");
+            }
+        }
+    }
+
+    static final class HeldBeginsNothing extends FlowPromiseCheck {
+        private final Set<String> held = new HashSet<>();
+        private final Map<String, String> parents = new HashMap<>();
+        private final Set<String> passedOn = new HashSet<>();
+
+        @Override
+        String words() {
+            return "while a flow is held no task is picked, no child begun and none brought back, not even after a crash";
+        }
+
+        @Override
+        void wrote(String stream, MachineEvent event, long append) {
+            event.births().forEach(birth -> parents.put(birth.head().id(), stream));
+            switch (event) {
+                case FlowEvent.Held _, PipelineEvent.Held _ -> held.add(stream);
+                case FlowEvent.Released _, PipelineEvent.Released _ -> {
+                    held.remove(stream);
+                    passedOn.remove(stream);
+                }
+                case FlowEvent.HoldPassedOn _, PipelineEvent.HoldPassedOn _ -> {
+                    if (held.contains(stream)) {
+                        passedOn.add(stream);
+                    }
+                }
+                case FlowEvent.TaskPicked _, FlowEvent.PipelineOpened _, FlowEvent.PipelineReturned _ ->
+                    begins(stream, event);
+                case PipelineEvent.StageOpened _ -> begins(stream, event);
+                default -> {}
+            }
+        }
+
+        private void begins(String stream, MachineEvent event) {
+            String parent = parents.get(stream);
+            if (held.contains(stream) || (parent != null && passedOn.contains(parent))) {
+                breaks(stream + " is held, and then: " + event);
             }
         }
     }

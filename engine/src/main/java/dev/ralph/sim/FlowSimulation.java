@@ -11,6 +11,7 @@ import dev.ralph.loop.Event.LoopStarted;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.loop.Policy;
+import dev.ralph.machine.Hold;
 import dev.ralph.machine.MachineEvent;
 import dev.ralph.machine.Runner;
 import dev.ralph.machine.State;
@@ -59,7 +60,7 @@ public final class FlowSimulation {
         this.scene = new FlowSituation(random, crashes, parts.births());
         this.parts = parts;
         this.plan = plan();
-        this.visitors = scene.chance(50) ? 0 : random.nextInt(4);
+        this.visitors = scene.chance(50) ? 0 : random.nextInt(7);
         int tasks = random.nextInt(6);
         for (int task = 1; task <= tasks; task++) {
             scene.tasks.put(
@@ -172,9 +173,11 @@ public final class FlowSimulation {
             return;
         }
         visitors--;
-        if (scene.chance(30)) {
+        if (scene.chance(25)) {
+            scene.hold(FLOW, new Hold(scene.chance(60), FlowSituation.stopper(FLOW)));
+        } else if (scene.chance(25)) {
             scene.stop(FLOW);
-        } else if (scene.chance(50)) {
+        } else if (scene.chance(35)) {
             stopOne();
         } else {
             questions().stream().findFirst().ifPresent(scene::answer);
@@ -213,12 +216,17 @@ public final class FlowSimulation {
 
     /// Nothing else can happen: a person releases what is held, answers, or has had enough.
     private void goOn() {
-        List<String> held = scene.streams.ids().stream()
-                .filter(id -> machine(id).state() instanceof LoopState loop && loop.decision() instanceof Decision.Hold)
-                .toList();
-        if (!held.isEmpty()) {
-            scene.loop(scene.oneOf(held)).receive(OutsideEvent.release());
-            return;
+        for (String id : scene.streams.ids()) {
+            boolean held = switch (machine(id).state()) {
+                case FlowState flow -> flow.hold().on();
+                case PipelineState pipeline -> pipeline.hold().on() && !pipeline.isParked() && !pipeline.hasEnded();
+                case LoopState loop -> loop.decision() instanceof Decision.Hold;
+                default -> false;
+            };
+            if (held) {
+                scene.hold(id, new Hold(false, "a user"));
+                return;
+            }
         }
         List<String> open = questions();
         if (open.isEmpty()) {
@@ -250,8 +258,11 @@ public final class FlowSimulation {
                         new SimFlowWorld(scene, id, this::pipelinePlan),
                         () -> Instant.EPOCH,
                         moved -> {
-                            if (moved.event() instanceof FlowEvent.StopRequested stop) {
-                                scene.heard(id, stop.kind(), stop.by());
+                            switch (moved.event()) {
+                                case FlowEvent.StopRequested stop -> scene.heard(id, stop.kind(), stop.by());
+                                case FlowEvent.Held held -> scene.holds.remove(id, new Hold(true, held.by()));
+                                case FlowEvent.Released back -> scene.holds.remove(id, new Hold(false, back.by()));
+                                default -> {}
                             }
                         });
             case PIPELINE ->
@@ -262,8 +273,11 @@ public final class FlowSimulation {
                         new SimPipelineWorld(scene, id),
                         () -> Instant.EPOCH,
                         moved -> {
-                            if (moved.event() instanceof PipelineEvent.StopRequested stop) {
-                                scene.heard(id, stop.kind(), stop.by());
+                            switch (moved.event()) {
+                                case PipelineEvent.StopRequested stop -> scene.heard(id, stop.kind(), stop.by());
+                                case PipelineEvent.Held held -> scene.holds.remove(id, new Hold(true, held.by()));
+                                case PipelineEvent.Released back -> scene.holds.remove(id, new Hold(false, back.by()));
+                                default -> {}
                             }
                         });
             case LOOP -> {

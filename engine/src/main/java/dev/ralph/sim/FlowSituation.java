@@ -5,6 +5,7 @@ import dev.ralph.flow.FlowEvent.StopRequested;
 import dev.ralph.flow.TaskReason;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Event.StopKind;
+import dev.ralph.machine.Hold;
 import dev.ralph.machine.State;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.pipeline.PipelineDecision;
@@ -29,6 +30,7 @@ final class FlowSituation {
         all.addAll(List.of(PipelineDecision.class.getPermittedSubclasses()));
         all.addAll(Collections.nCopies(3, FlowDecision.Integrate.class)); // short, and a stop there is hard
         all.addAll(Collections.nCopies(3, FlowDecision.RecordTask.class));
+        all.addAll(Collections.nCopies(4, PipelineDecision.AwaitAnswer.class)); // rare
         all.addAll(Collections.nCopies(all.size(), Void.class));
         return List.copyOf(all);
     }
@@ -44,6 +46,9 @@ final class FlowSituation {
     final Map<String, TaskReason> listed = new HashMap<>();
     final Map<String, String> merged = new HashMap<>();
     final Map<String, StopRequested> requests = new HashMap<>();
+
+    /// What people asked last: to hold, or to continue.
+    final Map<String, Hold> holds = new HashMap<>();
 
     /// What people answered, by question.
     final Map<String, String> answers = new HashMap<>();
@@ -142,8 +147,21 @@ final class FlowSituation {
 
     /// Somebody may come by while a machine performs a decision.
     void visit(String stream, Object decision) {
-        if (window.isInstance(decision) && chance(45)) {
+        boolean there = window.isInstance(decision);
+        if (there && chance(45)) {
             stop(stream);
+        } else if (there && chance(60)) {
+            hold(stream, new Hold(chance(60), stopper(stream)));
+        }
+    }
+
+    /// A person or a parent asks.
+    void hold(String stream, Hold hold) {
+        if (streams.head(stream).kind() == StreamHead.Kind.LOOP) {
+            Event event = hold.on() ? new Event.Held(hold.by()) : new Event.Released(hold.by());
+            loop(stream).receive(new OutsideEvent.Asks(event));
+        } else {
+            holds.put(stream, hold);
         }
     }
 
@@ -160,6 +178,12 @@ final class FlowSituation {
     void passOn(String child, StopKind kind, String by) {
         if (!states.apply(child).hasEnded()) {
             ask(child, new StopRequested(kind, by));
+        }
+    }
+
+    void passOn(String child, Hold hold) {
+        if (!states.apply(child).hasEnded()) {
+            hold(child, hold);
         }
     }
 

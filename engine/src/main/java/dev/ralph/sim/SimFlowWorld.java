@@ -5,6 +5,7 @@ import dev.ralph.flow.FlowDecision.*;
 import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.TaskReason;
 import dev.ralph.loop.Outcome;
+import dev.ralph.machine.Hold;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
 import dev.ralph.pipeline.PipelineEvent.PipelineStarted;
@@ -30,6 +31,7 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
     @Override
     public boolean isReady(FlowDecision decision) {
         return scene.requests.containsKey(flow)
+                || scene.holds.containsKey(flow)
                 || !(decision instanceof AwaitAny await)
                 || !news(await).isEmpty();
     }
@@ -39,9 +41,14 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
         scene.crashes.step();
         scene.visit(flow, decision);
         FlowEvent.StopRequested asked = scene.requests.get(flow);
-        FlowEvent event = asked != null ? asked : act(decision);
+        Hold hold = scene.holds.get(flow);
+        FlowEvent event = asked != null ? asked : hold != null ? event(hold) : act(decision);
         scene.crashes.step();
         return event;
+    }
+
+    private static FlowEvent event(Hold hold) {
+        return hold.on() ? new FlowEvent.Held(hold.by()) : new FlowEvent.Released(hold.by());
     }
 
     private FlowEvent act(FlowDecision decision) {
@@ -56,6 +63,10 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
             case StopChildren stop -> {
                 stop.pipelines().forEach(child -> scene.passOn(child, stop.kind(), stop.by()));
                 yield new FlowEvent.StopPassedOn();
+            }
+            case HoldChildren tell -> {
+                tell.pipelines().forEach(child -> scene.passOn(child, tell.hold()));
+                yield new FlowEvent.HoldPassedOn();
             }
             case Finish finish -> new FlowEvent.FlowEnded(finish.reason());
             case Ended _ -> throw new IllegalStateException("nothing is left to perform");

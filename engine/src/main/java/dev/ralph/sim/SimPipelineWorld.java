@@ -4,6 +4,7 @@ import dev.ralph.flow.FlowEvent.StopRequested;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Phase;
+import dev.ralph.machine.Hold;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.machine.World;
 import dev.ralph.pipeline.PipelineDecision;
@@ -23,14 +24,17 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
 
     @Override
     public boolean isReady(PipelineDecision decision) {
+        boolean hold = scene.holds.containsKey(pipeline);
         return scene.requests.containsKey(pipeline)
                 || switch (decision) {
+                    case AwaitRelease _ -> hold;
                     case AwaitLoop await -> {
                         LoopState loop = scene.state(await.loop(), LoopState.class);
-                        yield loop.hasEnded() || (loop.isParked() && !scene.isReady(await.loop()));
+                        yield hold || loop.hasEnded() || (loop.isParked() && !scene.isReady(await.loop()));
                     }
                     case AwaitAnswer await -> scene.answers.containsKey(await.question());
-                    case OpenLoop _, StopChild _, Classify _, ApplyCorrection _, Ask _, Finish _, Ended _ -> true;
+                    case OpenLoop _, StopChild _, HoldChild _, Classify _, ApplyCorrection _, Ask _ -> true;
+                    case Finish _, Ended _ -> true;
                 };
     }
 
@@ -39,9 +43,16 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
         scene.crashes.step();
         scene.visit(pipeline, decision);
         StopRequested asked = scene.requests.get(pipeline);
-        PipelineEvent event = asked != null ? new PipelineEvent.StopRequested(asked.kind(), asked.by()) : act(decision);
+        Hold hold = scene.holds.get(pipeline);
+        PipelineEvent event = asked != null
+                ? new PipelineEvent.StopRequested(asked.kind(), asked.by())
+                : hold != null ? event(hold) : act(decision);
         scene.crashes.step();
         return event;
+    }
+
+    private static PipelineEvent event(Hold hold) {
+        return hold.on() ? new PipelineEvent.Held(hold.by()) : new PipelineEvent.Released(hold.by());
     }
 
     private PipelineEvent act(PipelineDecision decision) {
@@ -52,6 +63,10 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
                 scene.passOn(stop.loop(), stop.kind(), stop.by());
                 yield new PipelineEvent.StopPassedOn(stop.loop());
             }
+            case HoldChild tell -> {
+                scene.passOn(tell.loop(), tell.hold());
+                yield new PipelineEvent.HoldPassedOn(tell.loop());
+            }
             case Classify _ ->
                 scene.chance(scene.troubles) ? trouble() : new PipelineEvent.FailureClassified("runtime", "a cause");
             case ApplyCorrection apply -> apply(apply);
@@ -59,7 +74,7 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
                 scene.chance(scene.troubles) ? trouble() : PipelineEvent.Asked.byItself(question(), "how to continue?");
             case AwaitAnswer await -> new PipelineEvent.Answered(await.question(), "an answer", "a person");
             case Finish finish -> new PipelineEvent.PipelineEnded(finish.reason());
-            case Ended _ -> throw new IllegalStateException("nothing is left to perform");
+            case AwaitRelease _, Ended _ -> throw new IllegalStateException("nothing is left to perform");
         };
     }
 
@@ -89,7 +104,7 @@ final class SimPipelineWorld implements World<PipelineEvent, PipelineDecision> {
     }
 
     private PipelineEvent apply(ApplyCorrection apply) {
-        if (apply.answer() == null && scene.chance(20)) {
+        if (apply.answer() == null && scene.chance(40)) {
             return PipelineEvent.Asked.byItself(question(), "may it be weaker?");
         }
         if (scene.chance(scene.troubles)) {

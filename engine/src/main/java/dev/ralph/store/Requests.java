@@ -21,7 +21,11 @@ public interface Requests {
         HOLD,
         RELEASE,
         /// Run another loop, whose id is the text, as a child of one of this loop's runs.
-        ADOPT
+        ADOPT;
+
+        public boolean stops() {
+            return this == STOP || this == STOP_AFTER_ATTEMPT || this == CANCEL;
+        }
     }
 
     /// @param id   tells it from every other one, also from those that were done before

@@ -17,6 +17,7 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Reason;
+import dev.ralph.machine.Hold;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.MachineEvent.Birth;
 import dev.ralph.machine.StreamHead;
@@ -387,5 +388,46 @@ class FlowStateTest {
     void a_plan_without_tasks_slots_or_tries_is_refused() {
         assertThatThrownBy(() -> flow(0, Grant.UNBOUNDED, OnFailure.HALT, ALL))
                 .hasMessage("a flow of 5 tasks in 0 slots with 2 tries: each must be 1 or more");
+    }
+
+    @Test
+    void while_it_is_held_nothing_begins_and_everything_else_goes_on() {
+        String parked = picks("a");
+        String working = picks("b");
+        then(new PipelineParked(parked, "question-1"));
+        then(new Held("ann"));
+        Hold held = new Hold(true, "ann");
+        assertThat(flow.decision()).isEqualTo(new HoldChildren(List.of(parked, working), held));
+        then(new HoldPassedOn());
+
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(working), Map.of()));
+        refuses(new TaskPicked("c"));
+        refuses(new PipelineReturned(parked));
+        ends(working, PASSED);
+        assertThat(flow.decision()).isEqualTo(new Integrate("b", working));
+        then(new Integrated("b", "commit"));
+        then(new Recorded("b"));
+        then(new Synced("b"));
+        then(new Learned("b"));
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(), Map.of()));
+        assertThat(flow.isParked()).isFalse();
+
+        then(new Released("bob"));
+        assertThat(flow.decision()).isEqualTo(new HoldChildren(List.of(parked), new Hold(false, "bob")));
+        then(new HoldPassedOn());
+        assertThat(flow.decision()).isInstanceOf(Pick.class);
+    }
+
+    @Test
+    void a_hold_between_an_integration_and_a_stop_leaves_nothing_half_merged() {
+        String pipeline = picks("a");
+        String other = picks("b");
+        ends(pipeline, PASSED);
+        then(new Held("ann"));
+        stops();
+
+        assertThat(flow.decision()).isEqualTo(new StopChildren(List.of(other), StopKind.STOP, "ann"));
+        then(new StopPassedOn());
+        assertThat(flow.decision()).isEqualTo(new Integrate("a", pipeline));
     }
 }

@@ -13,6 +13,7 @@ import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Policy.AgentCommand;
 import dev.ralph.loop.Reason;
+import dev.ralph.machine.Hold;
 import dev.ralph.machine.IllegalEvent;
 import dev.ralph.machine.MachineEvent.Birth;
 import dev.ralph.machine.StreamHead;
@@ -392,5 +393,41 @@ class PipelineStateTest {
         assertThatThrownBy(() -> new PipelinePlan(List.of(CODER), new Correction("coder", POLICY, 1), UsedUp.END))
                 .hasMessage("the corrector has the role of a stage, coder");
         assertThatThrownBy(() -> new Rejection("coder", -1)).hasMessage("rejections are -1: it must be 0 or more");
+    }
+
+    @Test
+    void while_it_is_held_no_loop_is_opened_and_its_loop_knows() {
+        String loop = opens("coder");
+        then(new Held("ann"));
+        assertThat(pipeline.decision()).isEqualTo(new HoldChild(loop, new Hold(true, "ann")));
+        then(new HoldPassedOn(loop));
+        then(new StageEnded(loop, PROVEN, NONE, Cost.NOTHING));
+
+        assertThat(pipeline.decision()).isEqualTo(new AwaitRelease());
+        assertThat(pipeline.isParked()).isFalse();
+        refuses(new StageOpened(head("loop-2", "reviewer"), POLICY, Grant.UNBOUNDED, NONE));
+        then(new Released("bob"));
+        runs("reviewer", PROVEN);
+        endsFor(new StagesPassed(), Outcome.COMPLETED);
+    }
+
+    @Test
+    void an_answer_while_it_is_held_is_kept_and_the_loop_hears_of_the_release() {
+        String loop = opens("coder");
+        then(new Asked("question-1", "which?", loop));
+        then(new Held("ann"));
+        then(new Answered("question-1", "this", "bob"));
+        assertThat(pipeline.decision()).isEqualTo(new HoldChild(loop, new Hold(true, "ann")));
+        then(new Released("ann"));
+
+        assertThat(pipeline.decision()).isEqualTo(new HoldChild(loop, new Hold(false, "ann")));
+    }
+
+    @Test
+    void a_stop_while_it_is_held_ends_it() {
+        then(new Held("ann"));
+        then(stop(StopKind.STOP));
+
+        endsFor(new StoppedBy(StopKind.STOP, "ann"), Outcome.STOPPED);
     }
 }

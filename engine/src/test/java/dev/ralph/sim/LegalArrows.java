@@ -134,6 +134,9 @@ final class LegalArrows {
         for (StopKind kind : StopKind.values()) {
             events.add(new PipelineEvent.StopRequested(kind, "me"));
         }
+        events.add(new PipelineEvent.Held("me"));
+        events.add(new PipelineEvent.Released("me"));
+        events.add(new PipelineEvent.HoldPassedOn("loop"));
         events.add(new PipelineEvent.TroubleFound("the disk is full"));
         if (state.decision() instanceof PipelineDecision.Finish finish) {
             events.add(new PipelineEvent.PipelineEnded(finish.reason()));
@@ -173,6 +176,7 @@ final class LegalArrows {
             case PipelinePhase.Finishing finishing ->
                 kind + " for " + finishing.reason().getClass().getSimpleName();
             case PipelinePhase.Stopping _,
+                    PipelinePhase.Informing _,
                     PipelinePhase.Classifying _,
                     PipelinePhase.Applying _,
                     PipelinePhase.Ended _ -> kind;
@@ -218,6 +222,9 @@ final class LegalArrows {
             events.add(new FlowEvent.StopRequested(kind, "me"));
         }
         events.add(new FlowEvent.StopPassedOn());
+        events.add(new FlowEvent.Held("me"));
+        events.add(new FlowEvent.Released("me"));
+        events.add(new FlowEvent.HoldPassedOn());
         events.add(new FlowEvent.TroubleFound("the disk is full"));
         if (state.decision() instanceof FlowDecision.Finish finish) {
             events.add(new FlowEvent.FlowEnded(finish.reason()));

@@ -69,6 +69,7 @@ class PlantedFlowBugsTest {
                 state.failed(),
                 state.none(),
                 grants,
+                state.hold(),
                 state.end(),
                 state.heard(),
                 state.over());
@@ -87,6 +88,7 @@ class PlantedFlowBugsTest {
                 state.corrections(),
                 state.findings(),
                 state.grants(),
+                state.hold(),
                 state.stop());
     }
 
@@ -99,6 +101,7 @@ class PlantedFlowBugsTest {
                 state.corrections(),
                 state.findings(),
                 state.grants(),
+                state.hold(),
                 state.stop());
     }
 
@@ -212,6 +215,7 @@ class PlantedFlowBugsTest {
                             state.corrections(),
                             List.of("once more"),
                             state.grants(),
+                            state.hold(),
                             state.stop())
                     : state.after(event);
         }
@@ -273,6 +277,26 @@ class PlantedFlowBugsTest {
         public FlowState after(FlowState state, FlowEvent event) {
             FlowState next = state.after(event);
             return event instanceof FlowEvent.StopPassedOn ? with(next, List.of(), next.grants()) : next;
+        }
+    });
+
+    private static final FlowParts HOLD_NOT_PASSED_ON = flow(new Flows() {
+        @Override
+        public World<FlowEvent, FlowDecision> world(
+                World<FlowEvent, FlowDecision> real, FlowSituation scene, String stream) {
+            return new World<>() {
+                @Override
+                public FlowEvent perform(FlowDecision decision) throws InterruptedException {
+                    return decision instanceof FlowDecision.HoldChildren
+                            ? new FlowEvent.HoldPassedOn()
+                            : real.perform(decision);
+                }
+
+                @Override
+                public boolean isReady(FlowDecision decision) {
+                    return real.isReady(decision);
+                }
+            };
         }
     });
 
@@ -415,6 +439,7 @@ class PlantedFlowBugsTest {
             Map.entry("StopOpensNothing: stop ignored before opening", STOP_IGNORED_BEFORE_A_PIPELINE_OPENS),
             Map.entry("StopOpensNothing: stop not passed on", STOP_NOT_PASSED_ON),
             Map.entry("StopOpensNothing: passed on before journaled", STOP_PASSED_ON_BEFORE_IT_IS_JOURNALED),
+            Map.entry("HeldBeginsNothing: not passed on", HOLD_NOT_PASSED_ON),
             Map.entry("OneMergeAtATime: failed work merged", FAILED_WORK_MERGED),
             Map.entry("OneMergeAtATime: merged again after a crash", MERGED_AGAIN_AFTER_A_CRASH),
             Map.entry("TasksAreBounded: one task too many", ONE_TASK_TOO_MANY),
