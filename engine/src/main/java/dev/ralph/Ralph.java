@@ -245,8 +245,8 @@ public final class Ralph implements AutoCloseable {
 
     /// What would confine the programs of a plan; empty where nothing shall.
     ///
-    /// @throws RequestRefused where this machine has no sandbox and the plan requires one
-    public Optional<SandboxTier> sandbox(Plan plan) {
+    /// @throws RequestRefused where this machine lacks the sandbox or the workspace that the plan requires
+    public Optional<SandboxTier> sandbox(Plan plan) throws IOException {
         return engineOptions(plan.settings()).sandbox(plan.policy());
     }
 

@@ -171,30 +171,32 @@ class BadDisksTest {
                 .contains("\nfirst\n.git\n.gitignore\n.ralph\nold\nold\nclean: ")
                 .contains("audit: 0\n")
                 .contains("COMPLETED after 1 attempt")
-                .endsWith("resume: 0\nRalph: t1 (attempt 1)\nfirst\n9000000\nagent\n");
+                .endsWith("resume: 0\nwork\nfirst\n9000000\nagent\n");
     }
 
-    /// A disk that can be no upper layer: bubblewrap confines, and the project is copied.
+    /// A disk that can be no upper layer, though bubblewrap confines.
     @Test
-    void where_namespaces_work_and_overlays_do_not_a_confined_agent_works_in_a_copy() throws Exception {
+    void where_namespaces_work_and_overlays_do_not_an_overlay_is_refused_and_a_worktree_works() throws Exception {
         Shell.Said said = onDisk("size=60m", """
                 mkdir "$1/state"; mount -t ramfs none "$1/state" || exit 1
                 export XDG_STATE_HOME="$1/state"
                 git init -q -b main . && echo old > old && printf .ralph > .gitignore && git add -A
                 git -c user.name=u -c user.email=u@v commit -q -m first
-                ralph run --task t1 --prompt work --workspace overlay --sandbox required --min-free-disk off \\
-                  --command 'echo agent > old; echo x > "'"$1"'/outside"; pwd > where; touch "$TASK_FOLDER/DONE"'
-                echo "run: $?"
-                git log --format=%s; git status --porcelain; cat old where
+                for kind in overlay worktree; do
+                  ralph run --task t1 --prompt work --workspace $kind --sandbox required --min-free-disk off \\
+                    --command 'echo agent > old; echo x > "'"$1"'/outside"; touch "$TASK_FOLDER/DONE"' 2>&1
+                  echo "$kind: $?"
+                done
+                git log --format=%s; git status --porcelain; cat old
                 ralph audit; echo "audit: $?"
                 ls "$1"
                 """);
 
         assertThat(said.out())
                 .as(said.err())
+                .containsPattern("no overlay can be mounted in .* Use --workspace worktree\noverlay: 2\n")
                 .containsPattern("sandbox L[13] ")
-                .contains("run: 0\nRalph: t1 (attempt 1)\nfirst\nagent\n" + folder.resolve("state"))
-                .contains("/copy/tree\n")
+                .contains("worktree: 0\nwork\nfirst\nagent\n")
                 .contains("audit: 0\n")
                 .doesNotContain("outside");
     }

@@ -197,11 +197,11 @@ class FlowFromTheShellTest {
         Shell.Said run = ralph("run", "--task", "both");
 
         assertThat(run.code()).as(run.out() + run.err()).isZero();
-        assertThat(git("log", "--format=%s")).isEqualTo("Ralph: b (attempt 1)\nRalph: a (attempt 1)\nfirst\n");
+        assertThat(git("log", "--format=%s")).isEqualTo("b\na\nfirst\n");
         assertThat(git("show", "HEAD:draft-b")).isEqualTo("first\nseen\nagain\nseen\n");
         assertThat(project.resolve("draft-a")).hasContent("first\nseen\nagain\nseen");
         assertThat(git("for-each-ref", "--format=x", "refs/ralph").lines()).hasSize(8);
-        assertThat(ralph("audit").out()).startsWith("clean: the work of 8 attempts is there");
+        assertThat(ralph("audit").out()).startsWith("clean: the work of 8 attempts is complete");
         try (Stream<Path> projects = Files.list(folder.resolve("state/ralph/workspaces"))) {
             assertThat(projects).allSatisfy(left -> assertThat(left).isEmptyDirectory());
         }

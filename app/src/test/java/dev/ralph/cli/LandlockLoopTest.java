@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,49 +102,50 @@ class LandlockLoopTest {
     }
 
     @Test
-    void without_namespaces_an_agent_works_in_a_copy_and_accepted_work_comes_to_the_project() throws Exception {
-        Files.writeString(project.resolve("old"), "old\n");
-        Files.writeString(project.resolve("gone"), "gone\n");
-        String script = "echo x >> count; echo escaped > " + project.resolve("escaped")
-                + "; rm -f gone; echo new > old;" + " [ $(wc -l < count) = 2 ] && " + DONE;
-        Shell.Said said = said(
-                "/usr/bin:/bin",
-                withoutNamespaces(ralph(run(
-                        script,
-                        "--workspace",
-                        "overlay",
-                        "--restart-delay",
-                        "10ms",
-                        "--check",
-                        "test ! -e gone && test ! -e " + project.resolve("count")))));
-        assertThat(said.out()).as(said.err()).contains("sandbox L2 (Landlock", "COMPLETED after ");
-        assertThat(project.resolve("count")).hasContent("x\nx");
-        assertThat(project.resolve("old")).hasContent("new");
-        assertThat(project.resolve("gone")).doesNotExist();
-        assertThat(project.resolve("escaped")).doesNotExist();
-        assertThat(shell.bus("task-001")).contains("no overlay can be mounted here: the agent works in a copy");
-        assertThat(shell.ralph("audit").out()).contains("clean: the work of 2 attempts is complete");
-        try (Stream<Path> left = Files.walk(base.resolve("state"))) {
-            assertThat(left.map(path -> path.getFileName().toString())).doesNotContain("copy", "tree");
+    void without_namespaces_an_overlay_is_refused_and_a_worktree_is_named() throws Exception {
+        for (String sandbox : List.of("auto", "off")) {
+            List<String> words = ralph("run", "--task", "task-001", "--prompt", "Do the thing", "--sandbox", sandbox);
+            words.addAll(List.of("--workspace", "overlay", "--command", "touch ran; " + DONE));
+
+            Shell.Said said = said("/usr/bin:/bin", withoutNamespaces(words));
+
+            assertThat(said.code()).as(said.out()).isEqualTo(2);
+            assertThat(said.err()).contains("no overlay can be mounted in ", "Use --workspace worktree");
+            assertThat(project.resolve("ran")).doesNotExist();
+            assertThat(shell.ralph("status").out()).doesNotContain("task-001");
         }
     }
 
     @Test
-    void a_copy_of_a_repository_gives_a_commit_also_without_a_sandbox() throws Exception {
-        Files.writeString(project.resolve("old"), "old\n");
-        for (String words : List.of("init -q -b main", "add old", "commit -q -m first")) {
-            List<String> git = new ArrayList<>(List.of("git", "-c", "user.name=me", "-c", "user.email=me@example"));
-            git.addAll(List.of(words.split(" ")));
-            Shell.other(project, Map.of(), git);
+    void without_namespaces_one_line_names_the_worktree_instead_of_a_plan_that_cannot_be_run() throws Exception {
+        Path tools = Files.createDirectory(base.resolve("tools"));
+        Path claude = Files.writeString(tools.resolve("claude"), "#!/bin/sh\ntouch " + base.resolve("ran") + "\n");
+        assertThat(claude.toFile().setExecutable(true)).isTrue();
+        Shell.other(project, Map.of(), List.of("git", "init", "-q", "-b", "main"));
+        List<String> git = new ArrayList<>(List.of("git", "-c", "user.name=me", "-c", "user.email=me@example.com"));
+        git.addAll(List.of("commit", "-q", "--allow-empty", "-m", "first"));
+        Shell.other(project, Map.of(), git);
+
+        for (String more : List.of("--plan", "--json", "--sandbox=off")) {
+            Shell.Said said = oneLine(tools, more);
+
+            assertThat(said.code()).as(said.out()).isEqualTo(2);
+            assertThat(said.out()).doesNotContain("overlay", "place");
+            assertThat(said.err()).contains("no overlay can be mounted in ", "Use --workspace worktree");
         }
-        List<String> words = ralph("run", "--task", "task-001", "--prompt", "Do the thing", "--workspace", "overlay");
-        words.addAll(List.of("--command", "echo new > old; git commit -qam mine; echo more >> old; " + DONE));
-        Shell.Said said = said("/usr/bin:/bin", withoutNamespaces(words));
-        assertThat(said.out()).as(said.err()).contains("COMPLETED after ");
-        assertThat(Shell.other(project, Map.of(), List.of("git", "log", "--format=%s"))
-                        .out())
-                .isEqualTo("Do the thing\nfirst\n");
-        assertThat(project.resolve("old")).hasContent("new\nmore");
+        Shell.Said held = oneLine(tools, "--containment=group");
+        assertThat(held.err()).contains("no overlay can be mounted with containment `group`", "--workspace worktree");
+        Shell.Said plan = oneLine(tools, "--workspace=worktree", "--plan");
+        assertThat(plan.code()).as(plan.err()).isZero();
+        assertThat(plan.out()).contains("a worktree; sandbox L2");
+        assertThat(base.resolve("ran")).doesNotExist();
+    }
+
+    private Shell.Said oneLine(Path tools, String... more) throws Exception {
+        List<String> words = new ArrayList<>(List.of("env", "ANTHROPIC_API_KEY=sk-nobody"));
+        words.addAll(ralph("Make add add", "--check", "true"));
+        words.addAll(List.of(more));
+        return said(tools + ":/usr/bin:/bin", withoutNamespaces(words));
     }
 
     @Test

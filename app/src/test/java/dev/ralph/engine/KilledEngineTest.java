@@ -30,7 +30,6 @@ class KilledEngineTest {
     private static final int MOST_RESUMES = 8;
     /// No loop passes them; `KilledRoomTest`, and `KilledWorkspaceTest` and `KilledKeepTest` of `workspace` do.
     private static final EnumSet<FaultPoint> ELSEWHERE = EnumSet.of(
-            FaultPoint.SNAPSHOT,
             FaultPoint.LAYER_SWAP,
             FaultPoint.WORKTREE_ADD,
             FaultPoint.WORKTREE_REMOVE,

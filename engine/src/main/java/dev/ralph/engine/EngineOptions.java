@@ -73,9 +73,12 @@ public record EngineOptions(
 
     /// What would confine the programs of a loop; empty where nothing shall.
     ///
-    /// @throws RequestRefused where a sandbox is required and none works here
-    public Optional<SandboxTier> sandbox(Policy policy) {
-        return new StartConditions(this).requireSandbox(policy);
+    /// @throws RequestRefused where this machine lacks the sandbox or the workspace
+    public Optional<SandboxTier> sandbox(Policy policy) throws IOException {
+        StartConditions conditions = new StartConditions(this);
+        Optional<SandboxTier> sandbox = conditions.requireSandbox(policy);
+        conditions.requirePlace(policy.confinement().workspace());
+        return sandbox;
     }
 
     /// Where workspaces of this project lie: outside of it, in a folder of the user's own.

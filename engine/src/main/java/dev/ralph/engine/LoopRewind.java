@@ -59,6 +59,7 @@ record LoopRewind(EngineOptions options, LoopAssembler assembler, LoopPaths path
         LoopPaths forked = new LoopPaths(paths.layout(), paths.project(), next);
         PublicFiles files = new PublicFiles(forked, options.clock(), ignored -> {});
         boolean inPlace = state.policy().confinement().workspace() == ConfinementPolicy.Workspace.IN_PLACE;
+        new StartConditions(options).requirePlace(policy.confinement().workspace());
         assembler
                 .workspace(forked, policy, files)
                 .workFolder()

@@ -7,10 +7,13 @@ import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Policy;
 import dev.ralph.paths.FileErrorText;
 import dev.ralph.paths.RequestRefused;
+import dev.ralph.process.Containment;
+import dev.ralph.sandbox.Sandbox;
 import dev.ralph.sandbox.SandboxRefused;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.workspace.WorktreeWorkspace;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Optional;
 
 /// What must hold before a loop begins or goes on.
@@ -65,12 +68,28 @@ record StartConditions(EngineOptions options) {
                     + " is a repository without a working tree (bare), or the inside of one: clone it, and work in the"
                     + " clone");
         }
+        if (kind == ConfinementPolicy.Workspace.OVERLAY) {
+            requireOverlay();
+        }
         if (kind == ConfinementPolicy.Workspace.WORKTREE) {
             try {
                 WorktreeWorkspace.require(options.project());
             } catch (IOException none) {
                 throw new RequestRefused(FileErrorText.words(none));
             }
+        }
+    }
+
+    private void requireOverlay() {
+        Containment containment = options.containment();
+        if (containment != Containment.AUTO && containment != Containment.NAMESPACE) {
+            throw new RequestRefused("no overlay can be mounted with containment `"
+                    + containment.name().toLowerCase(Locale.ROOT)
+                    + "`, which makes no namespaces. Use --workspace worktree");
+        }
+        if (!Sandbox.probed(options.workspaces().resolve("probe")).has(SandboxTier.Feature.OVERLAY)) {
+            throw new RequestRefused("no overlay can be mounted in " + options.workspaces()
+                    + "; `ralph doctor` says what is missing. Use --workspace worktree");
         }
     }
 }

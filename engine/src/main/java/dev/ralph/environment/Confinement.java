@@ -114,9 +114,8 @@ public record Confinement(
     ///
     /// @param workspaces the folder of this project's workspaces
     public boolean canOverlay(Path workspaces) {
-        return confinementPolicy.sandbox() == ConfinementPolicy.Sandbox.OFF
-                ? supervisors.giveOverlays(workspaces, new OverlayProbe(supervisors.own(), this))
-                : sandbox(confinementPolicy, workspaces).tier().has(SandboxTier.Feature.OVERLAY);
+        return supervisors.own().givesViews()
+                && Sandbox.probed(workspaces.resolve("probe")).has(SandboxTier.Feature.OVERLAY);
     }
 
     /// @param overlay what stands in the place of the project, null for the project itself

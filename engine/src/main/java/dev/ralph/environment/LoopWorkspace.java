@@ -61,9 +61,7 @@ public final class LoopWorkspace {
             case IN_PLACE -> inPlace(paths, policy, snapshots);
             case WORKTREE ->
                 new WorktreeWorkFolder(paths.project(), home, paths.head().workspace());
-            case OVERLAY ->
-                new OverlayWorkFolder(
-                        paths.project(), home, () -> confinement.canOverlay(workspaces), confinement.told()::noted);
+            case OVERLAY -> new OverlayWorkFolder(paths.project(), home);
         };
     }
 

@@ -7,7 +7,6 @@ import dev.ralph.workspace.AttemptRef;
 import dev.ralph.workspace.Conflict;
 import dev.ralph.workspace.Conservation;
 import dev.ralph.workspace.Conserved;
-import dev.ralph.workspace.CopyWorkspace;
 import dev.ralph.workspace.Delta;
 import dev.ralph.workspace.FileNames;
 import dev.ralph.workspace.ForkPoint;
@@ -18,57 +17,35 @@ import dev.ralph.workspace.OverlayWorkspace;
 import dev.ralph.workspace.ProtectedPaths;
 import dev.ralph.workspace.Quarantined;
 import dev.ralph.workspace.RewindResult;
-import dev.ralph.workspace.Workspace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// A view of the project, or a copy where no view can be given, in which all changes are put aside until they are
-/// accepted.
+/// A view of the project, in which all changes are put aside until they are accepted.
 final class OverlayWorkFolder implements WorkFolder {
     private final Path project;
     private final Path home;
-    private final BooleanSupplier canOverlay;
-    private final Consumer<String> told;
-    private @Nullable Workspace open;
+    private @Nullable OverlayWorkspace open;
 
-    /// @param canOverlay asked once, for a new workspace; where it says no, the view is a copy
-    /// @param told       hears of a copy
-    OverlayWorkFolder(Path project, Path home, BooleanSupplier canOverlay, Consumer<String> told) {
+    OverlayWorkFolder(Path project, Path home) {
         this.project = project;
         this.home = home;
-        this.canOverlay = canOverlay;
-        this.told = told;
     }
 
     /// What somebody who died in the middle of keeping had begun is finished first.
-    private synchronized Workspace workspace() throws IOException {
-        Workspace known = open;
+    private synchronized OverlayWorkspace workspace() throws IOException {
+        OverlayWorkspace known = open;
         if (known == null) {
-            known = isCopy() ? copy() : OverlayWorkspace.open(project, home);
+            known = OverlayWorkspace.open(project, home);
             known.recover();
             git().begin();
             open = known;
         }
         return known;
-    }
-
-    /// What it was made as it stays, whatever the machine can do meanwhile.
-    private boolean isCopy() {
-        return !OverlayWorkspace.isAt(home) && (CopyWorkspace.isAt(home) || !canOverlay.getAsBoolean());
-    }
-
-    private Workspace copy() throws IOException {
-        if (!CopyWorkspace.isAt(home)) {
-            told.accept("no overlay can be mounted here: the agent works in a copy of the project in " + home);
-        }
-        return CopyWorkspace.open(project, home);
     }
 
     private OverlayGit git() {
@@ -139,13 +116,13 @@ final class OverlayWorkFolder implements WorkFolder {
     /// As a commit where the project is a repository, else as files.
     @Override
     public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked) throws IOException {
-        Workspace workspace = workspace();
+        OverlayWorkspace workspace = workspace();
         git().conserve(attempt);
         Optional<GitHead> base = git().base();
         return base.isPresent() ? git().keep(attempt, base.get(), message, checked) : keepFiles(workspace);
     }
 
-    private static KeepResult keepFiles(Workspace workspace) throws IOException {
+    private static KeepResult keepFiles(OverlayWorkspace workspace) throws IOException {
         List<Quarantined> left = new ArrayList<>();
         Delta wanted = new Delta(workspace.changes().changes().stream()
                 .filter(change -> {
@@ -202,16 +179,10 @@ final class OverlayWorkFolder implements WorkFolder {
         Path other = home.resolveSibling(home.getFileName() + ".rewind");
         OverlayWorkspace.remove(other);
         IncomingFiles incoming = IncomingFiles.of(place, before, wanted, other.resolve("incoming"));
-        if (workspace() instanceof CopyWorkspace copy) {
-            CopyWorkspace draft = CopyWorkspace.open(project, other);
-            overlayCommand.work(other, draft.folder(), null, incoming.command());
-            copy.take(draft);
-        } else if (workspace() instanceof OverlayWorkspace overlay) {
-            OverlayWorkspace draft = OverlayWorkspace.open(project, other);
-            draft.ready();
-            overlayCommand.work(other, project, draft.overlay(), incoming.command());
-            overlay.take(draft);
-        }
+        OverlayWorkspace draft = OverlayWorkspace.open(project, other);
+        draft.ready();
+        overlayCommand.work(other, project, draft.overlay(), incoming.command());
+        workspace().take(draft);
     }
 
     @Override

@@ -4,15 +4,12 @@ import dev.ralph.process.Containment;
 import dev.ralph.process.Supervisor;
 import dev.ralph.sandbox.SandboxTier;
 import java.nio.file.Path;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The supervisors of an engine: its own, and another one where the sandbox of this machine needs it.
 public final class Supervisors implements AutoCloseable {
     private final Supervisor own;
     private final Path leases;
-    private final Map<Path, Boolean> overlays = new ConcurrentHashMap<>();
     private @Nullable Supervisor other;
 
     public Supervisors(Supervisor own, Path leases) {
@@ -35,14 +32,6 @@ public final class Supervisors implements AutoCloseable {
 
     Supervisor own() {
         return own;
-    }
-
-    /// Whether programs that are not confined can be given an overlay in the place of the project; tried once.
-    ///
-    /// @param folder where overlays will lie
-    boolean giveOverlays(Path folder, OverlayProbe trial) {
-        return own.givesViews()
-                && overlays.computeIfAbsent(folder.toAbsolutePath(), there -> trial.succeeds(there.resolve("probe")));
     }
 
     @Override

@@ -45,7 +45,6 @@ public enum FaultPoint {
     READ_TREE,
     WORKSPACE_OPEN,
     WORKSPACE_REMOVE,
-    SNAPSHOT,
     LAYER_SWAP,
     KEEP_PLAN,
     KEEP_STAGE,

@@ -126,8 +126,11 @@ public final class WorkDelivery {
                 }));
     }
 
-    /// The task in one line, as far as a log shows it.
+    /// The task in one line, as far as a log shows it. What a stage is told is its role, so there it is the name.
     private String subject(int attempt) throws IOException {
+        if (loopPaths.head().isStage()) {
+            return loopPaths.head().task();
+        }
         String line = new TaskText(loopPaths, policy.mode())
                 .read()
                 .lines()

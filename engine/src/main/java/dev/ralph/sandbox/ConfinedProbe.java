@@ -11,8 +11,10 @@ import dev.ralph.process.Launch;
 import dev.ralph.process.RunLimits;
 import dev.ralph.process.Supervisor;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -33,16 +35,39 @@ final class ConfinedProbe implements AutoCloseable {
             exit 0
             """;
 
+    private static final String PREFIX = "probe-";
+    private static final int TRIES = 10;
+
+    private final Path scratch;
     private final Path folder;
     private final Path outside;
     private final Supervisor supervisor;
     private int runs;
 
     ConfinedProbe(Path scratch, Containment containment) throws IOException {
-        Files.createDirectories(scratch);
-        folder = Files.createTempDirectory(scratch, "probe").toRealPath();
+        this.scratch = scratch;
+        folder = folder(scratch, TRIES).toRealPath();
         outside = Files.writeString(folder.resolve("outside"), "untouched");
         supervisor = supervisor(containment);
+    }
+
+    /// What processes left that died meanwhile goes.
+    private static Path folder(Path scratch, int tries) throws IOException {
+        Files.createDirectories(scratch);
+        try {
+            for (Path left : list(scratch)) {
+                String[] parts = left.getFileName().toString().split("-");
+                if (parts.length == 3 && !Files.exists(Path.of("/proc", parts[1]))) {
+                    delete(left);
+                }
+            }
+            return Files.createTempDirectory(scratch, PREFIX + Files.readSymbolicLink(Path.of("/proc/self")) + "-");
+        } catch (NoSuchFileException gone) { // another process ended its probe in this moment
+            if (tries == 1) {
+                throw gone;
+            }
+            return folder(scratch, tries - 1);
+        }
     }
 
     private Supervisor supervisor(Containment containment) throws IOException {
@@ -133,6 +158,17 @@ final class ConfinedProbe implements AutoCloseable {
     public void close() throws IOException {
         supervisor.close();
         delete(folder);
+        try {
+            Files.deleteIfExists(scratch);
+        } catch (DirectoryNotEmptyException another) {
+            // Another process probes there, too.
+        }
+    }
+
+    private static List<Path> list(Path folder) throws IOException {
+        try (Stream<Path> listed = Files.list(folder)) {
+            return listed.toList();
+        }
     }
 
     private static void delete(Path path) throws IOException {
@@ -140,11 +176,7 @@ final class ConfinedProbe implements AutoCloseable {
             if (!Files.isReadable(path)) { // the kernel leaves its work folder without any right
                 Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
             }
-            List<Path> parts;
-            try (Stream<Path> listed = Files.list(path)) {
-                parts = listed.toList();
-            }
-            for (Path part : parts) {
+            for (Path part : list(path)) {
                 delete(part);
             }
         }

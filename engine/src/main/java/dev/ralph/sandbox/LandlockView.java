@@ -25,7 +25,7 @@ final class LandlockView {
     static Enclosure.Rules rules(SandboxView view, List<String> inside) {
         if (view.overlay() != null) {
             throw new SandboxRefused("nothing was started, because Landlock cannot put an overlay in the place of "
-                    + view.project() + ". Use a worktree, or a copy.");
+                    + view.project() + ". Use a worktree.");
         }
         List<Path> readOnly = new ArrayList<>();
         READABLE.forEach(name -> readOnly.add(Path.of(name)));

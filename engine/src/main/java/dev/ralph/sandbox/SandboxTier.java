@@ -34,7 +34,7 @@ public record SandboxTier(
 
     /// What not every machine offers.
     public enum Feature {
-        /// An overlay can be mounted, so that an attempt needs no copy of the project.
+        /// An overlay can be mounted.
         OVERLAY,
         /// Programs inside can be kept from making namespaces of their own.
         NO_NESTING,
@@ -90,7 +90,7 @@ public record SandboxTier(
         List<String> lines = new ArrayList<>();
         lines.add(level + ": " + level.words);
         if (confines()) {
-            lines.add(has(Feature.OVERLAY) ? "workspace: overlay" : "workspace: a copy, no overlay can be mounted");
+            lines.add(has(Feature.OVERLAY) ? "workspace: overlay" : "workspace: no overlay can be mounted");
         }
         gaps.forEach(gap -> lines.add("not confined: " + gap));
         refused.forEach(reason -> lines.add("not available: " + reason));

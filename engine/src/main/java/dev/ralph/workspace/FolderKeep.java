@@ -11,7 +11,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Brings the changes of a workspace into the folder it was opened on.
@@ -35,10 +34,9 @@ final class FolderKeep {
         this.opened = opened;
     }
 
-    /// @param existed whether something stood at a path when the workspace was opened
     /// @return what stands against it; empty when all was kept
-    List<Conflict> keep(UpperLayer upper, Delta delta, String name, Predicate<Path> existed) throws IOException {
-        List<Conflict> conflicts = new Conflicts(folder, opened, existed).in(delta);
+    List<Conflict> keep(UpperLayer upper, Delta delta, String name) throws IOException {
+        List<Conflict> conflicts = new Conflicts(folder, opened, _ -> false).in(delta);
         if (!conflicts.isEmpty()) {
             return conflicts;
         }

@@ -31,14 +31,8 @@ public final class OverlayGit {
 
     /// Writes down what is checked out now, as what the overlay was opened on; once.
     public void begin() throws IOException {
-        if (record().read().isEmpty()) {
-            beginAgain();
-        }
-    }
-
-    /// The overlay shows nothing but the project any more.
-    void beginAgain() throws IOException {
-        Repository repository = Repository.at(project).orElse(null);
+        Repository repository =
+                record().read().isEmpty() ? Repository.at(project).orElse(null) : null;
         if (repository != null) {
             record().write(new TreeRecord.Opened(repository.head(), repository.gitDir()));
         }

@@ -52,7 +52,7 @@ record Rewind(Conservation place, Repository tree, Path folder, Path prefix, Pat
         if (against.isEmpty()) {
             try (UpperLayer layer = UpperLayer.read(files, ours.resolve("closed"))) {
                 String name = wanted.attempt().loop() + "-rewind";
-                against = new FolderKeep(folder, new PlanFile(ours), begun).keep(layer, delta, name, _ -> false);
+                against = new FolderKeep(folder, new PlanFile(ours), begun).keep(layer, delta, name);
             }
         }
         TreeRemoval.delete(ours);

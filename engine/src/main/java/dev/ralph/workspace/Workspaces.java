@@ -32,7 +32,7 @@ public record Workspaces(Path project, Path folder) {
     /// Removes that of a loop, with everything in it; of a worktree its branch, too.
     public void remove(String loop) throws IOException {
         Path home = of(loop);
-        if (!OverlayWorkspace.isAt(home) && !CopyWorkspace.isAt(home)) {
+        if (!OverlayWorkspace.isAt(home)) {
             WorktreeWorkspace.closeAt(project, home, loop);
         }
         OverlayWorkspace.remove(home);

@@ -302,7 +302,7 @@ class ConservationTest {
                     copy.resolve("p"),
                     new PlanFile(keeping),
                     PathEntry.listed(keeping.resolve("opened")).changed());
-            assertThat(keep.keep(files, delta, "test", _ -> false)).isEmpty();
+            assertThat(keep.keep(files, delta, "test")).isEmpty();
         }
         SampleProject.git(copy, "add", "-A", "-f");
         assertThat(SampleProject.git(copy, "write-tree")).isEqualTo(whole.git("rev-parse", FIRST.name() + "^{tree}"));

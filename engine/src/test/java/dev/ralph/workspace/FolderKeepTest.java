@@ -61,7 +61,11 @@ class FolderKeepTest {
         Files.writeString(upper.resolve("gone"), "by the agent");
         try (UpperLayer layer = KeepProcess.upper(world)) {
             Delta delta = UpperScan.of(layer, lower);
-            assertThat(KeepProcess.at(world).keep(layer, delta, "test", path -> path.equals(Path.of("gone"))))
+            assertThat(new Conflicts(
+                                    lower,
+                                    PathEntry.listed(world.resolve("opened")).changed(),
+                                    path -> path.equals(Path.of("gone")))
+                            .in(delta))
                     .containsExactly(new Conflict(Path.of("gone"), Conflict.Why.DELETED));
         }
     }
@@ -89,7 +93,7 @@ class FolderKeepTest {
             Files.delete(lower.resolve("src"));
             Files.createSymbolicLink(lower.resolve("src"), outside);
             assertThat(org.assertj.core.api.Assertions.catchThrowable(
-                            () -> KeepProcess.at(world).keep(layer, delta, "test", _ -> false)))
+                            () -> KeepProcess.at(world).keep(layer, delta, "test")))
                     .hasMessageContaining("links are not followed here");
         }
         assertThat(TreeRemoval.list(outside)).isEmpty();

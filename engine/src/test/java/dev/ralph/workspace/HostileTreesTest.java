@@ -75,24 +75,6 @@ class HostileTreesTest {
     }
 
     @Test
-    void nor_in_a_copy() throws Exception {
-        SampleProject project = project();
-        CopyWorkspace copy = CopyWorkspace.open(project.folder(), scratch.resolve("workspaces/loop-1"));
-        sh(copy.folder(), DEEP + "echo more >> a; rm -r b");
-
-        assertThat(copy.changes().changes())
-                .filteredOn(change -> change.path().getNameCount() < 5
-                        && !change.path().toString().startsWith("0"))
-                .extracting(PathChange::toString)
-                .containsExactly("M a", "D b/");
-        assertThat(copy.changes().changes())
-                .filteredOn(change -> change.thing() == PathChange.Thing.SPECIAL)
-                .hasSize(1);
-        copy.remove();
-        assertThat(scratch.resolve("workspaces/loop-1")).doesNotExist();
-    }
-
-    @Test
     void nor_in_a_worktree() throws Exception {
         SampleProject project = project();
         WorktreeWorkspace worktree = WorktreeWorkspace.open(project.folder(), scratch.resolve("tree"), "my-task");

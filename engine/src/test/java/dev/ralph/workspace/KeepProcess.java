@@ -17,7 +17,7 @@ final class KeepProcess {
 
     static List<Conflict> keep(Path world) throws IOException {
         try (UpperLayer upper = upper(world)) {
-            return at(world).keep(upper, UpperScan.of(upper, world.resolve("lower")), "test", _ -> false);
+            return at(world).keep(upper, UpperScan.of(upper, world.resolve("lower")), "test");
         }
     }
 

@@ -23,8 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KilledWorkspaceTest {
     private static final Map<String, String> BEFORE = Map.of("changed", "user\n", "gone", "gone\n");
     private static final Map<String, String> AFTER = Map.of("changed", "agent\n", "new/file", "new\n");
-    private static final Set<String> PARTS =
-            Set.of("lower", "upper", "merged", "work", "copy", "snapshots", "opened", "said");
+    private static final Set<String> PARTS = Set.of("lower", "upper", "merged", "work", "opened", "said");
     private static final String WORK = "echo agent > changed; rm gone; mkdir new; echo new > new/file";
     private static final int STRIDE = Boolean.getBoolean("ralph.soak") ? 1 : 2;
 
@@ -35,18 +34,6 @@ class KilledWorkspaceTest {
     void what_is_done_to_an_overlay_is_done_whole_or_not_at_all() throws Exception {
         assumeTrue(Overlays.work(), "overlays cannot be mounted here: needs root or user namespaces");
         diesEverywhere((project, home) -> new RealOverlay(project, home).work(WORK));
-    }
-
-    @Test
-    void what_is_done_to_a_copy_is_done_whole_or_not_at_all() throws Exception {
-        diesEverywhere((project, home) -> {
-            Files.createFile(home.resolveSibling("is-copy"));
-            Path tree = CopyWorkspace.open(project, home).folder();
-            new ProcessBuilder("sh", "-ec", WORK)
-                    .directory(tree.toFile())
-                    .start()
-                    .waitFor();
-        });
     }
 
     /// Makes a workspace in which an agent has worked.
@@ -64,7 +51,6 @@ class KilledWorkspaceTest {
         assertThat(killedAt)
                 .contains(
                         FaultPoint.WORKSPACE_OPEN,
-                        FaultPoint.SNAPSHOT,
                         FaultPoint.LAYER_SWAP,
                         FaultPoint.KEEP_COMMIT,
                         FaultPoint.KEEP_END,
@@ -94,15 +80,14 @@ class KilledWorkspaceTest {
     }
 
     private static void check(Act act, Path project, Path home, String where) throws IOException {
-        Workspace workspace = WorkspacePlayer.open(project, home);
+        OverlayWorkspace workspace = WorkspacePlayer.open(project, home);
         assertThat(PARTS).as(where).containsAll(names(home));
         List<String> changes =
                 workspace.changes().changes().stream().map(PathChange::toString).toList();
         List<String> all = List.of("M changed", "D gone", "A new/", "A new/file");
         List<String> none = List.of();
         switch (act) {
-            case OPEN, SNAPSHOT -> assertThat(changes).as(where).isEqualTo(all);
-            case DISCARD, RESTORE -> assertThat(changes).as(where).isIn(all, none);
+            case OPEN, TAKE -> assertThat(changes).as(where).isEqualTo(all);
             case KEEP, REMOVE -> {
                 assertThat(changes).as(where).isIn(all, none);
                 assertThat(files(project)).as(where).isEqualTo(changes.equals(all) ? BEFORE : AFTER);

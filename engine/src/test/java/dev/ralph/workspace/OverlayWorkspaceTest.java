@@ -99,40 +99,6 @@ class OverlayWorkspaceTest {
     }
 
     @Test
-    void a_snapshot_brings_back_all_that_was_there() throws Exception {
-        sh("rm old; mkdir d; echo 1 > d/x; ln d/x d/y; chmod 0 d");
-        List<String> shown = changes();
-        workspace.snapshot("1");
-        sh("rm -rf d; echo other > old");
-        assertThat(changes()).containsExactly("M old");
-        workspace.restore("1");
-        assertThat(changes()).isEqualTo(shown).containsExactly("A d/", "A d/x", "A d/y", "D old");
-        assertThat(sh("chmod 700 d; cat d/y; ls")).isEqualTo("1\nd\n");
-    }
-
-    @Test
-    void a_folder_that_was_made_anew_is_still_so_in_a_snapshot() throws Exception {
-        Files.createDirectories(project.resolve("src"));
-        Files.writeString(project.resolve("src/a"), "a");
-        Files.writeString(project.resolve("src/b"), "b");
-        sh("rm -rf src; mkdir src; echo new > src/b");
-        workspace.snapshot("anew");
-        workspace.discard();
-        assertThat(changes()).isEmpty();
-        workspace.restore("anew");
-        assertThat(changes()).containsExactly("D src/a", "M src/b");
-        assertThat(sh("ls src")).isEqualTo("b\n");
-    }
-
-    @Test
-    void discarding_leaves_nothing_of_it() throws Exception {
-        sh("echo new > new; rm old");
-        workspace.discard();
-        assertThat(changes()).isEmpty();
-        assertThat(sh("ls")).isEqualTo("old\n");
-    }
-
-    @Test
     void what_was_kept_is_what_the_next_attempt_begins_with() throws Exception {
         sh("echo 1 > new; echo 1 > old; chmod 4755 new");
         assertThat(workspace.keep(workspace.changes())).isEmpty();
@@ -150,25 +116,24 @@ class OverlayWorkspaceTest {
     }
 
     @Test
-    void after_discarding_only_what_the_user_does_from_then_on_stands_against_it() throws Exception {
+    void what_another_one_changed_takes_the_place_of_its_own() throws Exception {
+        Files.createDirectories(project.resolve("src"));
+        Files.writeString(project.resolve("src/a"), "a");
+        Files.writeString(project.resolve("src/b"), "b");
+        sh("rm -rf src; mkdir src; echo new > src/b; mkdir d; chmod 0 d");
+        OverlayWorkspace worked = workspace;
+        workspace = OverlayWorkspace.open(project, base.resolve("workspaces/loop-2"));
+        sh("echo other > old");
         tick();
-        Files.writeString(project.resolve("old"), "user\n");
-        sh("echo agent > old");
-        assertThat(workspace.keep(workspace.changes())).hasSize(1);
-        workspace.discard();
-        sh("cat old; echo agent >> old");
-        assertThat(workspace.keep(workspace.changes())).isEmpty();
-        assertThat(project.resolve("old")).hasContent("user\nagent");
-    }
+        Files.writeString(project.resolve("src/b"), "user");
 
-    @Test
-    void after_restoring_what_the_user_did_since_the_beginning_stands_against_it() throws Exception {
-        sh("echo agent > old");
-        workspace.snapshot("1");
-        tick();
-        Files.writeString(project.resolve("old"), "user\n");
-        workspace.restore("1");
-        assertThat(workspace.keep(workspace.changes())).hasSize(1);
+        workspace.take(worked);
+
+        assertThat(changes()).containsExactly("A d/", "D src/a", "M src/b");
+        assertThat(sh("ls src")).isEqualTo("b\n");
+        assertThat(worked.overlay()).doesNotExist();
+        assertThat(workspace.keep(workspace.changes()))
+                .containsExactly(new Conflict(Path.of("src/b"), Conflict.Why.CHANGED));
     }
 
     /// The file system's clock ticks every few milliseconds.
@@ -190,7 +155,8 @@ class OverlayWorkspaceTest {
             Files.writeString(project.resolve(name), "closed\n");
             ClosedFileAccess.mode(project.resolve(name), 0);
         }
-        workspace.discard();
+        workspace.remove();
+        workspace = OverlayWorkspace.open(project, base.resolve("workspaces/loop-1"));
         PathEntry before = PathEntry.listed(project.resolve("changed"));
         sh("chmod 600 changed opened; echo clOSed > changed");
         assertThat(changes()).contains("M changed").doesNotContain("M left");

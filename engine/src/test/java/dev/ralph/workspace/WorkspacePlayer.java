@@ -9,14 +9,10 @@ final class WorkspacePlayer {
     /// In this order.
     enum Act {
         OPEN,
-        SNAPSHOT,
-        DISCARD,
-        RESTORE,
+        TAKE,
         KEEP,
         REMOVE
     }
-
-    static final String SNAPSHOT = "one";
 
     private WorkspacePlayer() {}
 
@@ -29,23 +25,42 @@ final class WorkspacePlayer {
         }
     }
 
-    /// A copy where a file next to it says so, else an overlay.
-    static Workspace open(Path project, Path home) throws IOException {
-        boolean isCopy = Files.exists(home.resolveSibling("is-copy"));
-        Workspace workspace = isCopy ? CopyWorkspace.open(project, home) : OverlayWorkspace.open(project, home);
+    static OverlayWorkspace open(Path project, Path home) throws IOException {
+        OverlayWorkspace workspace = OverlayWorkspace.open(project, home);
         workspace.recover();
         return workspace;
     }
 
     static void perform(Act act, Path project, Path home) throws IOException {
-        Workspace workspace = open(project, home);
+        OverlayWorkspace workspace = open(project, home);
         switch (act) {
             case OPEN -> {}
-            case SNAPSHOT -> workspace.snapshot(SNAPSHOT);
-            case DISCARD -> workspace.discard();
-            case RESTORE -> workspace.restore(SNAPSHOT);
+            case TAKE -> workspace.take(another(project, home));
             case KEEP -> workspace.keep(workspace.changes());
             case REMOVE -> workspace.remove();
         }
+    }
+
+    /// With the same changes.
+    private static OverlayWorkspace another(Path project, Path home) throws IOException {
+        Path other = home.resolveSibling("other");
+        OverlayWorkspace.remove(other);
+        OverlayWorkspace same = OverlayWorkspace.open(project, other);
+        TreeRemoval.delete(other.resolve("upper"));
+        Process copy = new ProcessBuilder(
+                        "cp",
+                        "-a",
+                        home.resolve("upper").toString(),
+                        other.resolve("upper").toString())
+                .inheritIO()
+                .start();
+        try {
+            if (copy.waitFor() != 0) {
+                throw new IOException("cp failed");
+            }
+        } catch (InterruptedException stopped) {
+            throw new IOException(stopped);
+        }
+        return same;
     }
 }
