@@ -91,7 +91,7 @@ record ConservedCommands(CommandContext context) {
         Audit.Report work;
         List<LoopReceipts> books = new ArrayList<>();
         try (JournalView journal = ralph.journal()) {
-            work = Audit.exactly(ralph.folder(), conserved(journal, ralph), idle(journal, ralph));
+            work = Audit.of(ralph.folder(), conserved(journal, ralph), idle(journal, ralph));
             journal.loops().forEach(loop -> books.add(LoopReceipts.read(ralph.layout(), journal, loop)));
         }
         List<String> troubles = new ArrayList<>(work.troubles());

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// ```java
 /// Bus bus = new Bus(Path.of("TASK-MESSAGE-BUS.md"), InstantSource.system());
-/// Message question = bus.post(Draft.of("QUESTION", "shop", "Which currency?"));
-/// List<Message> answers = bus.readSince(question.id());
+/// BusMessage question = bus.post(MessageDraft.of("QUESTION", "shop", "Which currency?"));
+/// List<BusMessage> answers = bus.readingSince(question.id()).messages();
 /// ```
 ///
 /// The bus promises:
-/// 1. A message returned by [#post(Draft)] survives a power cut, and every reader sees it whole.
+/// 1. A message returned by [#post(MessageDraft)] survives a power cut, and every reader sees it whole.
 /// 2. Any number of processes may post, read, follow and rotate at once; none waits for another, nothing is lost.
 /// 3. A writer killed in the middle of a post leaves at most one torn record, which readers step over.
 /// 4. All readers see the messages in one order: that of the file.
@@ -107,14 +107,8 @@ public final class Bus {
         }
     }
 
-    /// The messages after the one with this id, oldest first, also if that one has been rotated away meanwhile.
-    ///
-    /// @throws UnknownMessage if neither the file nor an archive has it
-    public List<BusMessage> readSince(String id) throws IOException {
-        return readingSince(id).messages();
-    }
-
-    /// The messages after the one with this id, and what had to be stepped over.
+    /// The messages after the one with this id, oldest first, also if that one has been rotated away meanwhile, and
+    /// what had to be stepped over.
     ///
     /// @throws UnknownMessage if neither the file nor an archive has it
     public BusReading readingSince(String id) throws IOException {

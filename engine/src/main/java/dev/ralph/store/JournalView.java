@@ -27,10 +27,6 @@ public interface JournalView extends AutoCloseable {
         return entriesAfter(StreamType.LOOP, loop, 0);
     }
 
-    default List<JournalEntry<Event>> entriesAfter(String loop, long after) {
-        return entriesAfter(StreamType.LOOP, loop, after);
-    }
-
     default Optional<LoopSummary> loop(String loop) {
         return stream(loop)
                 .filter(stream -> stream.head().kind() == StreamHead.Kind.LOOP)

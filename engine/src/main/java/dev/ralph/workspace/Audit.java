@@ -50,15 +50,9 @@ public final class Audit {
     /// @param commit what it was conserved as, null where nobody wrote that down
     public record Ended(AttemptRef attempt, @Nullable String commit) {}
 
-    /// @param ended every attempt that the journal knows as ended and that was to be conserved
-    public static Report of(Path project, Collection<AttemptRef> ended, Collection<Path> workspaces)
-            throws IOException {
-        return exactly(
-                project, ended.stream().map(attempt -> new Ended(attempt, null)).toList(), workspaces);
-    }
-
+    /// @param ended      every attempt that the journal knows as ended and that was to be conserved
     /// @param workspaces the folders of this project's workspaces that are not in use right now
-    public static Report exactly(Path project, List<Ended> ended, Collection<Path> workspaces) throws IOException {
+    public static Report of(Path project, List<Ended> ended, Collection<Path> workspaces) throws IOException {
         Audit audit = new Audit(project);
         audit.attempts(ended);
         for (Path workspace : workspaces) {

@@ -135,17 +135,10 @@ public final class Conservation {
         return repository.comparison().text(conserved.base(), conserved.commit());
     }
 
-    /// Writes the files that an attempt added or changed into an empty folder, each at its place.
-    ///
-    /// @return what the attempt changed in the project, deletions included: with it the files can be brought
-    ///     into any tree that is as the attempt found it
-    public Delta unpack(Conserved conserved, Path into) throws IOException {
-        return unpack(conserved.base(), conserved.commit(), prefix, into);
-    }
-
-    /// The same for the difference of any two trees.
+    /// Writes the files that were added or changed between two trees into an empty folder, each at its place.
     ///
     /// @param prefix the folder of the repository that is looked at
+    /// @return all that changed, deletions included: with it the files can be brought into a tree like `before`
     Delta unpack(String before, String after, Path prefix, Path into) throws IOException {
         Delta delta = TreeDelta.of(repository.comparison().names(before, after), prefix);
         List<RawName> names = new ArrayList<>();

@@ -96,7 +96,7 @@ class BusTailTest {
             }
             assertThat(collect(tail, 19)).isEqualTo(posted.subList(1, 20));
         }
-        assertThat(bus.readSince(posted.get(2).id())).isEqualTo(posted.subList(3, 20));
+        assertThat(bus.readingSince(posted.get(2).id()).messages()).isEqualTo(posted.subList(3, 20));
         try (BusTail tail = bus.tail(posted.get(9).id())) {
             assertThat(collect(tail, 10)).isEqualTo(posted.subList(10, 20));
         }
@@ -128,7 +128,9 @@ class BusTailTest {
             assertThat(tail.await(PATIENCE)).containsExactly(late);
             assertThat(tail.await(NOT_YET)).isEmpty();
         }
-        assertThat(bus.readSince(first.id())).extracting(BusMessage::body).containsExactly("late", "second");
+        assertThat(bus.readingSince(first.id()).messages())
+                .extracting(BusMessage::body)
+                .containsExactly("late", "second");
     }
 
     @Test

@@ -200,14 +200,14 @@ class BusTest {
     @Test
     void reading_since_a_message_gives_what_came_after_it() throws IOException {
         List<BusMessage> posted = post(5);
-        assertThat(bus().readSince(posted.get(2).id())).containsExactlyElementsOf(posted.subList(3, 5));
-        assertThat(bus().readSince(posted.getLast().id())).isEmpty();
+        assertThat(bus().readingSince(posted.get(2).id()).messages()).containsExactlyElementsOf(posted.subList(3, 5));
+        assertThat(bus().readingSince(posted.getLast().id()).messages()).isEmpty();
     }
 
     @Test
     void reading_since_an_unknown_message_says_so_and_what_works() throws IOException {
         post(1);
-        assertThatThrownBy(() -> bus().readSince("MSG-GONE"))
+        assertThatThrownBy(() -> bus().readingSince("MSG-GONE").messages())
                 .isInstanceOf(UnknownMessage.class)
                 .hasMessageContaining("MSG-GONE is not in " + file())
                 .hasMessageContaining("rotated")

@@ -172,7 +172,8 @@ class DamagedBusTest {
                         Map.of(),
                         "Attempt 1: failed"));
         assertThat(reading.warnings()).extracting(BusWarning::what).containsExactly("text that belongs to no message");
-        assertThat(bus.readSince("LEGACY-LINE-3")).isEqualTo(reading.messages().subList(1, 4));
+        assertThat(bus.readingSince("LEGACY-LINE-3").messages())
+                .isEqualTo(reading.messages().subList(1, 4));
     }
 
     @Test

@@ -72,9 +72,9 @@ public abstract class JournalContract {
         journal.begin(JournalSamples.head("l1"));
         journal.append("l1", JournalSamples.completed());
         int size = JournalSamples.completed().size();
-        assertThat(journal.entriesAfter("l1", 4))
+        assertThat(journal.entriesAfter(StreamType.LOOP, "l1", 4))
                 .isEqualTo(JournalSamples.completed().subList(4, size));
-        assertThat(journal.entriesAfter("l1", size)).isEmpty();
+        assertThat(journal.entriesAfter(StreamType.LOOP, "l1", size)).isEmpty();
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -122,6 +123,8 @@ class AuditTest {
     }
 
     private Audit.Report audit(AttemptRef... ended) throws Exception {
-        return Audit.of(project.folder(), List.of(ended), List.of());
+        List<Audit.Ended> all =
+                Stream.of(ended).map(attempt -> new Audit.Ended(attempt, null)).toList();
+        return Audit.of(project.folder(), all, List.of());
     }
 }

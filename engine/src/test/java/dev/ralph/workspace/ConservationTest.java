@@ -291,7 +291,8 @@ class ConservationTest {
         Conserved conserved = conserve(project, overlay, FIRST, head);
         Path into = Files.createDirectory(scratch.resolve("unpacked"));
 
-        Delta delta = Conservation.of(project.folder()).unpack(conserved, into);
+        Conservation place = Conservation.of(project.folder());
+        Delta delta = place.unpack(conserved.base(), conserved.commit(), place.prefix(), into);
 
         Path copy = Files.createDirectory(scratch.resolve("copy"));
         SampleProject.git(whole.folder(), "worktree", "add", "-q", "--detach", copy.toString());

@@ -56,7 +56,8 @@ class GitKeepFuzzTest {
         assertThat(repository.commits().tree(last))
                 .as(world.toString())
                 .isEqualTo(repository.commits().tree(conserved.commit()));
-        assertThat(Audit.of(project, Set.of(ATTEMPT), List.of(world)).troubles())
+        assertThat(Audit.of(project, List.of(new Audit.Ended(ATTEMPT, null)), List.of(world))
+                        .troubles())
                 .isEmpty();
         assertThat(git.keep(ATTEMPT, head, "Kept work", null))
                 .as("again, " + world)

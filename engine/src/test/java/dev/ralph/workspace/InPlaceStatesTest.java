@@ -54,7 +54,10 @@ class InPlaceStatesTest {
         assertThat(project.git("rev-list", "--count", "HEAD.." + before)).isEqualTo("6");
         assertThat(project.git("diff", "HEAD", before)).isEmpty();
         assertThat(project.git("fsck", "--strict", "--no-dangling")).isEmpty();
-        assertThat(Audit.of(project.folder(), List.of(ref(1), ref(6)), List.of())
+        assertThat(Audit.of(
+                                project.folder(),
+                                List.of(new Audit.Ended(ref(1), null), new Audit.Ended(ref(6), null)),
+                                List.of())
                         .troubles())
                 .isEmpty();
     }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -125,7 +124,7 @@ class KilledKeepTest {
 
             assertThat(project.git("for-each-ref", "--format=%(refname)", "refs/ralph/"))
                     .isEqualTo(stays.name());
-            assertThat(Audit.of(project.folder(), Set.of(stays), List.of(folder))
+            assertThat(Audit.of(project.folder(), List.of(new Audit.Ended(stays, null)), List.of(folder))
                             .troubles())
                     .as(where(at))
                     .isEmpty();
@@ -156,7 +155,7 @@ class KilledKeepTest {
     }
 
     private static void assertAudit(SampleProject project, Path folder, String where) throws IOException {
-        assertThat(Audit.of(project.folder(), Set.of(KeepPlayer.ATTEMPT), List.of(folder))
+        assertThat(Audit.of(project.folder(), List.of(new Audit.Ended(KeepPlayer.ATTEMPT, null)), List.of(folder))
                         .troubles())
                 .as(where)
                 .isEmpty();
