@@ -8,10 +8,15 @@ import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.config.ValueOrigin;
+import dev.ralph.engine.Engine;
+import dev.ralph.environment.PackageRegistries;
 import dev.ralph.git.Repository;
+import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Policy;
 import dev.ralph.paths.RequestRefused;
 import dev.ralph.survey.Survey;
+import dev.ralph.survey.TestSuite;
+import dev.ralph.verify.CheckOrder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -20,16 +25,30 @@ import java.util.Map;
 
 /// What a task is run with: its settings, what was found where nobody said anything, and the policy made of both.
 ///
-/// @param others agents that are ready, too
-public record Plan(Task task, Settings settings, Policy policy, List<String> others) {
-    public Plan {
-        others = List.copyOf(others);
-    }
+/// @param found what was found
+public record Plan(Task task, Settings settings, Policy policy, Found found) {
 
     /// What was found for keys of which nobody says anything.
     ///
-    /// @param others as above
-    record Found(Settings settings, List<String> others) {}
+    /// @param others    agents that are ready, too
+    /// @param variables for programs that see nothing of the user's own settings
+    public record Found(Settings settings, List<String> others, Map<String, String> variables) {
+        public Found {
+            others = List.copyOf(others);
+            variables = Map.copyOf(variables);
+        }
+
+        static Found nothing(Settings settings) {
+            return new Found(settings, List.of(), Map.of());
+        }
+    }
+
+    /// Whether an interrupted loop of the task keeps its checks: what is found now is found among what an agent left.
+    Engine.Interrupted keeping() {
+        boolean found = settings.origin(SettingKeys.CHECKS).source() == ValueOrigin.Source.FOUND
+                || settings.origin(SettingKeys.PREPARE).source() == ValueOrigin.Source.FOUND;
+        return found ? Engine.Interrupted.AS_IT_BEGAN : Engine.Interrupted.AS_ORDERED;
+    }
 
     /// Looks at the project and the machine; nothing is run and nothing is written.
     static Found find(Settings settings, Path project, Map<String, String> environment) throws IOException {
@@ -52,8 +71,27 @@ public record Plan(Task task, Settings settings, Policy policy, List<String> oth
         if (prepare != null) {
             found.put(SettingKeys.PREPARE, List.of(prepare));
         }
-        return new Found(
-                settings.with(found, "in the project"), ready.isEmpty() ? ready : ready.subList(1, ready.size()));
+        return found(settings, found, ready, survey, project, environment);
+    }
+
+    /// A network that is held back leads to the registries that the project's tools are set up for.
+    private static Found found(
+            Settings settings,
+            Map<SettingKey<?>, List<String>> found,
+            List<String> ready,
+            Survey survey,
+            Path project,
+            Map<String, String> environment) {
+        List<String> others = ready.isEmpty() ? ready : ready.subList(1, ready.size());
+        if (settings.value(SettingKeys.NETWORK) != ConfinementPolicy.Network.LISTED) {
+            return new Found(settings.with(found, "in the project"), others, Map.of());
+        }
+        List<String> tools = survey.suites().stream().map(TestSuite::tool).toList();
+        PackageRegistries registries = PackageRegistries.of(tools, project, environment);
+        if (!registries.hosts().isEmpty()) {
+            found.put(SettingKeys.ALLOW, registries.hosts());
+        }
+        return new Found(settings.with(found, "in the project"), others, registries.variables());
     }
 
     /// The names of the agents that are installed and have a login, as far as one can see.
@@ -80,7 +118,7 @@ public record Plan(Task task, Settings settings, Policy policy, List<String> oth
     /// Whether the work can be proven; who wants to do without says so.
     static void requireCheck(Settings settings, Policy policy) {
         boolean unsaid = settings.origin(SettingKeys.CHECKS).source() == ValueOrigin.Source.DEFAULT;
-        if (unsaid && policy.checks().isEmpty()) {
+        if (unsaid && !CheckOrder.proves(policy.checks())) {
             throw new RequestRefused("no tests found, so nothing would prove the work. Say how to check it: --check"
                     + " 'COMMAND'; or take the agent's word: --check off");
         }

@@ -5,6 +5,7 @@ import dev.ralph.bus.Bus;
 import dev.ralph.bus.BusMessage;
 import dev.ralph.bus.MessageDraft;
 import dev.ralph.config.Configuration;
+import dev.ralph.config.FlagValues;
 import dev.ralph.config.PolicyFromSettings;
 import dev.ralph.config.Profile;
 import dev.ralph.config.ResumedPolicy;
@@ -56,7 +57,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -212,10 +215,16 @@ public final class Ralph implements AutoCloseable {
         return settings;
     }
 
+    /// A job is part of what somebody else does: it works where that one does, whatever agent it is given to.
     private Settings settings(Task task) {
-        return task.settings().isEmpty()
+        FlagValues said = task.settings();
+        boolean open = settings.origin(SettingKeys.PROFILE).source() == ValueOrigin.Source.DEFAULT;
+        if (task.mode() == Policy.Mode.ONCE && open && !said.has(SettingKeys.PROFILE)) {
+            said = said.withValue(SettingKeys.PROFILE, Profile.all().getFirst());
+        }
+        return said.isEmpty()
                 ? settings
-                : settings(options.with(options.settings().and(task.settings())), folder);
+                : settings(options.with(options.settings().and(said)), folder);
     }
 
     /// What the engine of a task is told.
@@ -229,18 +238,24 @@ public final class Ralph implements AutoCloseable {
     }
 
     private EngineOptions engineOptions(Settings wanted) {
-        return EngineOptions.of(wanted, layout, folder, id, options.environment(), options.launcherFolder());
+        return engineOptions(wanted, Map.of());
     }
 
-    /// A task without a name is named after its text.
-    private TaskId name(Task task) {
-        TaskId named = task.id();
-        return named != null ? named : nameFor(Objects.requireNonNullElse(task.text(), ""));
+    /// @param found variables that count where the environment does not have them
+    private EngineOptions engineOptions(Settings wanted, Map<String, String> found) {
+        Map<String, String> environment = new HashMap<>(found);
+        environment.putAll(options.environment());
+        return EngineOptions.of(wanted, layout, folder, id, environment, options.launcherFolder());
     }
 
     /// A name that no task has yet, made from what is to be done.
     public TaskId nameFor(String text) {
         return TaskId.of(text, id -> Files.exists(layout.task(id).path()));
+    }
+
+    private TaskId name(Task task) {
+        TaskId named = task.id();
+        return named != null ? named : nameFor(Objects.requireNonNullElse(task.text(), ""));
     }
 
     /// What would confine the programs of a plan; empty where nothing shall.
@@ -250,30 +265,26 @@ public final class Ralph implements AutoCloseable {
         return engineOptions(plan.settings()).sandbox(plan.policy());
     }
 
-    /// What a task would be run with.
+    /// What a task would be run with. Nothing is written; a task without a name gets one when it starts.
     public Plan plan(Task task) throws IOException {
-        TaskId name = name(task);
-        Task named = task.as(name.value());
-        Settings wanted = settings(task);
-        List<String> others = List.of();
+        Settings said = settings(task);
         boolean finds = task.mode() == Policy.Mode.LOOP
                 && task.runner() == null
-                && wanted.value(SettingKeys.PROFILE).findsSettings();
-        if (finds) {
-            Plan.Found found = Plan.find(wanted, folder, options.environment());
-            wanted = found.settings();
-            others = found.others();
-        }
+                && said.value(SettingKeys.PROFILE).findsSettings();
+        Plan.Found found = finds ? Plan.find(said, folder, options.environment()) : Plan.Found.nothing(said);
+        Settings wanted = found.settings();
         List<Policy.AgentCommand> agents = PolicyFromSettings.agents(wanted);
         if (agents.isEmpty()) {
             throw new RequestRefused("there is no agent: name one that Ralph knows, as `agents: [claude]`, or give a"
                     + " program, in " + settingsFile() + " or with the task");
         }
-        Policy policy = PolicyFromSettings.of(wanted, task.mode(), agents, accepted(named, wanted, name), folder);
+        TaskId named = task.id();
+        List<String> accepted = named == null ? List.of() : accepted(task, wanted, named);
+        Policy policy = PolicyFromSettings.of(wanted, task.mode(), agents, accepted, folder);
         if (finds) {
             Plan.requireCheck(wanted, policy);
         }
-        return new Plan(named, wanted, policy, others);
+        return new Plan(task, wanted, policy, found);
     }
 
     private LoopOrder order(TaskId name, Policy policy, Task task) {
@@ -321,20 +332,31 @@ public final class Ralph implements AutoCloseable {
     /// @param change what no setting says, for tests
     RunningTask start(Plan plan, UnaryOperator<Policy> change, Consumer<RunningTask> ready) throws IOException {
         Task task = plan.task();
-        TaskId name = name(task);
-        return run(
-                name,
-                () -> {
-                    requireNoneHidden(name);
-                    Settings wanted = plan.settings();
-                    List<String> accepted = accepted(task, wanted, name);
-                    LoopOrder order = order(name, change.apply(plan.policy()), task);
-                    return new RunningTask.Beginning(
-                            engineOptions(wanted),
-                            task.runner(),
-                            engine -> engine.start(order, old -> resumed(old, wanted, accepted)));
-                },
-                ready);
+        EngineOptions engineOptions =
+                engineOptions(plan.settings(), plan.found().variables());
+        TaskId named = task.id();
+        TaskId name =
+                named != null ? named : Engine.reserve(engineOptions, Objects.requireNonNullElse(task.text(), ""));
+        try {
+            return run(
+                    name,
+                    () -> {
+                        requireNoneHidden(name);
+                        Settings wanted = plan.settings();
+                        List<String> accepted = accepted(task, wanted, name);
+                        LoopOrder order = order(name, change.apply(plan.policy()), task);
+                        return new RunningTask.Beginning(
+                                engineOptions,
+                                task.runner(),
+                                engine -> engine.start(order, old -> resumed(old, wanted, accepted), plan.keeping()));
+                    },
+                    ready);
+        } catch (IOException | RuntimeException refused) {
+            if (named == null) {
+                Engine.giveBack(engineOptions, name);
+            }
+            throw refused;
+        }
     }
 
     /// Works on the tasks that the profile of these settings knows, such as those of a list; or, where the last flow of
@@ -584,7 +606,7 @@ public final class Ralph implements AutoCloseable {
     /// @return the job's loop
     public String handOver(String loop, Task job) throws IOException {
         Plan plan = plan(job);
-        return JobHandover.to(engineOptions(plan.settings()), loop, order(name(plan.task()), plan.policy(), job));
+        return JobHandover.to(engineOptions(plan.settings()), loop, order(name(job), plan.policy(), job));
     }
 
     /// Waits for the end of a loop, whatever process runs it.

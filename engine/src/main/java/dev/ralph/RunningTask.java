@@ -1,6 +1,7 @@
 package dev.ralph;
 
 import dev.ralph.attempt.RootRunner;
+import dev.ralph.budget.Spent;
 import dev.ralph.config.Profile;
 import dev.ralph.engine.ActiveLoop;
 import dev.ralph.engine.Engine;
@@ -186,6 +187,11 @@ public final class RunningTask {
     /// Where it stands, as of the last entry that became durable.
     public LoopState state() {
         return loop.state();
+    }
+
+    /// What the running attempt has used so far, as its agent says; empty where none runs, or nobody knows.
+    public Optional<Spent> spent() {
+        return loop.spent();
     }
 
     /// Of the running attempt, if one runs.

@@ -1,6 +1,7 @@
 package dev.ralph;
 
 import dev.ralph.attempt.RootRunner;
+import dev.ralph.config.Profile;
 import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.engine.EngineOptions;
@@ -37,6 +38,7 @@ public final class ScratchLoop {
         this.task = Task.named(task);
         this.options = RalphOptions.of(folder)
                 .with(RalphOptions.Configured.BY_DEFAULTS)
+                .with(SettingKeys.PROFILE, Profile.of("restart"))
                 .with(SettingKeys.PROJECT, new ProjectId(project));
     }
 

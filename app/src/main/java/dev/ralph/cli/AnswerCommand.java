@@ -16,14 +16,19 @@ record AnswerCommand(CommandContext context) {
                         "list open questions, or answer one",
                         new AnswerCommand(context)::run)
                 .options(Commands.place())
-                .argument(Argument.optional("QUESTION", "its id, or its task"))
+                .argument(Argument.optional("QUESTION", "its id, or its task; left out where only one is open"))
                 .argument(Argument.optional("TEXT", "the answer"))
                 .example("ralph answer", "list what waits for an answer")
+                .example("ralph answer \"Use the second table\"", "answer the only question there is")
                 .example("ralph answer fix-1 \"Use the second table\"", "the task continues with that answer");
     }
 
     /// @param task that asks
-    private record Asked(String id, String task, String text) {}
+    private record Asked(String id, String task, String text) {
+        boolean isCalled(String name) {
+            return id.equals(name) || task.equals(name);
+        }
+    }
 
     private int run(Invocation invocation) throws Exception {
         Ralph ralph = context.ralph(invocation);
@@ -31,7 +36,10 @@ record AnswerCommand(CommandContext context) {
         List<Asked> open = open(ralph);
         Optional<String> wanted = invocation.argument("QUESTION");
         if (wanted.isPresent()) {
-            answer(invocation, ralph, chosen(open, wanted.get()));
+            Optional<String> text = invocation.argument("TEXT");
+            boolean alone =
+                    text.isEmpty() && open.size() == 1 && !open.getFirst().isCalled(wanted.get());
+            answer(invocation, ralph, alone ? open.getFirst() : chosen(open, wanted.get()), alone ? wanted : text);
             return ExitCode.OK;
         }
         if (open.isEmpty()) {
@@ -50,10 +58,8 @@ record AnswerCommand(CommandContext context) {
         return ExitCode.OK;
     }
 
-    private void answer(Invocation invocation, Ralph ralph, Asked asked) {
-        String text = invocation
-                .argument("TEXT")
-                .filter(words -> !words.isBlank())
+    private void answer(Invocation invocation, Ralph ralph, Asked asked, Optional<String> given) {
+        String text = given.filter(words -> !words.isBlank())
                 .orElseThrow(() -> new BadUsage("the answer is missing: ralph answer " + asked.id() + " \"TEXT\""));
         if (!ralph.answer(asked.id(), text, context.me())) {
             throw new BadUsage("question " + asked.id() + " was answered before; `ralph answer` lists open ones");
@@ -84,9 +90,8 @@ record AnswerCommand(CommandContext context) {
     }
 
     private static Asked chosen(List<Asked> open, String wanted) {
-        List<Asked> found = open.stream()
-                .filter(asked -> asked.id().equals(wanted) || asked.task().equals(wanted))
-                .toList();
+        List<Asked> found =
+                open.stream().filter(asked -> asked.isCalled(wanted)).toList();
         if (found.size() == 1) {
             return found.getFirst();
         }

@@ -31,8 +31,9 @@ record ConservedCommands(CommandContext context) {
                         Commands.LOOKING,
                         "what an attempt changed, kept or not",
                         new ConservedCommands(context)::diff)
+                .option(Commands.task())
                 .options(Commands.place())
-                .argument(Argument.required("TASK", "the task").completes(CompletionSource.TASKS))
+                .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .argument(Argument.optional("N", "the attempt; the last one when left out"))
                 .example("ralph diff fix-1", "the last attempt of a task")
                 .example("ralph diff fix-1 2 | git apply", "take over what attempt 2 had made");
@@ -50,7 +51,7 @@ record ConservedCommands(CommandContext context) {
 
     private int diff(Invocation invocation) throws IOException {
         Ralph ralph = context.ralph(invocation);
-        String task = invocation.argument("TASK").orElseThrow();
+        String task = new TaskChoice(ralph).chosen(invocation).value();
         AttemptRef attempt;
         try (JournalView journal = ralph.journal()) {
             List<LoopSummary> loops = journal.loopsOf(task);

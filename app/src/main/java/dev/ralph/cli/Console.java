@@ -31,6 +31,11 @@ record Console(PrintStream out, PrintStream err, boolean json, boolean live, boo
         return isTerminal(1);
     }
 
+    /// Whether a person reads and types.
+    static boolean isInteractive() {
+        return isTerminal(0) && isTerminal(1);
+    }
+
     /// Whether somebody reads what is written, and may stop doing so.
     static boolean isPipe(int descriptor) {
         try {

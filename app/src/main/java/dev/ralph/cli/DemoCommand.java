@@ -45,7 +45,7 @@ record DemoCommand(CommandContext context) {
         report.introduce();
         try (StopOnSignal signals = new StopOnSignal();
                 Ralph ralph = Ralph.open(options)) {
-            LoopView view = new LoopView(console, ralph);
+            LoopView view = new LoopView(console, ralph, LoopView.Words.NOTHING);
             RunningTask running = ralph.start(task(invocation), begun -> {
                 view.begin(begun);
                 signals.watch(begun::stop);

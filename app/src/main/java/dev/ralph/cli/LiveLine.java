@@ -1,21 +1,26 @@
 package dev.ralph.cli;
 
 import dev.ralph.RunningTask;
+import dev.ralph.budget.Spent;
 import dev.ralph.config.Profile;
+import dev.ralph.loop.Caps;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Phase;
 import dev.ralph.process.Progress;
 import dev.ralph.wording.DurationText;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
-/// The last line of a terminal while a loop runs: which attempt, for how long, what it said last, what it waits for.
-/// Everything else is printed above it.
+/// The last lines of a terminal while a loop runs: which attempt, for how long, what it said last, what it waits for,
+/// and how much of its limits is used. Everything else is printed above them.
 final class LiveLine {
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("EEE HH:mm:ss", Locale.ROOT);
     private static final String[] WHEEL = {"⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"};
@@ -26,6 +31,8 @@ final class LiveLine {
     private static final String CUT = "\u001b[?7l";
     /// For the `^C` that a terminal writes when somebody types it.
     private static final int ROOM = 3;
+    private static final int BAR = 10;
+    private static final Duration WORTH_A_BAR = Duration.ofDays(1);
     private static final String WRAP = "\u001b[?7h";
 
     private final Console console;
@@ -34,8 +41,8 @@ final class LiveLine {
     private final long began = System.nanoTime();
     private @Nullable Thread drawing;
     private int turn;
-    /// How many columns the line takes that is shown.
-    private int drawn;
+    /// How many columns each line takes that is shown.
+    private List<Integer> drawn = List.of();
     private long since = System.nanoTime();
     private @Nullable Phase shown;
 
@@ -81,10 +88,15 @@ final class LiveLine {
                         return;
                     }
                     int wide = columns.getAsInt();
-                    String line = TerminalWidth.fit(text(), wide - ROOM);
-                    console.out().print(erasing(wide) + CUT + line + WRAP);
+                    List<String> lines = new ArrayList<>();
+                    for (String line : List.of(text(), used())) {
+                        if (!line.isEmpty()) {
+                            lines.add(TerminalWidth.fit(line, wide - ROOM));
+                        }
+                    }
+                    console.out().print(erasing(wide) + CUT + String.join("\r\n", lines) + WRAP);
                     console.out().flush();
-                    drawn = TerminalWidth.of(line);
+                    drawn = lines.stream().map(TerminalWidth::of).toList();
                 }
                 Thread.sleep(REDRAW);
             }
@@ -97,14 +109,47 @@ final class LiveLine {
         if (drawing != null) {
             console.out().print(erasing(columns.getAsInt()));
             console.out().flush();
-            drawn = 0;
+            drawn = List.of();
         }
     }
 
-    /// A terminal that was made narrower shows the line in as many rows as it now takes.
+    /// A terminal that was made narrower shows each line in as many rows as it now takes.
     private String erasing(int wide) {
-        int above = drawn == 0 ? 0 : (drawn - 1) / wide;
-        return above == 0 ? ERASE : "\r\u001b[" + above + "A\u001b[J";
+        int rows = drawn.stream()
+                .mapToInt(line -> Math.max(1, (line + wide - 1) / wide))
+                .sum();
+        return rows <= 1 ? ERASE : "\r\u001b[" + (rows - 1) + "A\u001b[J";
+    }
+
+    /// How much of the loop's limits is used, the running attempt with it; empty where nothing is known.
+    private String used() {
+        LoopState state = loop.state();
+        Caps caps = state.policy().limits().caps();
+        boolean runs = state.phase() instanceof Phase.Running;
+        Spent spent = runs
+                ? state.cost().spent().plus(loop.spent().orElse(Spent.NOTHING))
+                : state.cost().spent();
+        List<String> parts = new ArrayList<>();
+        Duration busy = state.cost().time();
+        if (caps.busyTime() != null && busy != null && caps.busyTime().compareTo(WORTH_A_BAR) < 0) {
+            Duration now = runs ? busy.plus(whole(System.nanoTime() - since)) : busy;
+            parts.add(bar(now.toMillis() / (double) caps.busyTime().toMillis()) + " "
+                    + DurationText.format(whole(now.toNanos())) + " of " + DurationText.format(caps.busyTime()));
+        }
+        BigDecimal most = caps.loop().dollars();
+        if (spent.dollars() != null && most != null && most.signum() > 0) {
+            parts.add(bar(spent.dollars().doubleValue() / most.doubleValue()) + " "
+                    + CostLines.dollars(spent).replace("at least ", "") + " of $" + most.toPlainString());
+        }
+        if (!spent.models().isEmpty()) {
+            parts.add(CostLines.tokens(spent).replace("at least ", "") + " tokens");
+        }
+        return parts.isEmpty() ? "" : "  " + String.join(" · ", parts);
+    }
+
+    private static String bar(double share) {
+        int full = (int) Math.round(Math.clamp(share, 0, 1) * BAR);
+        return "█".repeat(full) + "░".repeat(BAR - full);
     }
 
     private String text() {

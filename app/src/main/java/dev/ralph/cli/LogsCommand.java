@@ -4,14 +4,18 @@ import dev.ralph.Ralph;
 import dev.ralph.agent.ResetTimes;
 import dev.ralph.agent.StreamFormat;
 import dev.ralph.engine.JobHandover;
+import dev.ralph.paths.LenientText;
 import dev.ralph.paths.RunFolder;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.paths.TaskId;
+import dev.ralph.receipt.Evidence;
 import dev.ralph.store.AttemptSummary;
 import dev.ralph.store.JournalUnusable;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -31,11 +35,13 @@ record LogsCommand(CommandContext context) {
                 .option(Option.text("run", "RUN", "the run with this id").standard("the latest"))
                 .option(Option.integer("attempt", "N", "the run of this attempt"))
                 .option(Option.flag("stderr", "what it wrote to standard error"))
+                .option(Option.flag("checks", "what the checks of an attempt printed, all of it"))
                 .option(Option.flag("raw", "what a known agent printed, instead of what that says"))
                 .options(Commands.place())
                 .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .example("ralph logs -f", "follow the running task")
                 .example("ralph logs fix-1 --attempt 2 --stderr", "one attempt's errors")
+                .example("ralph logs --checks", "why the last checks failed")
                 .example("ralph logs fix-1 --raw > out.txt", "every byte as it was written");
     }
 
@@ -74,6 +80,9 @@ record LogsCommand(CommandContext context) {
         if (run.isPresent() && attempt.isPresent()) {
             throw new BadUsage("--run and --attempt both name a run: give one of them");
         }
+        if (invocation.has("checks")) {
+            return checks(context.console(invocation), ralph, new TaskChoice(ralph).chosen(invocation), attempt);
+        }
         boolean only = run.isPresent() || attempt.isPresent();
         Wish wish = new Wish(
                 context.console(invocation),
@@ -97,6 +106,43 @@ record LogsCommand(CommandContext context) {
                 new LogFollow(watch, wish.console(), only, wish::file, wish::sink).from(first, LOOK);
             } else if (first != null) {
                 print(wish, first.run(), first);
+            }
+        }
+        return ExitCode.OK;
+    }
+
+    /// Of the last loop of a task, what each check of an attempt printed.
+    private static int checks(Console console, Ralph ralph, TaskId task, OptionalLong wanted) throws IOException {
+        List<Evidence> all =
+                ralph.receipts(task.value()).stream()
+                        .filter(book -> !book.receipts().isEmpty())
+                        .findFirst()
+                        .stream()
+                        .flatMap(book -> book.receipts().stream())
+                        .map(stored -> stored.receipt().evidence())
+                        .toList();
+        long attempt = wanted.orElse(all.isEmpty() ? 0 : all.getLast().claim().attempt());
+        List<Evidence> made =
+                all.stream().filter(one -> one.claim().attempt() == attempt).toList();
+        if (made.isEmpty()) {
+            throw new BadUsage(
+                    all.isEmpty()
+                            ? "task " + task + " has no checks yet; they run when its agent says that it is done"
+                            : "no check was made of attempt " + attempt + " of task " + task + "; `ralph receipts "
+                                    + task + "` lists them");
+        }
+        for (Evidence one : made) {
+            String code = one.finding().exitCode() < 0
+                    ? ""
+                    : " (exit " + one.finding().exitCode() + ")";
+            console.say(console.bold(Console.harmless("attempt " + attempt + ", check `"
+                    + one.check().title() + "`: " + ReceiptsCommand.verdict(one) + code)));
+            Evidence.Output output = one.output();
+            Path file = output == null ? null : ralph.layout().state().resolve(output.file());
+            if (file != null && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                console.foreign(LenientText.read(file), Console.onTerminal());
+            } else if (one.finding().reason() != null) {
+                console.say(Console.harmlessLines(one.finding().reason()));
             }
         }
         return ExitCode.OK;

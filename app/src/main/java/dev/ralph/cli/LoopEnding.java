@@ -14,12 +14,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// What a person reads when a loop has ended: what happened, what changed, what proves it, what it cost.
-record LoopEnding(Console console, @Nullable Ralph ralph) {
+record LoopEnding(Console console, Ralph ralph) {
     private static final int MOST_CHAPTERS = 12;
     private static final int MOST_FILES = 12;
+    private static final int MOST_HOSTS = 5;
     private static final int LONGEST = 160;
 
-    void show(LoopStory story, LoopState state, String task) throws IOException {
+    void show(LoopStory story, LoopState state, String task) {
         if (story.chapters().isEmpty()) {
             return;
         }
@@ -27,10 +28,11 @@ record LoopEnding(Console console, @Nullable Ralph ralph) {
         happened(story.chapters(), task);
         console.say("");
         String commit = story.commit();
-        if (commit != null && ralph != null) {
-            changed(ralph.changed(commit));
+        if (commit != null) {
+            changed(summary(ralph, commit));
         }
         proof(story.proof(), task);
+        refused(story.chapters());
         row("cost", cost(state.cost()));
         if (commit != null) {
             row("commit", commit.substring(0, 10) + console.dim("  (git show " + commit.substring(0, 10) + ")"));
@@ -68,6 +70,15 @@ record LoopEnding(Console console, @Nullable Ralph ralph) {
         return console.dim("  " + whole(report.took()) + price);
     }
 
+    /// What cannot be shown is left out: the work is where it belongs.
+    private static List<String> summary(Ralph ralph, String commit) {
+        try {
+            return ralph.changed(commit);
+        } catch (IOException unreadable) {
+            return List.of();
+        }
+    }
+
     private void changed(List<String> lines) {
         for (int i = 0; i < Math.min(lines.size(), MOST_FILES); i++) {
             row(i == 0 ? "changed" : "", Console.harmless(lines.get(i).strip()));
@@ -81,10 +92,29 @@ record LoopEnding(Console console, @Nullable Ralph ralph) {
         if (!results.isEmpty()) {
             row(
                     "proof",
-                    results.stream()
+                    Console.harmless(results.stream()
                                     .map(result -> LoopStory.titles(List.of(result)) + " in " + millis(result.took()))
-                                    .collect(Collectors.joining(", "))
+                                    .collect(Collectors.joining(", ")))
                             + ", run by Ralph itself" + console.dim("  (ralph receipts " + task + ")"));
+        }
+    }
+
+    /// Hosts that agents wanted and did not get, with what would allow them.
+    private void refused(List<LoopStory.Chapter> chapters) {
+        List<String> hosts = chapters.stream()
+                .map(LoopStory.Chapter::report)
+                .filter(report -> report != null && report.sandbox() != null)
+                .flatMap(report -> report.sandbox().contacts().stream())
+                .filter(contact -> contact.refused() != null)
+                .map(contact -> contact.host().replaceFirst(":443$", ""))
+                .distinct()
+                .limit(MOST_HOSTS)
+                .toList();
+        if (!hosts.isEmpty()) {
+            row(
+                    "refused",
+                    Console.harmless(String.join(", ", hosts))
+                            + console.dim("  (allow with: --allow " + Console.harmless(String.join(",", hosts)) + ")"));
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.List;
 /// What a person reads about an entry of the journal.
 record LoopLines(ZoneId zone) {
     private static final int LONGEST = 160;
+    private static final int MOST_OUTPUT = 8;
     static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
 
     List<String> of(JournalEntry<Event> entry, LoopState state) {
@@ -106,19 +107,28 @@ record LoopLines(ZoneId zone) {
     }
 
     private static List<String> checks(Event.ChecksEnded checks) {
-        return checks.verdict().results().stream().map(LoopLines::check).toList();
+        List<String> lines = new ArrayList<>();
+        for (Verdict.Result result : checks.verdict().results()) {
+            lines.add(check(result));
+            if (!result.passed()) {
+                List<String> output =
+                        result.output().lines().filter(line -> !line.isBlank()).toList();
+                output.subList(Math.max(0, output.size() - MOST_OUTPUT), output.size())
+                        .forEach(line -> lines.add("  | " + cut(line)));
+            }
+        }
+        return lines;
     }
 
     private static String check(Verdict.Result result) {
         String words = result.passed()
                 ? "check `" + Check.of(result.check()).title() + "` passed"
-                : Wording.against(result).lines().findFirst().orElse("") + lastLine(result.output());
+                : Wording.against(result).lines().findFirst().orElse("");
         return Character.toUpperCase(words.charAt(0)) + words.substring(1);
     }
 
-    private static String lastLine(String output) {
-        String last = output.lines().reduce("", (_, line) -> line).strip();
-        return last.isEmpty() ? "" : ": " + (last.length() <= LONGEST ? last : last.substring(0, LONGEST) + "…");
+    private static String cut(String line) {
+        return line.length() <= LONGEST ? line : line.substring(0, LONGEST) + "…";
     }
 
     private static List<String> end(Event.LoopEnded ended, LoopState state) {

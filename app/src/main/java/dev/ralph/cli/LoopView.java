@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.Ralph;
 import dev.ralph.RunningTask;
+import dev.ralph.agent.StreamFormat;
 import dev.ralph.config.Profile;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.ConfinementPolicy;
@@ -10,12 +11,14 @@ import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Policy;
 import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
+import dev.ralph.paths.TaskId;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.StreamType;
 import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,15 +28,38 @@ final class LoopView {
     private final Ralph ralph;
     private final LoopStory story = new LoopStory();
     private final LoopLines lines = new LoopLines(ZoneId.systemDefault());
+    private final Words words;
     private @Nullable LiveLine live;
+    private @Nullable AgentWords speaking;
+    private @Nullable Reason ended;
+    private String task = "";
 
-    LoopView(Console console, Ralph ralph) {
+    /// How much of a running agent is shown.
+    enum Words {
+        NOTHING,
+        /// On a terminal, and of agents that Ralph understands.
+        USUAL,
+        EVERYTHING
+    }
+
+    LoopView(Console console, Ralph ralph, Words words) {
         this.console = console;
         this.ralph = ralph;
+        this.words = words;
     }
 
     LoopStory story() {
         return story;
+    }
+
+    /// Why it has ended; null before that.
+    @Nullable
+    Reason reason() {
+        return ended;
+    }
+
+    String task() {
+        return task;
     }
 
     /// Called before the loop runs.
@@ -41,17 +67,42 @@ final class LoopView {
         LiveLine line = new LiveLine(console, loop);
         loop.listen(story::hear);
         loop.warnings(words -> line.print(() -> console.warn(words)));
-        loop.listen((entry, state) -> line.print(() -> show(loop.head(), entry, state)));
+        loop.listen((entry, state) -> hear(loop.head(), entry, state, line));
         Policy policy = loop.state().policy();
-        boolean planned = Profile.of(policy).findsSettings(); // then the place was told
         console.say(Console.harmless("task " + loop.head().task() + " · loop "
                 + loop.head().id()
-                + (planned
-                        ? ""
-                        : " · containment " + loop.containment() + place(policy.confinement(), loop.sandbox()))));
+                + (Profile.of(policy).findsSettings() ? "" : " · containment " + loop.containment())
+                + place(policy.confinement(), loop.sandbox())));
         loop.sandbox().ifPresent(found -> found.banner().forEach(console::warn));
         line.start();
         live = line;
+    }
+
+    /// What an agent said stands above what came of it.
+    private void hear(StreamHead head, JournalEntry<Event> entry, LoopState state, LiveLine line) {
+        boolean ends = entry.event() instanceof Event.AttemptEnded || entry.event() instanceof Event.AttemptLost;
+        if (ends && speaking != null) {
+            speaking.end();
+        }
+        line.print(() -> show(head, entry, state));
+        if (entry.event() instanceof Event.AttemptStarted started) {
+            StreamFormat format = StreamFormat.of(state.agent().stream()).orElse(StreamFormat.TEXT);
+            boolean understood = format != StreamFormat.TEXT;
+            if (!console.json() && (words == Words.EVERYTHING || (words == Words.USUAL && understood))) {
+                speaking = speaking == null ? new AgentWords(said -> line.print(() -> said(said))) : speaking;
+                speaking.begin(
+                        ralph.layout()
+                                .task(new TaskId(head.task()))
+                                .run(started.run())
+                                .stdout(),
+                        format);
+            }
+        }
+    }
+
+    private void said(List<String> lines) {
+        lines.forEach(line -> console.out().println(console.dim("  " + line)));
+        console.out().flush();
     }
 
     private static String place(ConfinementPolicy confinement, Optional<SandboxTier> sandbox) {
@@ -65,10 +116,15 @@ final class LoopView {
         try {
             reason = loop.await().reason();
         } finally {
+            if (speaking != null) {
+                speaking.end();
+            }
             if (live != null) {
                 live.stop();
             }
         }
+        ended = reason;
+        task = loop.head().task();
         report(loop, reason);
         return reason.outcome().exitCode();
     }

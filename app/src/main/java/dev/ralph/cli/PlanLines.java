@@ -23,16 +23,15 @@ final class PlanLines {
             return;
         }
         Policy policy = plan.policy();
-        line(console, "agent", agent(plan), "--agent, --model");
-        line(console, "checks", checks(policy), "--check");
-        line(console, "place", place(policy.confinement(), sandbox), "--workspace, --sandbox, --network");
-        line(console, "limits", limits(policy), "--max-restarts, --max-time, --max-cost");
+        line(console, "agent", agent(plan));
+        line(console, "checks", checks(policy));
+        line(console, "place", place(policy.confinement(), sandbox));
+        line(console, "limits", limits(policy));
+        line(console, "change", "--agent, --check, --sandbox, --network, --max-time, ...: ralph run --help");
     }
 
-    private static void line(Console console, String name, String text, String flags) {
-        console.say(console.bold(name + " ".repeat(8 - name.length()))
-                + Console.harmless(text)
-                + console.dim("  (" + flags + ")"));
+    private static void line(Console console, String name, String text) {
+        console.say(console.bold(name + " ".repeat(8 - name.length())) + Console.harmless(text));
     }
 
     private static String agent(Plan plan) {
@@ -46,7 +45,9 @@ final class PlanLines {
         return name
                 + model
                 + (next.isEmpty() ? "" : ", then " + String.join(", ", next))
-                + (plan.others().isEmpty() ? "" : "; also ready: " + String.join(", ", plan.others()));
+                + (plan.found().others().isEmpty()
+                        ? ""
+                        : "; also ready: " + String.join(", ", plan.found().others()));
     }
 
     private static String checks(Policy policy) {
@@ -85,7 +86,7 @@ final class PlanLines {
         parts.add(Amount.of(policy.limits().attempts(), "attempt"));
         Caps caps = policy.limits().caps();
         if (caps.busyTime() != null) {
-            parts.add(DurationText.format(caps.busyTime()));
+            parts.add(DurationText.brief(caps.busyTime()));
         }
         if (caps.loop().dollars() != null) {
             parts.add("$" + caps.loop().dollars().toPlainString());

@@ -14,13 +14,16 @@ import dev.ralph.config.ValueOrigin;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Policy;
+import dev.ralph.loop.Reason;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskFolder;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import dev.ralph.verify.Check;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,6 +81,10 @@ final class RunCommand {
                         "continue after a stop, a pause, a wait or a crash",
                         new RunCommand(context, Policy.Mode.LOOP)::resume)
                 .option(Commands.task())
+                .option(Option.flag("quiet", "show nothing of what the agent says")
+                        .letter('q'))
+                .option(Option.flag("verbose", "show everything the agent prints")
+                        .letter('v'))
                 .options(SettingOptions::resumable)
                 .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .rest("AGENT", "another agent than before, with its arguments")
@@ -85,8 +92,15 @@ final class RunCommand {
                 .example("ralph resume --task fix-1 --max-restarts 200", "allow more attempts");
     }
 
+    private static Command spoken(Command command) {
+        return command.option(Option.flag("quiet", "show nothing of what the agent says")
+                        .letter('q'))
+                .option(Option.flag("verbose", "show everything the agent prints")
+                        .letter('v'));
+    }
+
     private static Command prompted(Command command) {
-        return command.options(SettingOptions::all)
+        return spoken(command.options(SettingOptions::all))
                 .option(Commands.task())
                 .option(Option.text("prompt", "TEXT", "what the agent should do"))
                 .option(Option.path("prompt-file", "F", "a file with what the agent should do; - for standard input"))
@@ -240,14 +254,50 @@ final class RunCommand {
     }
 
     private int foreground(Invocation invocation, Ralph opened, Beginning<RunningTask> beginning) throws Exception {
-        LoopView view = new LoopView(context.colored(invocation), opened);
+        Console console = context.colored(invocation);
+        LoopView.Words words = words(invocation);
+        Beginning<RunningTask> next = beginning;
         try (StopOnSignal signals = new StopOnSignal();
-                Ralph _ = opened) {
-            return signals.exitCode(view.run(beginning.with(running -> {
-                view.begin(running);
-                signals.watch(running::stop);
-            })));
+                Ralph ralph = opened) {
+            while (true) {
+                LoopView view = new LoopView(console, ralph, words);
+                int code = signals.exitCode(view.run(next.with(running -> {
+                    view.begin(running);
+                    signals.watch(running::stop);
+                })));
+                Optional<String> answered = Console.isInteractive() ? answered(console, ralph, view) : Optional.empty();
+                if (answered.isEmpty()) {
+                    return code;
+                }
+                next = ready -> ralph.resume(Task.named(answered.get()), context.me(), ready);
+            }
         }
+    }
+
+    /// What the loop asks can be answered at once, by typing it.
+    ///
+    /// @return the task that can continue
+    private Optional<String> answered(Console console, Ralph ralph, LoopView view) throws IOException {
+        if (!(view.reason() instanceof Reason.AgentAsks asks)) {
+            return Optional.empty();
+        }
+        console.out().print(console.bold("Your answer") + " (Enter alone: later): ");
+        console.out().flush();
+        String line = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
+        if (line == null || line.isBlank()) {
+            return Optional.empty();
+        }
+        ralph.answer(asks.question(), line.strip(), context.me());
+        return Optional.of(view.task());
+    }
+
+    private static LoopView.Words words(Invocation invocation) {
+        if (invocation.has("quiet") && invocation.has("verbose")) {
+            throw new BadUsage("-q shows less of the agent and -v more: give one of them");
+        }
+        return invocation.has("quiet")
+                ? LoopView.Words.NOTHING
+                : invocation.has("verbose") ? LoopView.Words.EVERYTHING : LoopView.Words.USUAL;
     }
 
     private static Optional<String> prompt(Invocation invocation) throws IOException {

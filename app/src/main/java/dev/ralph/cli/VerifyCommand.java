@@ -22,15 +22,16 @@ record VerifyCommand(CommandContext context) {
                         "run a task's checks again, in a clean room; exit code 8 when one does not pass",
                         new VerifyCommand(context)::verify)
                 .option(Option.text("commit", "REV", "the commit to check").standard("that of the last verdict"))
+                .option(Commands.task())
                 .options(Commands.place())
-                .argument(Argument.required("TASK", "the task").completes(CompletionSource.TASKS))
+                .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .example("ralph verify fix-1", "what the last verdict said, and what is found now")
                 .example("ralph verify fix-1 --commit main", "do its checks still pass on the branch?");
     }
 
     private int verify(Invocation invocation) throws IOException {
         Ralph ralph = context.ralph(invocation);
-        TaskId task = new TaskId(invocation.argument("TASK").orElseThrow());
+        TaskId task = new TaskChoice(ralph).chosen(invocation);
         try (JournalView journal = ralph.journal()) {
             if (journal.loopsOf(task.value()).isEmpty()) {
                 throw new AddedTasks(ralph.layout()).nothingOf(task.value());

@@ -121,9 +121,20 @@ class BadInputTest extends WithShell {
 
     @Test
     void an_agent_that_is_nowhere_given_is_asked_for() {
-        refused(shell.ralph("run", "--task", "t1", "--prompt", "x"), "no agent: give its command after --");
         refused(
-                shell.ralph("run", "--root", folder.resolve("runs").toString(), "--task", "t1", "--prompt", "x"),
+                shell.ralph("run", "--task", "t1", "--prompt", "x", "--profile", "restart"),
+                "no agent: give its command after --");
+        refused(
+                shell.ralph(
+                        "run",
+                        "--root",
+                        folder.resolve("runs").toString(),
+                        "--task",
+                        "t1",
+                        "--prompt",
+                        "x",
+                        "--profile",
+                        "restart"),
                 "or set `agents` or `agent` in " + folder.resolve(".ralph").resolve("config.yaml"));
     }
 

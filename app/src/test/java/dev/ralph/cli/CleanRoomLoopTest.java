@@ -215,7 +215,7 @@ class CleanRoomLoopTest {
                 "--check",
                 "true");
         assertThat(said.code()).as(said.out()).isEqualTo(3);
-        assertThat(said.out()).contains("failed (exit 4)").contains(": broken package\n");
+        assertThat(said.out()).contains("failed (exit 4)").contains("  | broken package\n");
         assertThat(refusal())
                 .contains("prepare `" + prepare + "` failed (exit 4)")
                 .contains("prepare_inputs");

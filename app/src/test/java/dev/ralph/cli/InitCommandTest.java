@@ -41,7 +41,9 @@ class InitCommandTest {
         String shown = TypedCommand.in(folder, "config", "show").out();
         assertThat(shown)
                 .contains("agents: ", "claude")
-                .contains("prepare: ", "(cd 'my web' && npm install --no-package-lock)")
+                .contains(
+                        "prepare: ",
+                        "(cd 'my web' && if [ -e package-lock.json ]; then npm ci; else npm install --no-package-lock; fi)")
                 .contains("surefire-reports");
     }
 

@@ -30,7 +30,7 @@ class LogsCommandTest {
         String json = logs("t", "--json").out();
         assertThat(json.lines()).hasSize(2);
         assertThat(json)
-                .contains("\"attempt\":2,\"stream\":\"stdout\",\"line\":\"a\ufffd\\u001B[31mb\\u0000\\r\"}\n")
+                .contains("\"attempt\":2,\"stream\":\"stdout\",\"line\":\"a\ufffd\\u001b[31mb\\u0000\\r\"}\n")
                 .contains("\"line\":\"end\"}\n");
         String run = json.substring(json.indexOf("\"run_id\":\"") + 10, json.indexOf("\",\"attempt\""));
         assertThat(logs("t", "--run", run).raw()).isEqualTo(logs().raw());

@@ -91,7 +91,7 @@ class OneLineTest extends WithAgentPrograms {
                 .contains(
                         "agent   claude",
                         "checks  tamper guard, unittest tests",
-                        "limits  10 attempts, 30m0s, $5",
+                        "limits  10 attempts, 30m, $5",
                         "task make-add-add",
                         "The agent said that it is done, and `tamper guard`, `unittest tests` passed.",
                         "changed     calc.py | 2 +-",

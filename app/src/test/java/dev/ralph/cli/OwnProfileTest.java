@@ -121,7 +121,7 @@ class OwnProfileTest {
             assertThat(last.resolve("prompt.md")).hasContent("Try 3 of 3: Do it");
         }
         assertThat(ralph("help", "run").out().replaceAll("\\s+", " ")).contains("thrice: three tries");
-        assertThat(ralph("config", "schema").out()).contains("\"restart\", \"session\", \"thrice\"");
+        assertThat(ralph("config", "schema").out()).contains("\"restart\", \"session\", \"task\", \"thrice\"");
     }
 
     /// A program that opens the project whose folder is its second argument.
@@ -148,6 +148,6 @@ class OwnProfileTest {
         Shell.Said run = ralph("run", "--profile", "twice", "Do it", "--", "true");
 
         assertThat(run.code()).isEqualTo(ExitCode.BAD_USAGE);
-        assertThat(run.err()).contains("restart, session or thrice");
+        assertThat(run.err()).contains("restart, session, task or thrice");
     }
 }

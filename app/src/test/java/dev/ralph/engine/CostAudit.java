@@ -42,7 +42,7 @@ record CostAudit(Complaint expect) {
                         counted != null && counted.compareTo(printed) == 0,
                         "attempt " + attempt + " cost " + printed + ", counted is " + counted);
             }
-            sum = said == null ? sum : sum.plus(said.spent());
+            sum = sum.plus(said == null ? Spent.UNKNOWN : said.spent());
             limited += isLimited(said) ? 1 : 0;
         }
         LoopState state =

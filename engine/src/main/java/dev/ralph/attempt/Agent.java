@@ -1,5 +1,6 @@
 package dev.ralph.attempt;
 
+import dev.ralph.budget.Spent;
 import dev.ralph.loop.Decision;
 import dev.ralph.loop.Policy;
 import dev.ralph.paths.LoopPaths;
@@ -8,6 +9,7 @@ import dev.ralph.process.EndCause;
 import dev.ralph.process.Exit;
 import dev.ralph.process.Progress;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +35,11 @@ public interface Agent {
         void end(EndCause why, Duration grace);
 
         Progress progress();
+
+        /// What it has used so far, as it says; empty where nobody listens.
+        default Optional<Spent> spent() {
+            return Optional.empty();
+        }
 
         /// All it said, once it has ended; null where nobody listened.
         default @Nullable LiveTranscript heard() {

@@ -1,5 +1,6 @@
 package dev.ralph.attempt;
 
+import dev.ralph.budget.Spent;
 import dev.ralph.environment.AgentLookup;
 import dev.ralph.environment.LoopWorkspace;
 import dev.ralph.environment.TreeFingerprint;
@@ -141,6 +142,11 @@ public final class Attempts {
 
     public Optional<Progress> progress() {
         return live().map(Agent.Live::progress);
+    }
+
+    /// What the running attempt has used so far, as its agent says.
+    public Optional<Spent> spent() {
+        return live().flatMap(Agent.Live::spent);
     }
 
     /// The running attempt's run id.

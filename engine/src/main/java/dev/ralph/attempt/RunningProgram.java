@@ -1,11 +1,13 @@
 package dev.ralph.attempt;
 
+import dev.ralph.budget.Spent;
 import dev.ralph.process.EndCause;
 import dev.ralph.process.Exit;
 import dev.ralph.process.Progress;
 import dev.ralph.process.RunningProcess;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +45,11 @@ record RunningProgram(RunningProcess running, @Nullable LiveTranscript transcrip
         String deed = transcript.deed();
         boolean isText = !transcript.kind().saysItsEnd(); // the lines of any other stream are for programs
         return deed.isEmpty() && isText ? raw : new Progress(raw.stdoutBytes(), raw.stderrBytes(), deed, raw.idle());
+    }
+
+    @Override
+    public Optional<Spent> spent() {
+        return Optional.ofNullable(transcript).map(LiveTranscript::spent);
     }
 
     @Override

@@ -86,6 +86,11 @@ public record TaskText(LoopPaths paths, Policy.Mode mode) {
         return Files.exists(file) ? bounded(file) : "";
     }
 
+    /// What was given first; no agent can change it.
+    public String given() throws IOException {
+        return Files.exists(paths.keptTask()) ? LenientText.read(paths.keptTask()) : "";
+    }
+
     /// With the hash of the text among what is fixed, where a reviewer will hold the work against it; what was fixed
     /// before stays so.
     public Policy pinned(Policy policy) throws IOException {

@@ -3,6 +3,7 @@ package dev.ralph.engine;
 import dev.ralph.attempt.Attempts;
 import dev.ralph.attempt.Inbox;
 import dev.ralph.attempt.InboxItem;
+import dev.ralph.budget.Spent;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.LoopState;
 import dev.ralph.loop.Reason;
@@ -59,6 +60,11 @@ public final class ActiveLoop {
     /// What its programs are confined by; empty where nobody wants that.
     public Optional<SandboxTier> sandbox() {
         return attempts.workspace().tier();
+    }
+
+    /// What the running attempt has used so far, as its agent says.
+    public Optional<Spent> spent() {
+        return attempts.spent();
     }
 
     /// Of the running attempt, if one runs.

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// What an agent asks a person, and the answer.
 record AgentQuestion(LoopPaths paths, Policy policy, Journal journal, AgentLookup agents) {
@@ -22,12 +23,18 @@ record AgentQuestion(LoopPaths paths, Policy policy, Journal journal, AgentLooku
     private static final int LONGEST = 4000;
 
     /// What the agent wrote beside its wish to wait; where that is nothing, its last words.
-    Event.Asked asked(Signal signal, MarkerFiles markers) throws IOException {
-        String beside = markers.question(signal).strip();
+    ///
+    /// @param signal null where it does not wish to wait, but its attempts change nothing
+    Event.Asked asked(@Nullable Signal signal, MarkerFiles markers) throws IOException {
+        String beside = signal == null ? "" : markers.question(signal).strip();
         String text = beside.isEmpty() ? lastWords() : beside;
         String end = text.length() <= LONGEST ? text : "…" + text.substring(text.length() - LONGEST);
+        String words = end.isEmpty() ? "The agent does not say why." : end;
         return new Event.Asked(
-                RunIds.next(markers.now()), end.isEmpty() ? "The agent waits for you and does not say why." : end);
+                RunIds.next(markers.now()),
+                signal == null
+                        ? "The last attempts changed nothing. The agent's last words: " + words
+                        : end.isEmpty() ? "The agent waits for you and does not say why." : words);
     }
 
     private String lastWords() throws IOException {

@@ -38,10 +38,14 @@ import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.workspace.RewindResult;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -97,16 +101,54 @@ public final class Engine implements AutoCloseable {
         return supervisor.tier();
     }
 
+    /// What an interrupted loop goes on with.
+    public enum Interrupted {
+        /// What is ordered now, unless an agent may have rewritten the configuration.
+        AS_ORDERED,
+        /// What it began with.
+        AS_IT_BEGAN
+    }
+
+    /// Takes a name for a task that has none, so that nobody else gets it.
+    public static TaskId reserve(EngineOptions options, String text) throws IOException {
+        StateFolder.make(options);
+        try {
+            return TaskId.of(text, id -> !isNew(options.layout().task(id).path()));
+        } catch (UncheckedIOException cannot) {
+            throw Objects.requireNonNull(cannot.getCause());
+        }
+    }
+
+    private static boolean isNew(Path folder) {
+        try {
+            Files.createDirectory(folder);
+            return true;
+        } catch (FileAlreadyExistsException taken) {
+            return false;
+        } catch (IOException cannot) {
+            throw new UncheckedIOException(cannot);
+        }
+    }
+
+    /// Of a task that did not begin.
+    public static void giveBack(EngineOptions options, TaskId name) throws IOException {
+        try {
+            Files.deleteIfExists(options.layout().task(name).path());
+        } catch (DirectoryNotEmptyException used) {
+            return; // it has begun
+        }
+    }
+
     /// A new loop; or, where the task's last loop was interrupted, that one under the new policy.
     public ActiveLoop start(LoopOrder order) throws IOException {
-        return start(order, ignored -> order.policy());
+        return start(order, ignored -> order.policy(), Interrupted.AS_ORDERED);
     }
 
     /// The same for a policy of the configuration, which an agent may have rewritten before it killed its engine.
     ///
     /// @param own what an interrupted loop goes on with, by its old policy, where the configuration is not what it
     ///            was when that loop began
-    public ActiveLoop start(LoopOrder order, UnaryOperator<Policy> own) throws IOException {
+    public ActiveLoop start(LoopOrder order, UnaryOperator<Policy> own, Interrupted interrupted) throws IOException {
         admission().requireSandbox(order.policy());
         StreamHead fresh = JobHandover.head(options, order, order.parent());
         Leases.Lease lease = assembler.own(Leases.key(fresh));
@@ -120,7 +162,9 @@ public final class Engine implements AutoCloseable {
                 LoopState state = assembler.recover(paths(head));
                 if (!state.hasEnded()) {
                     Policy old = state.policy();
-                    Policy wanted = configuration().isChanged(old.proof()) ? own.apply(old) : order.policy();
+                    boolean keeps = interrupted == Interrupted.AS_IT_BEGAN
+                            || configuration().isChanged(old.proof());
+                    Policy wanted = keeps ? own.apply(old) : order.policy();
                     TaskText text = new TaskText(paths(head), wanted.mode());
                     List<String> remarks =
                             goOn(head, old, text.pinned(groundwork().again(wanted, old.proof())), AGAIN);

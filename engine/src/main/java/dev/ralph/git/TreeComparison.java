@@ -38,22 +38,12 @@ public final class TreeComparison {
                 .stdout();
     }
 
-    /// What a commit changed against its first parent: a line for each file, then one for all of them.
+    /// What a commit changed against its first parent, if it has one: a line for each file, then one for all of them.
     public List<String> summary(String commit) throws IOException {
-        return git.must(
-                        new byte[0],
-                        "diff",
-                        "--no-ext-diff",
-                        "--no-textconv",
-                        "--no-color",
-                        "-M",
-                        "--stat=72",
-                        commit + "^",
-                        commit,
-                        "--")
-                .stdout()
-                .lines()
-                .toList();
+        String[] show = {
+            "show", "--format=", "--no-ext-diff", "--no-textconv", "--no-color", "-M", "--stat=72", commit, "--"
+        };
+        return git.must(new byte[0], show).stdout().lines().toList();
     }
 
     public List<Difference> names(String before, String after) throws IOException {

@@ -132,9 +132,9 @@ public final class WorkDelivery {
             return loopPaths.head().task();
         }
         String line = new TaskText(loopPaths, policy.mode())
-                .read()
+                .given()
                 .lines()
-                .map(text -> text.replaceAll("[\\p{Cntrl}\\p{Cf}]+", " ")
+                .map(text -> text.replaceAll("[\\p{Cc}\\p{Cf}]+", " ")
                         .replaceFirst("^[#\\s]+", "")
                         .strip())
                 .filter(text -> !text.isEmpty())

@@ -79,7 +79,9 @@ public sealed interface Decision {
     record DiscardWork(int attempt, int to) implements Decision {}
 
     /// Find out what the agent asks by this signal.
-    record Ask(int attempt, Signal signal) implements Decision {}
+    ///
+    /// @param signal null where it does not, but nothing changes any more: then what it said last
+    record Ask(int attempt, @Nullable Signal signal) implements Decision {}
 
     /// Nothing runs until a person answers.
     record AwaitAnswer(String question) implements Decision {}

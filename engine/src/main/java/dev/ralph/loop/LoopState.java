@@ -190,7 +190,8 @@ public record LoopState(
             case Finishing finishing -> finishing.reason();
             case Refusing refusing -> refusing.reason();
             case Discarding discarding -> in(discarding.then()).reason();
-            case Asking asking -> new Reason.AgentWaits(asking.signal());
+            case Asking(Signal signal) ->
+                signal == null ? new Reason.NoChange(usage.unmoved()) : new Reason.AgentWaits(signal);
             case Parked parked -> new Reason.AgentAsks(parked.question(), parked.text());
             case Limited limited -> new Reason.AttemptFailed(limited.why());
             case Ready _, Resting _, Running _, AwaitingChildren _, Checking _, Keeping _, Stopping _ ->
@@ -249,6 +250,11 @@ public record LoopState(
 
     private boolean isUsedUp() {
         return attempts - usage.free() >= policy.limits().attempts();
+    }
+
+    /// Whose turn it is.
+    public Policy.AgentCommand agent() {
+        return policy.agents().get(chain.at());
     }
 
     private Decision.Assignment assignment() {
@@ -482,7 +488,7 @@ public record LoopState(
         Caps caps = policy.limits().caps();
         return usage.over(caps)
                 .map(this::finishing)
-                .or(() -> usage.stuck(caps).map(this::finishing))
+                .or(() -> usage.stuck(caps).map(stuck -> mayAsk() ? in(new Asking(null)) : finishing(stuck)))
                 .orElse(this);
     }
 

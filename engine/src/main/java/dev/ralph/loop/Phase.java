@@ -44,7 +44,9 @@ public sealed interface Phase {
     }
 
     /// The agent asks by this signal, and nobody knows its question yet.
-    record Asking(Signal signal) implements Phase {}
+    ///
+    /// @param signal null where it does not, but nothing changes any more
+    record Asking(@Nullable Signal signal) implements Phase {}
 
     /// Nothing runs until a person answers.
     ///

@@ -1,5 +1,6 @@
 package dev.ralph.sandbox;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,6 +23,20 @@ final class ProxyVariables {
             "NODE_USE_ENV_PROXY");
 
     private ProxyVariables() {}
+
+    /// Build tools of Java know no variable for a proxy, only properties.
+    static void tellJava(String proxy, Map<String, String> environment) {
+        String host = URI.create(proxy).getHost();
+        int port = URI.create(proxy).getPort();
+        StringBuilder flags = new StringBuilder("-Daether.connector.http.useSystemProperties=true");
+        for (String scheme : List.of("http", "https")) {
+            flags.append(" -D").append(scheme).append(".proxyHost=").append(host);
+            flags.append(" -D").append(scheme).append(".proxyPort=").append(port);
+        }
+        for (String name : List.of("MAVEN_OPTS", "GRADLE_OPTS")) {
+            environment.merge(name, flags.toString(), (own, more) -> own + " " + more);
+        }
+    }
 
     /// Empty where there is none.
     static Map<String, String> of(SandboxView.Network network) {

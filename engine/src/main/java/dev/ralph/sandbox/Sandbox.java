@@ -183,6 +183,10 @@ public final class Sandbox {
                 inside.keySet().removeAll(variables.containsKey("HTTP_PROXY") ? ProxyVariables.ALL : List.of());
             }
             inside.putAll(variables);
+            String proxy = variables.get("HTTP_PROXY");
+            if (enclosure != null && proxy != null) {
+                ProxyVariables.tellJava(proxy, inside);
+            }
             return inside;
         }
 

@@ -6,6 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /// `package.json` with a test script, for npm, pnpm, yarn and bun.
 final class NodeFinder implements SuiteFinder {
+    /// Packages and their lock may come with the work.
+    private static final String LATER =
+            "if [ -e package-lock.json ]; then npm ci; else npm install --no-package-lock; fi";
+
     private static final String WITH_REPORTS = "mkdir -p " + REPORTS + " && ";
 
     /// The program that runs scripts, and how it fetches what they need.
@@ -43,7 +47,6 @@ final class NodeFinder implements SuiteFinder {
     }
 
     private static Manager manager(SurveyedFolder folder, PackageJson json) {
-        boolean needs = !json.packages().isEmpty();
         if (folder.has("pnpm-lock.yaml") || json.manager().startsWith("pnpm")) {
             return new Manager("pnpm", "pnpm install --frozen-lockfile", "pnpm-lock.yaml");
         }
@@ -57,7 +60,7 @@ final class NodeFinder implements SuiteFinder {
             return new Manager("bun run", "bun install --frozen-lockfile", bun);
         }
         String lock = folder.first(List.of("package-lock.json", "npm-shrinkwrap.json"));
-        return new Manager("npm", !lock.isEmpty() ? "npm ci" : needs ? "npm install --no-package-lock" : null, lock);
+        return new Manager("npm", lock.isEmpty() ? LATER : "npm ci", lock);
     }
 
     /// @param report the name of the report it writes; empty for none

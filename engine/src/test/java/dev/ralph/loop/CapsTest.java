@@ -354,7 +354,7 @@ class CapsTest {
         return new Event.AttemptEnded(attempt, testified(AttemptReport.How.EXITED, null, used(dollars)));
     }
 
-    private static Event left(int attempt, String tree) {
+    static Event left(int attempt, String tree) {
         return left(attempt, null, new AttemptEffect(null, tree, 0), 0);
     }
 
@@ -370,7 +370,7 @@ class CapsTest {
         return left(attempt, null, new AttemptEffect(null, null, disk), output);
     }
 
-    private static Event left(int attempt, @Nullable Signal signal, AttemptEffect effect, long output) {
+    static Event left(int attempt, @Nullable Signal signal, AttemptEffect effect, long output) {
         AttemptReport report = report(AttemptReport.How.EXITED, 0, signal, null)
                 .with(
                         new AttemptReport.Captured(output / 2, 0, ""),

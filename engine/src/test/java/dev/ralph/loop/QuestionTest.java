@@ -34,6 +34,29 @@ class QuestionTest {
     }
 
     @Test
+    void attempts_that_change_nothing_ask_too() {
+        Policy policy = PARKS.with(PARKS.limits().with(caps(Caps.DEFAULT, 2, 5)));
+        LoopState asking = after(
+                policy,
+                started(1),
+                CapsTest.left(1, "a"),
+                rested(),
+                started(2),
+                CapsTest.left(2, "a"),
+                rested(),
+                started(3),
+                CapsTest.left(3, "a"));
+
+        assertThat(asking.decision()).isEqualTo(new Decision.Ask(3, null));
+        assertThat(asking.reason()).isEqualTo(new Reason.NoChange(2));
+        LoopState back = asking.after(ASKED).after(ANSWERED);
+        assertThat(back.decision()).isInstanceOf(Decision.StartAttempt.class);
+        assertThat(back.after(started(4)).after(CapsTest.left(4, "a")).decision())
+                .as("what was counted in a row begins anew")
+                .isInstanceOf(Decision.Rest.class);
+    }
+
+    @Test
     void an_answer_is_told_to_later_attempts_too() {
         LoopState later = after(PARKS, started(1), ASKS, ASKED, ANSWERED, started(2), exited(2, 1));
 

@@ -85,7 +85,7 @@ class SurveyTest {
         "pnpm-lock.yaml, pnpm, pnpm install --frozen-lockfile",
         "yarn.lock, yarn, yarn install --frozen-lockfile",
         "bun.lock, bun run, bun install --frozen-lockfile",
-        "README, npm, npm install --no-package-lock"
+        "README, npm, if [ -e package-lock.json ]; then npm ci; else npm install --no-package-lock; fi"
     })
     void the_lock_file_tells_the_package_manager(String lock, String program, String prepare) throws Exception {
         file("package.json", "{\"scripts\":{\"test\":\"tap\"},\"devDependencies\":{\"tap\":\"1\"}}");
@@ -111,7 +111,7 @@ class SurveyTest {
                         + " --test-reporter-destination=stdout --test-reporter=junit"
                         + " --test-reporter-destination=.ralph-reports/node.xml\" npm test");
         assertThat(only().reports()).containsExactly(".ralph-reports/node.xml");
-        assertThat(only().prepare()).isNull();
+        assertThat(only().prepare()).startsWith("if [ -e package-lock.json ]");
         file("package.json", "{\"scripts\":{\"test\":\"vitest run\"}}");
         assertThat(only().command()).contains("npm test -- --reporter=default --reporter=junit");
         file("package.json", "{\"scripts\":{\"test\":\"mocha\"}}");
