@@ -14,7 +14,6 @@ import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
 import dev.ralph.config.ValueOrigin;
 import dev.ralph.engine.AcceptanceChecks;
-import dev.ralph.engine.ActiveFlow;
 import dev.ralph.engine.AttemptCost;
 import dev.ralph.engine.Engine;
 import dev.ralph.engine.EngineOptions;
@@ -444,16 +443,10 @@ public final class Ralph implements AutoCloseable {
         return parent == null ? of : journal.stream(parent).orElseThrow().head();
     }
 
-    /// Ends a flow that no process runs, or one task of it, which has the request.
     private void settleFlow(StreamHead flow, StreamHead asked) throws IOException, InterruptedException {
         Profile.TaskFlow work = taskFlow(Profile.of(flow.profile()), settings);
         try (Engine engine = Engine.open(engineOptions(), null)) {
-            ActiveFlow left = engine.startFlow(flow.task(), flow.profile(), work.plan(), work.tasks());
-            if (flow.equals(asked)) {
-                var _ = left.run();
-            } else {
-                left.settle(asked);
-            }
+            engine.settleFlow(flow, asked, work.tasks());
         } catch (HeldByOther runs) {
             return; // it has the request
         }

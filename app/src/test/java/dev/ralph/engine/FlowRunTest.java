@@ -11,7 +11,9 @@ import dev.ralph.loop.Event.StopKind;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
+import dev.ralph.store.FileLeases;
 import dev.ralph.store.JournalView;
+import dev.ralph.store.Leases;
 import dev.ralph.store.Questions;
 import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
@@ -224,17 +226,8 @@ class FlowRunTest {
         try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
             ActiveFlow flow = engine.startFlow("both", "skeleton", PLAN, tasks);
             AtomicReference<FlowState> end = new AtomicReference<>();
-            Thread running = Thread.ofPlatform().start(() -> {
-                try {
-                    end.set(flow.run());
-                } catch (InterruptedException interrupted) {
-                    Thread.currentThread().interrupt();
-                }
-            });
-            while (!Files.exists(folder.resolve("a.works")) || !Files.exists(folder.resolve("b.works"))) {
-                assertThat(running.isAlive()).isTrue();
-                Thread.sleep(10);
-            }
+            Thread running = inBackground(flow, end);
+            awaitFiles(running, "a.works", "b.works");
 
             flow.stop(StopKind.STOP, "a test");
             running.join();
@@ -244,5 +237,45 @@ class FlowRunTest {
         }
         assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "STOPPED", "b", "STOPPED"));
         assertThat(LivingProcesses.of(folder)).isEmpty();
+    }
+
+    /// As when two people stop it at once.
+    @Test
+    void a_flow_that_ended_right_before_somebody_settles_it_stays_ended() throws Exception {
+        TwoTasks tasks = tasks(Map.of(), PROMISE, PROMISE, PROMISE);
+        run(PLAN, tasks);
+        List<StreamHead> before = streams();
+        Files.delete(folder.resolve("outcomes"));
+
+        try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
+            engine.settleFlow(before.getFirst(), before.getFirst(), tasks);
+            engine.settleFlow(before.getFirst(), before.get(1), tasks);
+        }
+
+        assertThat(streams()).isEqualTo(before);
+        assertThat(leases().whoHolds("flow-both")).isEmpty();
+    }
+
+    private Thread inBackground(ActiveFlow flow, AtomicReference<FlowState> end) {
+        return Thread.ofPlatform().start(() -> {
+            try {
+                end.set(flow.run());
+            } catch (InterruptedException interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private void awaitFiles(Thread running, String... names) throws InterruptedException {
+        for (String name : names) {
+            while (!Files.exists(folder.resolve(name))) {
+                assertThat(running.isAlive()).isTrue();
+                Thread.sleep(10);
+            }
+        }
+    }
+
+    private Leases leases() {
+        return new FileLeases(StateLayout.inProject(folder).locks());
     }
 }

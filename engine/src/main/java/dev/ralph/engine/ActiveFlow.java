@@ -116,12 +116,15 @@ public final class ActiveFlow {
         }
     }
 
-    /// Brings one task that was asked to stop to its end, on this thread. Nothing else of the flow goes on; it takes
-    /// that
-    /// end from the journal when somebody runs it.
-    public void settle(StreamHead pipeline) throws InterruptedException {
+    /// Brings what was asked to stop, the flow or one task of it, to its end, on this thread. With a task nothing else
+    /// of the flow goes on; it takes that end from the journal when somebody runs it.
+    void settle(StreamHead asked) throws InterruptedException {
+        if (asked.equals(head)) {
+            var _ = run();
+            return;
+        }
         try (lease) {
-            runPipeline(pipeline.id());
+            runPipeline(asked.id());
         } finally {
             threads.close();
         }

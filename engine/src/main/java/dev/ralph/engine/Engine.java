@@ -231,6 +231,13 @@ public final class Engine implements AutoCloseable {
         }
     }
 
+    /// Ends a flow that no process runs, or one task of it, as the request that it has says. What has ended meanwhile
+    /// stays so.
+    public void settleFlow(StreamHead flow, StreamHead asked, FlowTasks tasks) throws InterruptedException {
+        Leases.Lease lease = assembler.own(Leases.key(flow));
+        new ActiveFlow(flow, options, journal, assembler, tasks, lease).settle(asked);
+    }
+
     /// The task's last loop goes on, counting what was already spent. One that was completed stays so.
     public ActiveLoop resume(TaskId task, UnaryOperator<Policy> change, String by) throws IOException {
         Leases.Lease lease = assembler.own(task.lock());
