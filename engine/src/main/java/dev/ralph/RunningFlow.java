@@ -64,11 +64,12 @@ public final class RunningFlow {
         Thread.ofPlatform().name("ralph-flow-" + name).start(() -> {
             RunningFlow running = null;
             Result end;
-            try (Engine engine = source.open()) {
-                running = new RunningFlow(beginning.begin(engine));
+            try (Engine engine = source.open();
+                    ActiveFlow flow = beginning.begin(engine)) {
+                running = new RunningFlow(flow);
                 ready.accept(running);
                 begun.complete(running);
-                end = result(running.flow.run(), name, engine, wording);
+                end = result(flow.run(), name, engine, wording);
             } catch (Throwable failed) {
                 if (running != null) {
                     running.result.completeExceptionally(failed);

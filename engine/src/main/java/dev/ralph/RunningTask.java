@@ -100,8 +100,9 @@ public final class RunningTask {
     private static void run(Beginning how, Consumer<RunningTask> ready, CompletableFuture<RunningTask> begun) {
         RunningTask running = null;
         Result end;
-        try (Engine engine = Engine.open(how.options(), how.root())) {
-            running = new RunningTask(how.begin().begin(engine), engine.tier());
+        try (Engine engine = Engine.open(how.options(), how.root());
+                ActiveLoop loop = how.begin().begin(engine)) {
+            running = new RunningTask(loop, engine.tier());
             ready.accept(running);
             begun.complete(running);
             end = running.run(engine);

@@ -275,6 +275,19 @@ class RalphTest extends InScratchProject {
     }
 
     @Test
+    void a_listener_that_throws_leaves_a_task_that_can_be_started() throws Exception {
+        Task task = Task.named("t").text("Do it").command(DONE);
+        try (Ralph ralph = ralph()) {
+            assertThatThrownBy(() -> ralph.start(task, _ -> {
+                        throw new IllegalStateException("not ready");
+                    }))
+                    .hasMessage("not ready");
+
+            assertThat(ralph.start(task).await().completed()).isTrue();
+        }
+    }
+
+    @Test
     void a_task_is_stopped_by_its_name_and_closing_ralph_stops_what_it_runs() throws Exception {
         RunningTask second;
         try (Ralph ralph = ralph()) {

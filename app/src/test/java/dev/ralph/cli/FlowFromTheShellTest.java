@@ -85,6 +85,15 @@ class FlowFromTheShellTest {
 
         public static void main(String[] words) throws Exception {
             try (Ralph ralph = Ralph.open(Path.of(words[0]))) {
+                if (words.length > 1) {
+                    try {
+                        ralph.startFlow(Task.named("both"), _ -> {
+                            throw new IllegalStateException(words[1]);
+                        });
+                    } catch (IllegalStateException unready) {
+                        System.out.println(unready.getMessage());
+                    }
+                }
                 RunningFlow.Result result =
                         ralph.startFlow(Task.named("both"), _ -> {}).await();
                 System.out.println(result.outcome() + ": " + result.sentence());
@@ -142,8 +151,10 @@ class FlowFromTheShellTest {
                 .start();
     }
 
-    private Shell.Said program() throws Exception {
-        return Shell.other(project, Map.of(), java(Program.class.getName(), project.toString()));
+    private Shell.Said program(String... words) throws Exception {
+        List<String> command = java(Program.class.getName(), project.toString());
+        command.addAll(List.of(words));
+        return Shell.other(project, Map.of(), command);
     }
 
     private String outcomes() throws IOException {
@@ -160,6 +171,13 @@ class FlowFromTheShellTest {
         assertThat(run.out()).contains("a: coder begins", "b: reviewer begins", "COMPLETED: every task is done: 2");
         assertThat(outcomes()).isEqualTo("a COMPLETED\nb COMPLETED\n");
         assertThat(ralph("status").out()).containsPattern("both +COMPLETED").containsPattern("a +COMPLETED");
+    }
+
+    @Test
+    void a_listener_that_throws_leaves_a_flow_that_can_be_started() throws Exception {
+        Shell.Said run = program("not ready");
+
+        assertThat(run.out()).as(run.err()).isEqualTo("not ready\nCOMPLETED: every task is done: 2\n");
     }
 
     @Test

@@ -278,4 +278,26 @@ class FlowRunTest {
     private Leases leases() {
         return new FileLeases(StateLayout.inProject(folder).locks());
     }
+
+    @Test
+    void a_flow_that_is_interrupted_is_held_until_the_last_of_its_agents_is_gone() throws Exception {
+        String stubborn = "trap '' TERM; touch %s.works; while true; do sleep 0.1; done";
+        TwoTasks tasks = tasks(Map.of(), stubborn.formatted("a"), stubborn.formatted("b"), PROMISE);
+        try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
+            ActiveFlow flow = engine.startFlow("both", "skeleton", PLAN, tasks);
+            Thread running = inBackground(flow, new AtomicReference<>());
+            awaitFiles(running, "a.works", "b.works");
+
+            running.interrupt();
+            while (running.isAlive()) {
+                boolean held = leases().whoHolds("flow-both").isPresent();
+                assertThat(held || LivingProcesses.of(folder).isEmpty())
+                        .as("nobody holds a flow whose agents work")
+                        .isTrue();
+                Thread.sleep(10);
+            }
+        }
+        assertThat(LivingProcesses.of(folder)).isEmpty();
+        assertThat(leases().whoHolds("flow-both")).isEmpty();
+    }
 }

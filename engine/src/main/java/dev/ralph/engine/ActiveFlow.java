@@ -47,7 +47,7 @@ import java.util.function.Function;
 /// 2. A request to stop lies in the journal of the flow before any pipeline hears of it, in that of a pipeline before
 ///    its loop does; a crash in between passes it on afterwards. So it is with a hold and a release.
 /// 3. What fails here leaves machines that can be resumed.
-public final class ActiveFlow {
+public final class ActiveFlow implements AutoCloseable {
     private final StreamHead head;
     private final EngineOptions options;
     private final Journal journal;
@@ -100,19 +100,25 @@ public final class ActiveFlow {
     /// Runs it on this thread until it has ended, or everything that is left waits for a person.
     public FlowState run() throws InterruptedException {
         try (lease) {
-            FlowRequests<FlowEvent> asked = new FlowRequests<>(
-                    requests, head.id(), FlowEvent.StopRequested::new, FlowEvent.Held::new, FlowEvent.Released::new);
-            loops.watch().follow(options.layout().requests(head.id()), threads::changed);
-            return runner(
-                            head,
-                            StreamType.FLOW,
-                            FlowState::replay,
-                            new LocalFlowWorld(this, tasks, asked),
-                            asked::journaled)
-                    .run(head.id());
-        } finally {
-            loops.watch().forget(options.layout().requests(head.id()));
-            threads.close();
+            try {
+                FlowRequests<FlowEvent> asked = new FlowRequests<>(
+                        requests,
+                        head.id(),
+                        FlowEvent.StopRequested::new,
+                        FlowEvent.Held::new,
+                        FlowEvent.Released::new);
+                loops.watch().follow(options.layout().requests(head.id()), threads::changed);
+                return runner(
+                                head,
+                                StreamType.FLOW,
+                                FlowState::replay,
+                                new LocalFlowWorld(this, tasks, asked),
+                                asked::journaled)
+                        .run(head.id());
+            } finally {
+                loops.watch().forget(options.layout().requests(head.id()));
+                threads.close();
+            }
         }
     }
 
@@ -124,15 +130,23 @@ public final class ActiveFlow {
             return;
         }
         try (lease) {
-            runPipeline(asked.id());
-        } finally {
-            threads.close();
+            try {
+                runPipeline(asked.id());
+            } finally {
+                threads.close();
+            }
         }
     }
 
     /// Ends what runs, leaves the rest of the tasks.
     public void stop(StopKind kind, String by) throws IOException {
         requests.send(head.id(), FlowRequests.kind(kind), by);
+    }
+
+    /// Gives it up where it was not run.
+    @Override
+    public void close() {
+        lease.close();
     }
 
     private <S extends State<S, E, D>, E extends MachineEvent, D> Runner<S, E, D> runner(

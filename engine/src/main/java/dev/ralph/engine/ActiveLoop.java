@@ -11,6 +11,7 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.process.Progress;
 import dev.ralph.sandbox.SandboxTier;
 import dev.ralph.store.JournalEntry;
+import dev.ralph.store.Leases;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +20,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// A loop this process owns.
-public final class ActiveLoop {
+public final class ActiveLoop implements AutoCloseable {
     private final StreamHead head;
     private final Inbox inbox;
     private final Attempts attempts;
+    private final Leases.Lease lease;
     private final Body body;
     private final List<Consumer<String>> complaints;
     private final List<BiConsumer<JournalEntry<Event>, LoopState>> listeners = new CopyOnWriteArrayList<>();
@@ -39,12 +41,14 @@ public final class ActiveLoop {
             Inbox inbox,
             Attempts attempts,
             List<Consumer<String>> complaints,
+            Leases.Lease lease,
             Body body) {
         this.head = head;
         this.state = state;
         this.inbox = inbox;
         this.attempts = attempts;
         this.complaints = complaints;
+        this.lease = lease;
         this.body = body;
     }
 
@@ -117,5 +121,11 @@ public final class ActiveLoop {
     /// What could not be written or does not fit together, for a person to read.
     public void complain(Consumer<String> listener) {
         complaints.add(listener);
+    }
+
+    /// Gives it up where it was not run.
+    @Override
+    public void close() {
+        lease.close();
     }
 }

@@ -176,7 +176,7 @@ final class LoopAssembler implements AutoCloseable {
             adoptAll(head, inbox);
             return runningJobs();
         });
-        return new ActiveLoop(head, state, inbox, attempts, complaints, told -> {
+        return new ActiveLoop(head, state, inbox, attempts, complaints, lease, told -> {
             try (lease) {
                 remarks.forEach(words -> complaints.forEach(c -> c.accept(words)));
                 news.stream()
