@@ -11,7 +11,6 @@ import dev.ralph.machine.StreamHead;
 import dev.ralph.store.Questions;
 import dev.ralph.wording.Wording;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -119,11 +118,7 @@ public final class RunningFlow {
     ///
     /// @param by who asks, for the journal
     public void stop(String by) {
-        try {
-            flow.stop(StopKind.STOP, by);
-        } catch (IOException unsent) {
-            throw new UncheckedIOException(unsent);
-        }
+        flow.stop(StopKind.STOP, by);
     }
 
     /// Waits until it has ended, however; who awaits it is told.

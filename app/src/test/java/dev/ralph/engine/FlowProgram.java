@@ -131,11 +131,7 @@ public final class FlowProgram {
 
     private static void stop(ActiveFlow flow, Path folder) {
         await(() -> Files.exists(folder.resolve("a.works")) && Files.exists(folder.resolve("b.works")));
-        try {
-            flow.stop(StopKind.STOP, "a");
-        } catch (IOException unsent) {
-            throw new UncheckedIOException(unsent);
-        }
+        flow.stop(StopKind.STOP, "a");
     }
 
     /// Holds the flow once, until nothing of it works, and releases it; after a kill it goes on where that ended.

@@ -300,4 +300,25 @@ class FlowRunTest {
         assertThat(LivingProcesses.of(folder)).isEmpty();
         assertThat(leases().whoHolds("flow-both")).isEmpty();
     }
+
+    /// As on a full disk.
+    @Test
+    void its_own_process_stops_a_flow_where_no_request_can_be_written() throws Exception {
+        TwoTasks tasks = tasks(Map.of(), "touch a.works; sleep 300", "touch b.works; sleep 300", PROMISE);
+        AtomicReference<FlowState> end = new AtomicReference<>();
+        try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
+            ActiveFlow flow = engine.startFlow("both", "skeleton", PLAN, tasks);
+            Path requests = StateLayout.inProject(folder).requests(flow.head().id());
+            Files.createDirectories(requests.getParent());
+            Files.createFile(requests);
+            Thread running = inBackground(flow, end);
+            awaitFiles(running, "a.works", "b.works");
+
+            flow.stop(StopKind.STOP, "a test");
+            running.join();
+        }
+        assertThat(Objects.requireNonNull(end.get()).end())
+                .isEqualTo(new FlowReason.StoppedBy(StopKind.STOP, "a test"));
+        assertThat(LivingProcesses.of(folder)).isEmpty();
+    }
 }

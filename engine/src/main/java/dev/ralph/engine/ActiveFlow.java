@@ -55,6 +55,7 @@ public final class ActiveFlow implements AutoCloseable {
     private final FlowTasks tasks;
     private final Leases.Lease lease;
     private final Requests requests;
+    private final FlowRequests<FlowEvent> incoming;
     private final MachineThreads threads = new MachineThreads();
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final List<Consumer<String>> complaints = new CopyOnWriteArrayList<>();
@@ -78,6 +79,8 @@ public final class ActiveFlow implements AutoCloseable {
         this.tasks = tasks;
         this.lease = lease;
         this.requests = LoopAssembler.requests(options.layout());
+        this.incoming = new FlowRequests<>(
+                requests, head.id(), FlowEvent.StopRequested::new, FlowEvent.Held::new, FlowEvent.Released::new);
     }
 
     public StreamHead head() {
@@ -101,19 +104,13 @@ public final class ActiveFlow implements AutoCloseable {
     public FlowState run() throws InterruptedException {
         try (lease) {
             try {
-                FlowRequests<FlowEvent> asked = new FlowRequests<>(
-                        requests,
-                        head.id(),
-                        FlowEvent.StopRequested::new,
-                        FlowEvent.Held::new,
-                        FlowEvent.Released::new);
                 loops.watch().follow(options.layout().requests(head.id()), threads::changed);
                 return runner(
                                 head,
                                 StreamType.FLOW,
                                 FlowState::replay,
-                                new LocalFlowWorld(this, tasks, asked),
-                                asked::journaled)
+                                new LocalFlowWorld(this, tasks, incoming),
+                                incoming::journaled)
                         .run(head.id());
             } finally {
                 loops.watch().forget(options.layout().requests(head.id()));
@@ -139,8 +136,9 @@ public final class ActiveFlow implements AutoCloseable {
     }
 
     /// Ends what runs, leaves the rest of the tasks.
-    public void stop(StopKind kind, String by) throws IOException {
-        requests.send(head.id(), FlowRequests.kind(kind), by);
+    public void stop(StopKind kind, String by) {
+        incoming.ask(new FlowEvent.StopRequested(kind, by));
+        threads.changed();
     }
 
     /// Gives it up where it was not run.

@@ -4,11 +4,14 @@ import dev.ralph.loop.Event.StopKind;
 import dev.ralph.store.Requests;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What others ask of a flow or a pipeline: to stop, to hold, or to continue.
+/// What others ask of a flow or a pipeline: to stop, to hold, or to continue. Its own process asks for a stop in
+/// memory, so that a full disk is no obstacle.
 ///
 /// @param <E> the events that these requests become
 final class FlowRequests<E> {
@@ -17,6 +20,7 @@ final class FlowRequests<E> {
     private final BiFunction<StopKind, String, E> stop;
     private final Function<String, E> held;
     private final Function<String, E> released;
+    private final Queue<E> ownStops = new ConcurrentLinkedQueue<>();
     private Requests.@Nullable Request taken;
     private @Nullable E event;
 
@@ -33,12 +37,16 @@ final class FlowRequests<E> {
         this.released = released;
     }
 
+    void ask(E ownStop) {
+        ownStops.add(ownStop);
+    }
+
     boolean isWaiting() {
-        return !requests.waiting(stream).isEmpty();
+        return !ownStops.isEmpty() || !requests.waiting(stream).isEmpty();
     }
 
     boolean isStopWaiting() {
-        return isStopWaiting(requests, stream);
+        return !ownStops.isEmpty() || isStopWaiting(requests, stream);
     }
 
     static boolean isStopWaiting(Requests requests, String stream) {
@@ -46,9 +54,12 @@ final class FlowRequests<E> {
                 .anyMatch(request -> request.kind().stops());
     }
 
-    /// The oldest request, null when there is none. It waits until the journal has it.
+    /// The oldest request, null when there is none. One of another process waits until the journal has it.
     @Nullable
     E next() {
+        if (!ownStops.isEmpty()) {
+            return ownStops.remove();
+        }
         for (Requests.Request request : requests.waiting(stream)) {
             E asked = switch (request.kind()) {
                 case STOP -> stop.apply(StopKind.STOP, request.text());
