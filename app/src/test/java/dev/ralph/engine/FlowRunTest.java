@@ -2,6 +2,7 @@ package dev.ralph.engine;
 
 import static dev.ralph.engine.TwoTasks.PROMISE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.budget.Grant;
 import dev.ralph.flow.FlowPlan;
@@ -9,11 +10,13 @@ import dev.ralph.flow.FlowReason;
 import dev.ralph.flow.FlowState;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.machine.StreamHead;
+import dev.ralph.paths.RequestRefused;
 import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.FileLeases;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.Leases;
+import dev.ralph.store.OwnerProcess;
 import dev.ralph.store.Questions;
 import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
@@ -21,12 +24,16 @@ import dev.ralph.store.StreamQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Flows with real processes: two tasks, each a pipeline of a coder and a reviewer.
 class FlowRunTest {
@@ -277,6 +284,40 @@ class FlowRunTest {
 
     private Leases leases() {
         return new FileLeases(StateLayout.inProject(folder).locks());
+    }
+
+    /// As `ralph verify a` does.
+    @ParameterizedTest
+    @ValueSource(strings = {"task-a", "task-a+coder"})
+    void a_task_that_somebody_else_holds_for_a_while_delays_only_itself(String held) throws Exception {
+        TwoTasks tasks = tasks(Map.of(), PROMISE, PROMISE, PROMISE);
+        AtomicReference<FlowState> end = new AtomicReference<>();
+        try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
+            ActiveFlow flow = engine.startFlow("both", "skeleton", PLAN, tasks);
+            List<String> said = new CopyOnWriteArrayList<>();
+            flow.complain(said::add);
+            Thread running;
+            try (Leases.Lease _ = (Leases.Lease) leases().acquire(held, OwnerProcess.me(Instant.now(), "a test"))) {
+                running = inBackground(flow, end);
+                awaitFiles(running, "outcomes");
+                assertThat(tasks.outcomes()).isEqualTo(Map.of("b", "COMPLETED"));
+            }
+            running.join();
+            assertThat(said).singleElement().asString().contains("task a").contains("a test");
+        }
+
+        assertThat(Objects.requireNonNull(end.get()).end()).isEqualTo(new FlowReason.AllDone(2));
+    }
+
+    @Test
+    void what_a_stage_did_is_not_rewound() throws Exception {
+        run(PLAN, tasks(Map.of(), PROMISE, PROMISE, PROMISE));
+
+        try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
+            assertThatThrownBy(() -> engine.rewind(new TaskId("a"), 1))
+                    .isInstanceOf(RequestRefused.class)
+                    .hasMessageContaining("task a belongs to a flow");
+        }
     }
 
     @Test

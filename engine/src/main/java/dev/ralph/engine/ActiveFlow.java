@@ -33,6 +33,7 @@ import dev.ralph.store.StreamQuery;
 import dev.ralph.store.StreamSummary;
 import dev.ralph.store.StreamType;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -48,6 +49,8 @@ import java.util.function.Function;
 ///    its loop does; a crash in between passes it on afterwards. So it is with a hold and a release.
 /// 3. What fails here leaves machines that can be resumed.
 public final class ActiveFlow implements AutoCloseable {
+    private static final Duration BUSY = Duration.ofMillis(500);
+
     private final StreamHead head;
     private final EngineOptions options;
     private final Journal journal;
@@ -170,7 +173,7 @@ public final class ActiveFlow implements AutoCloseable {
 
     private void runPipeline(String id) throws InterruptedException {
         StreamHead of = stream(id).head();
-        try (Leases.Lease _ = loops.own(Leases.key(of))) {
+        try (Leases.Lease _ = own(of)) {
             FlowRequests<PipelineEvent> asked = new FlowRequests<>(
                     requests,
                     id,
@@ -193,7 +196,7 @@ public final class ActiveFlow implements AutoCloseable {
     void startLoop(String id) {
         threads.start(id, () -> {
             LoopPaths paths = paths(stream(id).head());
-            try (Leases.Lease mine = loops.own(Leases.key(paths.head()))) {
+            try (Leases.Lease mine = own(paths.head())) {
                 long heard = stream(id).seq();
                 if (loops.recover(paths).hasEnded()) {
                     return;
@@ -204,6 +207,20 @@ public final class ActiveFlow implements AutoCloseable {
                 var _ = loop.run();
             }
         });
+    }
+
+    /// Who holds it for a while, such as `ralph verify`, delays this machine and no other.
+    private Leases.Lease own(StreamHead of) throws InterruptedException {
+        for (boolean told = false; ; told = true) {
+            try {
+                return loops.own(Leases.key(of));
+            } catch (HeldByOther busy) {
+                if (!told) {
+                    warn(Objects.requireNonNull(busy.getMessage()));
+                }
+                Thread.sleep(BUSY);
+            }
+        }
     }
 
     /// Leaves a request with a child that has not ended.

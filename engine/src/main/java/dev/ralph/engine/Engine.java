@@ -156,7 +156,7 @@ public final class Engine implements AutoCloseable {
             Optional<LoopSummary> last =
                     order.policy().mode() == Policy.Mode.LOOP ? newest(order.task()) : Optional.empty();
             List<String> news = List.of();
-            last.ifPresent(Engine::requireNoStage);
+            last.map(LoopSummary::head).ifPresent(Engine::requireNoStage);
             if (last.isPresent()) {
                 StreamHead head = last.get().head();
                 LoopState state = assembler.recover(paths(head));
@@ -245,8 +245,8 @@ public final class Engine implements AutoCloseable {
             LoopSummary last = newest(task)
                     .orElseThrow(() -> new RequestRefused(
                             "task " + task + " has no loop to resume: start one with `ralph run --task " + task + "`"));
-            requireNoStage(last);
             StreamHead head = last.head();
+            requireNoStage(head);
             LoopState state = assembler.recover(paths(head));
             List<String> remarks = new ArrayList<>();
             if (!(state.phase() instanceof Phase.Ended ended) || ended.outcome().resumable()) {
@@ -263,9 +263,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /// What a pipeline opened runs within its grant, and its end is taken once.
-    private static void requireNoStage(LoopSummary loop) {
-        if (loop.head().isStage()) {
-            throw new RequestRefused("task " + loop.head().task()
+    private static void requireNoStage(StreamHead loop) {
+        if (loop.isStage()) {
+            throw new RequestRefused("task " + loop.task()
                     + " belongs to a flow: continue that with `ralph run`, or give this task another name");
         }
     }
@@ -325,6 +325,7 @@ public final class Engine implements AutoCloseable {
     public RewindResult rewind(TaskId task, int attempt) throws IOException {
         try (Leases.Lease _ = assembler.own(task.lock())) {
             StreamHead head = last(task);
+            requireNoStage(head);
             LoopState state = assembler.recover(paths(head));
             rewinding(head, state).require(attempt);
             if (!state.hasEnded()) {
