@@ -72,6 +72,9 @@ record FlowView(Console console) {
                     case FlowEvent.Held held -> paused(head, held.by());
                     case FlowEvent.Released released -> "resumed by " + released.by();
                     case FlowEvent.Conflicted conflicted -> conflicted.task() + ": does not merge, tried again";
+                    case FlowEvent.IntegrationFailed failed ->
+                        failed.task() + ": not merged: " + failed.words()
+                                + (failed.work() == null ? "" : "; the work is kept as " + failed.work());
                     default -> null;
                 });
     }

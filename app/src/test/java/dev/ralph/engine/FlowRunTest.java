@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.budget.Grant;
+import dev.ralph.flow.FlowEvent;
 import dev.ralph.flow.FlowPlan;
 import dev.ralph.flow.FlowReason;
 import dev.ralph.flow.FlowState;
+import dev.ralph.loop.ConfinementPolicy.Workspace;
 import dev.ralph.loop.Event.StopKind;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.RequestRefused;
@@ -22,9 +24,11 @@ import dev.ralph.store.Requests;
 import dev.ralph.store.SqliteJournal;
 import dev.ralph.store.StreamQuery;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -361,5 +365,45 @@ class FlowRunTest {
         assertThat(Objects.requireNonNull(end.get()).end())
                 .isEqualTo(new FlowReason.StoppedBy(StopKind.STOP, "a test"));
         assertThat(LivingProcesses.of(folder)).isEmpty();
+    }
+
+    @Test
+    void work_that_cannot_be_integrated_fails_its_task_alone_and_can_be_reached() throws Exception {
+        git("init", "-q", "-b", "main");
+        git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first");
+        Files.createFile(folder.resolve("no-merge-a"));
+        String a = "echo a > a.txt; ";
+        String b = "echo b > b.txt; until [ -e " + folder.resolve("outcomes") + " ]; do sleep 0.05; done; ";
+        TwoTasks tasks = tasks(Map.of(), a + PROMISE, b + PROMISE, PROMISE).in(Workspace.WORKTREE);
+        Grant all = Grant.UNBOUNDED;
+        List<FlowPlan.Step> steps = List.of(FlowPlan.Step.INTEGRATE);
+        List<FlowEvent.IntegrationFailed> told = new CopyOnWriteArrayList<>();
+        FlowState end;
+        try (Engine engine = Engine.open(FlowProgram.options(folder), null)) {
+            ActiveFlow flow = engine.startFlow(
+                    "both", "skeleton", new FlowPlan(10, 2, 1, all, all, FlowPlan.OnFailure.CONTINUE, steps), tasks);
+            flow.listen((_, entry, _) -> {
+                if (entry.event() instanceof FlowEvent.IntegrationFailed failed) {
+                    told.add(failed);
+                }
+            });
+            end = flow.run();
+        }
+
+        assertThat(end.end()).isEqualTo(new FlowReason.TasksFailed(1));
+        assertThat(tasks.outcomes()).isEqualTo(Map.of("a", "BLOCKED", "b", "COMPLETED"));
+        assertThat(git("show", "main:b.txt")).isEqualTo("b\n");
+        FlowEvent.IntegrationFailed failed = told.getFirst();
+        assertThat(failed.words()).isEqualTo("the disk is full");
+        assertThat(git("show", failed.work() + ":a.txt")).isEqualTo("a\n");
+    }
+
+    private String git(String... words) throws Exception {
+        List<String> command = new ArrayList<>(List.of("git"));
+        command.addAll(List.of(words));
+        Process git = new ProcessBuilder(command).directory(folder.toFile()).start();
+        String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(git.waitFor()).isZero();
+        return said;
     }
 }

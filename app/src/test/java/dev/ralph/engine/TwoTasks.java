@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// Two tasks in the order of their names; what became of them is a line each in a file.
 ///
@@ -98,6 +99,14 @@ public record TwoTasks(
             Files.writeString(
                     file(), task + " " + reason.outcome() + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         }
+    }
+
+    @Override
+    public @Nullable FlowEvent integrate(String task, String pipeline) throws IOException {
+        if (Files.exists(folder.resolve("no-merge-" + task))) {
+            throw new IOException("the disk is full");
+        }
+        return null;
     }
 
     private Path file() {

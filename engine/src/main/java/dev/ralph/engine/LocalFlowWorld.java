@@ -105,10 +105,21 @@ final class LocalFlowWorld implements World<FlowEvent, FlowDecision> {
                             instanceof FlowDecision.HoldChildren) { // it is asked for again when the flow is resumed
                 throw new UncheckedIOException(trouble);
             }
-            return new FlowEvent.TroubleFound(FileErrorText.words(trouble));
+            return failed(decision, FileErrorText.words(trouble));
         } catch (RequestRefused refused) {
-            return new FlowEvent.TroubleFound(Objects.requireNonNull(refused.getMessage()));
+            return failed(decision, Objects.requireNonNull(refused.getMessage()));
         }
+    }
+
+    private FlowEvent failed(FlowDecision decision, String words) {
+        if (decision instanceof FlowDecision.Integrate due) {
+            return new FlowEvent.IntegrationFailed(
+                    due.task(), words, flow.work(due.pipeline()).name());
+        }
+        String all =
+                decision instanceof FlowDecision.RecordTask due ? due.task() + " is not recorded: " + words : words;
+        flow.warn(all);
+        return new FlowEvent.TroubleFound(all);
     }
 
     private FlowEvent open(FlowDecision.OpenPipeline open) throws IOException {

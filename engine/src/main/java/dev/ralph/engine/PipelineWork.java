@@ -16,8 +16,11 @@ import dev.ralph.proof.ReverificationResult;
 import dev.ralph.store.Journal;
 import dev.ralph.store.JournalEntry;
 import dev.ralph.store.LoopSummary;
+import dev.ralph.workspace.AttemptRef;
+import dev.ralph.workspace.Conservation;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// What the stages of a pipeline did in the workspace that they share.
 ///
@@ -71,6 +74,18 @@ record PipelineWork(EngineOptions options, Journal journal, LoopAssembler loops,
                 ? against.words()
                 : "the branch moved " + MOST_MOVES + " times while the work was being kept";
         return new FlowEvent.Conflicted(pipeline.task(), List.of(why));
+    }
+
+    /// What git calls what the last stage left; null where it is no commit, or nobody can tell.
+    @Nullable
+    String name() {
+        try {
+            LoopSummary last = loops.stages(pipeline.id()).getLast();
+            AttemptRef ref = new AttemptRef(last.head().id(), last.attempts());
+            return Conservation.holding(options.project(), ref).isPresent() ? ref.name() : null;
+        } catch (IOException unreadable) {
+            return null;
+        }
     }
 
     private String tree(String commit) throws IOException {

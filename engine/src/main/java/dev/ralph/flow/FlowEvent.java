@@ -59,6 +59,12 @@ public sealed interface FlowEvent extends MachineEvent {
         }
     }
 
+    /// The merge failed. Whether it has happened is not known; the work stays where it is.
+    ///
+    /// @param work what git calls it; null where it is no commit
+    record IntegrationFailed(
+            String task, String words, @Nullable String work) implements FlowEvent {}
+
     /// The task list says what became of the task.
     record Recorded(String task) implements FlowEvent {}
 

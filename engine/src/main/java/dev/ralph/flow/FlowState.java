@@ -27,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 /// 2. No more pipelines work at once than there are slots; a parked one holds none, and comes back before a new task.
 /// 3. No more tasks are picked, and no task gets more pipelines, than the plan says.
 /// 4. No pipeline is granted more than the flow's own grant leaves; those that work share it evenly.
-/// 5. One task is integrated at a time, and only what its pipeline completed; each task is recorded once.
+/// 5. One task is integrated at a time, and only what its pipeline completed; each task is recorded once, also when
+///    the flow breaks. An integration that fails fails its task alone.
 /// 6. After a stop request no task is picked and no pipeline opened; what may already be under way, the integration of
 ///    one task, is brought to its end; every open pipeline is stopped, and its end awaited.
 /// 7. It waits only when there is nothing else to do.
@@ -88,7 +89,11 @@ public record FlowState(
     }
 
     private FlowDecision work() {
-        FlowTask merging = null;
+        for (FlowTask task : tasks) {
+            if (task.stand() instanceof Integrating due) {
+                return new Integrate(task.name(), due.pipeline());
+            }
+        }
         for (FlowTask task : tasks) {
             switch (task.stand()) {
                 case Recording recording -> {
@@ -100,12 +105,8 @@ public record FlowState(
                 case Learning learning -> {
                     return new Learn(task.name(), learning.reason());
                 }
-                case Integrating _ -> merging = merging == null ? task : merging;
-                case Waiting _, Running _, Parked _, Returning _ -> {}
+                case Integrating _, Waiting _, Running _, Parked _, Returning _ -> {}
             }
-        }
-        if (merging != null && merging.stand() instanceof Integrating integrating) {
-            return new Integrate(merging.name(), integrating.pipeline());
         }
         boolean may = end == null && workers().size() < plan.slots() && !share().isUsedUp();
         FlowDecision next = may ? begins() : awaits();
@@ -225,6 +226,9 @@ public record FlowState(
             case Conflicted conflict
             when now instanceof Integrate due && due.task().equals(conflict.task()) ->
                 on(conflict.task(), task -> afterConflict(task, due.pipeline(), conflict));
+            case IntegrationFailed failure
+            when now instanceof Integrate due && due.task().equals(failure.task()) ->
+                on(due.task(), task -> task.in(new Recording(new NotIntegrated(due.pipeline(), failure.words()))));
             case Recorded recorded
             when now instanceof RecordTask due && due.task().equals(recorded.task()) -> afterRecorded(due);
             case Synced synced
@@ -238,12 +242,13 @@ public record FlowState(
             case Released released when !over -> with(new Hold(false, released.by()));
             case HoldPassedOn _ when now instanceof HoldChildren -> ending(null, true, false);
             case StopPassedOn _ when now instanceof StopChildren -> afterPassedOn();
-            case TroubleFound trouble when mayFail(now) -> afterTrouble(trouble);
+            case TroubleFound trouble when mayFail(now) -> afterTrouble(trouble, now);
             case FlowEnded ended
             when now instanceof Finish due && due.reason().equals(ended.reason()) -> ending(ended.reason(), true, true);
             case FlowStarted _, TaskPicked _, NoneReady _, PipelineOpened _, PipelineParked _, PipelineReturned _ ->
                 illegal(now, event);
-            case PipelineEnded _, Integrated _, Conflicted _, Recorded _, Synced _, Learned _ -> illegal(now, event);
+            case PipelineEnded _, Integrated _, Conflicted _, IntegrationFailed _ -> illegal(now, event);
+            case Recorded _, Synced _, Learned _ -> illegal(now, event);
             case Held _, Released _, HoldPassedOn _, StopPassedOn _, TroubleFound _, FlowEnded _ -> illegal(now, event);
         };
         return next.tidied();
@@ -261,8 +266,8 @@ public record FlowState(
 
     private static boolean mayFail(FlowDecision now) {
         return switch (now) {
-            case Pick _, OpenPipeline _, Integrate _, RecordTask _ -> true;
-            case Sync _, Learn _, AwaitAny _, StopChildren _, HoldChildren _, Finish _, Ended _ -> false;
+            case Pick _, OpenPipeline _, RecordTask _ -> true;
+            case Integrate _, Sync _, Learn _, AwaitAny _, StopChildren _, HoldChildren _, Finish _, Ended _ -> false;
         };
     }
 
@@ -340,7 +345,7 @@ public record FlowState(
         return end != null ? next : next.each(task -> task.name().equals(begun) ? task : next.left(task));
     }
 
-    /// What becomes of a task whose flow is stopped.
+    /// What becomes of a task whose flow is stopped, or broken.
     private @Nullable FlowTask left(FlowTask task) {
         return switch (task.stand()) {
             case Waiting _, Integrating _ -> task.in(stopped());
@@ -363,16 +368,18 @@ public record FlowState(
                 .ending(end, true, false);
     }
 
-    private FlowState afterTrouble(TroubleFound trouble) {
+    /// What is not recorded yet still is. What cannot be is tried once more, then given up.
+    private FlowState afterTrouble(TroubleFound trouble, FlowDecision now) {
+        if (end instanceof Broken && now instanceof RecordTask due) {
+            return on(due.task(), _ -> null);
+        }
         boolean known = end == null ? open().isEmpty() : heard;
-        return ending(new Broken(trouble.words()), known, false);
+        FlowState next = ending(new Broken(trouble.words()), known, false);
+        return next.each(next::left);
     }
 
     /// What needs no decision: free slots are taken by those that return, and what cannot happen any more is given up.
     private FlowState tidied() {
-        if (end instanceof Broken) {
-            return each(task -> task.pipeline() == null ? null : task);
-        }
         FlowState state = this;
         for (FlowTask task : tasks) {
             boolean free = end == null && !hold.on() && state.workers().size() < plan.slots();

@@ -11,7 +11,7 @@ public sealed interface TaskReason {
         return switch (this) {
             case Done _ -> Outcome.COMPLETED;
             case PipelineFailed failed -> failed.reason().outcome();
-            case ConflictsUsed _ -> Outcome.BLOCKED;
+            case ConflictsUsed _, NotIntegrated _ -> Outcome.BLOCKED;
             case NotAfforded _ -> Outcome.EXHAUSTED;
             case FlowStopped stopped -> stopped.kind().outcome();
         };
@@ -25,6 +25,9 @@ public sealed interface TaskReason {
 
     /// What it did could not be merged, and no try is left.
     record ConflictsUsed(String pipeline, int tries) implements TaskReason {}
+
+    /// Merging what it did failed.
+    record NotIntegrated(String pipeline, String words) implements TaskReason {}
 
     /// The flow's grant was used up before the task had a pipeline.
     record NotAfforded() implements TaskReason {}

@@ -55,8 +55,11 @@ final class SimFlowWorld implements World<FlowEvent, FlowDecision> {
         return switch (decision) {
             case Pick pick -> scene.chance(scene.troubles) ? trouble() : pick(pick);
             case OpenPipeline open -> scene.chance(scene.troubles) ? trouble() : open(open);
-            case Integrate integrate -> scene.chance(5 + scene.troubles) ? trouble() : integrate(integrate);
-            case RecordTask due -> scene.chance(scene.troubles) ? trouble() : list(due);
+            case Integrate integrate ->
+                scene.chance(5 + scene.troubles)
+                        ? new FlowEvent.IntegrationFailed(integrate.task(), "the disk is full", null)
+                        : integrate(integrate);
+            case RecordTask due -> scene.chance(2 + scene.troubles) ? trouble() : list(due);
             case Sync sync -> new FlowEvent.Synced(sync.task());
             case Learn learn -> new FlowEvent.Learned(learn.task());
             case AwaitAny await -> scene.oneOf(news(await));

@@ -363,14 +363,54 @@ class FlowStateTest {
     }
 
     @Test
-    void trouble_stops_every_pipeline_and_nothing_more_is_written() {
+    void a_task_that_cannot_be_integrated_is_recorded_so_and_the_others_go_on() {
         String a = picks("a");
         String b = picks("b");
         ends(a, PASSED);
+        refuses(new TroubleFound("the disk is full"));
+        then(new IntegrationFailed("a", "the disk is full", null));
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new NotIntegrated(a, "the disk is full")));
+        then(new Recorded("a"));
+        then(new Synced("a"));
+        then(new Learned("a"));
+        then(new NoneReady(Until.FOR_GOOD));
+
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(b), Map.of()));
+    }
+
+    @Test
+    void trouble_stops_every_pipeline_and_what_became_of_each_task_is_recorded() {
+        String a = picks("a");
+        then(new TroubleFound("the list is damaged"));
+        assertThat(flow.decision()).isEqualTo(new StopChildren(List.of(a), StopKind.STOP, "the run"));
+        then(new StopPassedOn());
+        ends(a, PASSED);
+        assertThat(flow.decision()).isEqualTo(new RecordTask("a", new FlowStopped(StopKind.STOP)));
+        then(new Recorded("a"));
+
+        endsFor(new Broken("the list is damaged"), Outcome.BLOCKED);
+    }
+
+    @Test
+    void an_integrated_task_that_cannot_be_recorded_is_tried_once_more_when_the_rest_is_stopped() {
+        String a = picks("a");
+        String b = picks("b");
+        ends(a, PASSED);
+        then(new Integrated("a", "commit"));
         then(new TroubleFound("the disk is full"));
         assertThat(flow.decision()).isEqualTo(new StopChildren(List.of(b), StopKind.STOP, "the run"));
         then(new StopPassedOn());
-        ends(b, PASSED);
+        RecordTask again = new RecordTask("a", new Done(a));
+        assertThat(flow.decision()).isEqualTo(again);
+        FlowState once = flow;
+        then(new Recorded("a"));
+        assertThat(flow.done()).isEqualTo(1);
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(b), Map.of()));
+        flow = once;
+        then(new TroubleFound("the disk is still full"));
+        assertThat(flow.decision()).isEqualTo(new AwaitAny(List.of(b), Map.of()));
+        ends(b, STOPPED);
+        then(new Recorded("b"));
 
         endsFor(new Broken("the disk is full"), Outcome.BLOCKED);
     }

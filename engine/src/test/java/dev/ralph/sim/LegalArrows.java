@@ -214,6 +214,7 @@ final class LegalArrows {
             events.add(new FlowEvent.PipelineEnded(pipeline, stopped, Cost.NOTHING));
             events.add(new FlowEvent.Integrated(task, "commit"));
             events.add(new FlowEvent.Conflicted(task, List.of()));
+            events.add(new FlowEvent.IntegrationFailed(task, "the disk is full", null));
             events.add(new FlowEvent.Recorded(task));
             events.add(new FlowEvent.Synced(task));
             events.add(new FlowEvent.Learned(task));
