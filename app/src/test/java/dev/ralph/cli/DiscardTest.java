@@ -114,6 +114,74 @@ class DiscardTest {
     }
 
     @Test
+    void in_place_a_commit_made_after_the_engine_died_stays_on_its_branch_and_a_resume_discards_once_it_is_back()
+            throws Exception {
+        GitProject project = GitProject.of(base);
+        String agent = "case $(ls \"$RUNS_DIR\" | wc -l) in 1) echo junk > junk; kill -9 $PPID; sleep 5;;"
+                + " *) ls > seen; " + GitProject.DONE + ";; esac";
+        project.asProgram().run("in-place", "--containment", "group", "--on-refusal", "discard", "--command", agent);
+        project.write("mine", "mine\n").git("add", "mine");
+        project.git("commit", "-q", "-m", "mine");
+
+        Shell.Said said = project.ralph("resume", "--task", "task-001");
+
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
+        assertThat(said.out()).contains("BLOCKED").contains("the engine died before it saw where attempt 1 of ");
+        assertThat(project.git("log", "--format=%s", "HEAD")).isEqualTo("mine\nfirst\n");
+        assertThat(project.git("status", "--short")).isEqualTo("?? junk\n");
+        project.git("branch", "mine");
+        project.git("reset", "--hard", "-q", "HEAD~");
+
+        Shell.Said resumed = project.ralph("resume", "--task", "task-001");
+
+        assertThat(resumed.code()).as(resumed.out() + resumed.err()).isZero();
+        assertThat(project.path("seen")).hasContent("old\nseen\n");
+    }
+
+    @Test
+    void in_place_an_attempt_that_began_when_work_was_kept_is_not_discarded() throws Exception {
+        GitProject project = GitProject.of(base);
+        String agent =
+                COMMITS + "if test -e junk; then rm junk; else echo junk > junk; fi; commit junk; " + GitProject.DONE;
+        Path killed = base.resolve("killed");
+        String check = "test -e " + killed + " || { touch " + killed + "; kill -9 $PPID; sleep 5; }; ! test -e junk";
+        project.asProgram().run("in-place", "--containment", "group", "--command", agent, "--check", check);
+
+        Shell.Said said = project.ralph("resume", "--task", "task-001", "--on-refusal", "discard");
+
+        assertThat(said.code()).as(said.out() + said.err()).isEqualTo(4);
+        assertThat(said.out()).contains("BLOCKED").contains("began without --on-refusal discard");
+        assertThat(project.git("log", "--format=%s", "HEAD")).isEqualTo("junk\nfirst\n");
+        assertThat(project.git("status", "--short")).isEmpty();
+
+        Shell.Said kept = project.ralph("resume", "--task", "task-001", "--on-refusal", "keep");
+
+        assertThat(kept.code()).as(kept.out() + kept.err()).isZero();
+    }
+
+    @Test
+    void in_place_what_the_user_staged_stays_staged() throws Exception {
+        GitProject project = GitProject.of(base);
+        project.write("late", "late\n").commit("second");
+        project.write("old", "old\nstaged\n").git("add", "old");
+        project.write("old", "old\nstaged\nnot staged\n");
+        String agent = COMMITS + "case $(ls \"$RUNS_DIR\" | wc -l) in"
+                + " 1) echo junk > junk; echo agent > old; echo agent > late; git rm -q --cached late; commit junk; "
+                + GitProject.DONE + ";;"
+                + " *) " + GitProject.DONE + ";; esac";
+        String check = "if test -e junk; then"
+                + " git update-index --cacheinfo 100644,$(echo meanwhile | git hash-object -w --stdin),late; false; fi";
+
+        Shell.Said said = project.run("in-place", "--on-refusal", "discard", "--command", agent, "--check", check);
+
+        assertThat(said.out()).contains("COMPLETED after 2 attempts");
+        assertThat(project.path("old")).hasContent("old\nstaged\nnot staged\n");
+        assertThat(project.git("show", ":old")).isEqualTo("old\nstaged\n");
+        assertThat(project.git("show", ":late")).isEqualTo("meanwhile\n");
+        assertThat(project.git("ls-files")).isEqualTo("late\nold\n");
+    }
+
+    @Test
     void in_place_without_snapshots_it_is_refused_before_anything_begins() throws Exception {
         GitProject project = GitProject.plain(base);
 

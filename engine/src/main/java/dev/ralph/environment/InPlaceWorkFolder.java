@@ -81,7 +81,7 @@ record InPlaceWorkFolder(
         branch.requireUnmoved(last);
         RewindResult rewound = states.rewind(wanted, last);
         if (rewound.against().isEmpty()) {
-            branch.putBack(last, wanted.commit());
+            branch.putBack(last);
         }
         return rewound;
     }

@@ -9,7 +9,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -299,9 +298,14 @@ public final class Repository {
         new UsersIndex(git).stage(before, commit);
     }
 
-    /// Makes entries of the user's index those of a commit or tree, and no other.
-    public void unstage(Set<RawName> names, String tree) throws IOException {
-        new UsersIndex(git).unstage(names, tree);
+    /// The entries of the user's index, a byte in each character, for [#unstage].
+    public String staged() throws IOException {
+        return new UsersIndex(git).entries();
+    }
+
+    /// Takes back what changed in the user's index between two looks at it, except what changed again since.
+    public void unstage(String before, String after) throws IOException {
+        new UsersIndex(git).unstage(before, after);
     }
 
     private Path usersIndex() {

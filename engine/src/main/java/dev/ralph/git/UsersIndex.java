@@ -1,9 +1,13 @@
 package dev.ralph.git;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// The user's own index. Other entries than those of a commit are not touched, nor is anything the user staged
 /// there.
@@ -18,26 +22,53 @@ final class UsersIndex {
     }
 
     void stage(String before, String commit) throws IOException {
-        bring(changed(before, commit));
+        bring(PrivateIndex.info(changed(before, commit)));
     }
 
-    /// @param tree what the entries of these names become those of
-    void unstage(Set<RawName> names, String tree) throws IOException {
-        Map<RawName, TreeEntry> known = new Commits(git).blobs(tree);
-        Map<RawName, TreeEntry> entries = new LinkedHashMap<>();
-        for (boolean there : new boolean[] {false, true}) {
-            names.stream()
-                    .filter(name -> known.containsKey(name) == there)
-                    .forEach(name -> entries.put(name, known.getOrDefault(name, new TreeEntry("0", tree))));
+    /// As `update-index --index-info` reads them.
+    String entries() throws IOException {
+        return git.must(new byte[0], "ls-files", "--stage", "--full-name", "-z").raw();
+    }
+
+    void unstage(String before, String after) throws IOException {
+        Map<String, String> wanted = byName(before);
+        Map<String, String> left = byName(after);
+        Map<String, String> now = byName(entries());
+        StringBuilder removed = new StringBuilder();
+        StringBuilder put = new StringBuilder();
+        Set<String> names = new TreeSet<>(wanted.keySet());
+        names.addAll(left.keySet());
+        for (String name : names) {
+            String there = now.get(name);
+            if (!Objects.equals(wanted.get(name), left.get(name)) && Objects.equals(there, left.get(name))) {
+                if (there != null) {
+                    removed.append("0 ")
+                            .append(there.split(" ")[1])
+                            .append('\t')
+                            .append(name)
+                            .append('\0');
+                }
+                put.append(wanted.getOrDefault(name, ""));
+            }
         }
-        bring(entries);
+        bring(removed.append(put).toString().getBytes(StandardCharsets.ISO_8859_1));
     }
 
-    private void bring(Map<RawName, TreeEntry> entries) throws IOException {
-        if (entries.isEmpty()) {
+    /// A name in conflict has several entries.
+    private static Map<String, String> byName(String entries) {
+        Map<String, String> found = new HashMap<>();
+        for (String entry : entries.split("\0")) {
+            found.merge(entry.substring(entry.indexOf('\t') + 1), entry + '\0', String::concat);
+        }
+        found.remove("");
+        return found;
+    }
+
+    private void bring(byte[] info) throws IOException {
+        if (info.length == 0) {
             return;
         }
-        write(PrivateIndex.info(entries));
+        write(info);
         // Only times and sizes, so that the next `git status` need not read the files; it fails where some are changed.
         git.answer(new byte[0], "update-index", "-q", "--refresh");
     }
