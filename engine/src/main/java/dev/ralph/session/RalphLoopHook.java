@@ -51,9 +51,9 @@ import org.jspecify.annotations.Nullable;
 /// 2. After [#cancelLoop] returned true, or the user broke off a turn, or the session was deleted, no prompt of that
 ///    loop is handed over, also not one that was waiting for its delay. One that is being handed over that very moment
 ///    may arrive.
-/// 3. An agent gets at most `maxIterations` turns: the first prompt and one less continuations. One more is possible
-///    for each time a process dies between a prompt's acceptance and its counting.
-/// 4. A turn is answered by one prompt, however often its end is told, and in whatever process.
+/// 3. An agent gets at most `maxIterations` turns: the first prompt and one less continuations. A process that dies
+///    between a prompt's counting and its acceptance takes a turn away; the next event goes on with the one after it.
+/// 4. A turn is answered by one prompt at most, however often its end is told, and in whatever process.
 /// 5. A loop never waits for an event that has already been: what comes at a bad moment is looked into afterwards.
 /// 6. One session's events touch no other session's loop, and an empty id no loop at all.
 ///
@@ -468,9 +468,16 @@ public final class RalphLoopHook implements SessionHook {
         host.show(SessionNotice.progress(next, state.maxIterations()));
     }
 
-    /// Hands over the next prompt, and counts it once it was accepted.
+    /// Counts the next prompt, so that no other process hands it over too, and hands it over. Where it is refused, the
+    /// loop ends as it was before.
     private @Nullable RalphLoopState hand(
             SessionLoop loop, Decision.StartAttempt start, @Nullable SessionWords said, boolean announced) {
+        int messages = said == null ? SessionMessage.UNKNOWN : said.messages().size();
+        Event started = new Event.AttemptStarted(start.attempt(), String.valueOf(start.attempt()));
+        if (states.save(loop.after(new Entry(clock.instant(), messages, started))) == null) {
+            unstored(loop);
+            return null;
+        }
         if (!announced) {
             announce(loop);
         }
@@ -487,12 +494,6 @@ public final class RalphLoopHook implements SessionHook {
             Reason.Broken broken = new Reason.Broken("The next prompt could not be delivered: " + why);
             return perform(after(loop, new Event.TroubleFound(broken)), said, true);
         }
-        int messages = said == null ? SessionMessage.UNKNOWN : said.messages().size();
-        Event started = new Event.AttemptStarted(start.attempt(), String.valueOf(start.attempt()));
-        if (states.save(loop.after(new Entry(clock.instant(), messages, started))) == null) {
-            host.log(LogLine.error("Failed to increment iteration", "sessionId", sessionId));
-            unstored(loop);
-        }
         return null;
     }
 
@@ -500,6 +501,8 @@ public final class RalphLoopHook implements SessionHook {
     private void unstored(SessionLoop loop) {
         SessionLoop now = states.of(loop.began().sessionId());
         if (now != null && now.isAt(loop) && now.state().active()) {
+            host.log(LogLine.error(
+                    "Failed to increment iteration", "sessionId", loop.began().sessionId()));
             over.add(loop.began().startedAt());
             states.clear(loop);
             host.show(SessionNotice.stopped("The iteration could not be stored; the log says why", Variant.ERROR));

@@ -3,12 +3,14 @@ package dev.ralph.session;
 import static dev.ralph.session.SessionFixture.SESSION;
 import static dev.ralph.session.SessionFixture.TASK;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.ralph.session.SessionEvent.Failed;
 import dev.ralph.session.SessionEvent.Idle;
 import dev.ralph.session.SessionNotice.Variant;
 import java.nio.file.Files;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// Each event comes to another process: what one of them knew, the next one reads.
@@ -29,6 +31,49 @@ class ShortLivedProcessesTest extends WithSessionFixture {
 
         assertThat(host.prompts).hasSize(1);
         assertThat(host.titles()).containsExactly("Ralph Loop Started", "Ralph Loop");
+    }
+
+    @Test
+    void a_process_that_is_overtaken_by_another_hands_over_nothing() throws Exception {
+        fixture.start();
+        host.says(SESSION, "working");
+        dying().handle(new Idle(SESSION));
+        fixture.pass(1_000);
+        SessionHost overtaken = new SessionHost() {
+            @Override
+            public List<SessionMessage> messages(String sessionId) {
+                List<SessionMessage> read = List.copyOf(host.messages(sessionId));
+                fixture.idle();
+                return read;
+            }
+
+            @Override
+            public void inject(String sessionId, String prompt) throws Exception {
+                host.inject(sessionId, prompt);
+            }
+        };
+        new RalphLoopHook(folder, fixture.config, overtaken, fixture.clock, fixture.timer).handle(new Idle(SESSION));
+
+        assertThat(host.prompts).hasSize(1);
+        assertThat(fixture.iteration()).isEqualTo(2);
+    }
+
+    @Test
+    void a_process_that_dies_as_its_prompt_is_accepted_has_counted_it() throws Exception {
+        fixture.start(StartLoopOptions.of(2, "DONE"));
+        host.says(SESSION, "working");
+        fixture.idle();
+        host.duringInject = () -> {
+            throw new AssertionError("died");
+        };
+        assertThatThrownBy(() -> fixture.pass(500)).hasMessage("died");
+        host.duringInject = () -> {};
+
+        fixture.hook = fixture.newHook();
+        fixture.pass(1_000);
+        fixture.turn("working");
+        assertThat(host.prompts).hasSize(1);
+        assertThat(fixture.hook.getState(SESSION)).isNull();
     }
 
     @Test
