@@ -39,11 +39,6 @@ public final class Settings implements KeyValues {
         this.warnings = List.copyOf(warnings);
     }
 
-    /// What holds for a project where nobody configured anything.
-    public static Settings standard(Path project) {
-        return new Builder(ProjectId.of(project)).build();
-    }
-
     /// What holds where only these flags say something.
     ///
     /// @throws InvalidConfiguration     if a text cannot be read

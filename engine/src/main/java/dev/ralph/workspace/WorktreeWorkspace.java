@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /// new one.
 /// 3. Keeping is all or nothing, as [GitKeep] promises, and only while the user's branch is where it was: a
 ///    branch that moved is the user's to merge.
-/// 4. Nothing is discarded before it is conserved.
 ///
 /// The folder holds `tree`, `base` (what it was opened on), `opened`, and the plan of a keeping.
 public final class WorktreeWorkspace {
@@ -157,11 +156,6 @@ public final class WorktreeWorkspace {
         return branch;
     }
 
-    /// What was checked out in the project when it was opened.
-    public GitHead base() {
-        return base;
-    }
-
     /// What is different from the base: committed or not, untracked files included. Paths are relative to [#tree].
     public Delta changes() throws IOException {
         return changes(now(Conservation.of(users.top())));
@@ -170,11 +164,6 @@ public final class WorktreeWorkspace {
     private Delta changes(String tree) throws IOException {
         Delta files = TreeDelta.of(users.comparison().names(commit(), tree), Path.of(""));
         return TreeDelta.withoutFolders(files, users.commits().blobs(tree).keySet());
-    }
-
-    /// As people read it.
-    public String diff() throws IOException {
-        return users.comparison().text(commit(), now(Conservation.of(users.top())));
     }
 
     public Conserved conserve(AttemptRef attempt) throws IOException {
@@ -323,12 +312,6 @@ public final class WorktreeWorkspace {
     /// A link could lead to somebody else's.
     private boolean hasRepository() {
         return Files.isDirectory(tree().resolve(".git"), LinkOption.NOFOLLOW_LINKS);
-    }
-
-    /// Takes the tree away; what the attempt made of it stays reachable.
-    public void discard(AttemptRef attempt) throws IOException {
-        conserve(attempt);
-        close();
     }
 
     /// Removes the tree. For work that is kept or conserved already.

@@ -43,7 +43,8 @@ class ConfigFileTest extends InConfigFolder {
             strings = {"", "\n", "# nothing\n", "---\n", "---\n...\n", "null\n", "~", "{}", "\ufeff", "\ufeff# x\r\n"})
     void a_file_that_says_nothing_changes_nothing(String text) throws Exception {
         write(text);
-        assertThat(load().lines()).isEqualTo(Settings.standard(project).lines());
+        assertThat(load().lines())
+                .isEqualTo(Settings.only(FlagValues.none(), project).lines());
     }
 
     @Test

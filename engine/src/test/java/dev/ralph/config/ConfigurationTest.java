@@ -58,7 +58,8 @@ class ConfigurationTest {
         assertThat(settings.value(SettingKeys.FLAKY_RETRIES)).isEqualTo(1);
         assertThat(settings.maybe(SettingKeys.ENV_PASS)).isNull();
         assertThat(settings.value(SettingKeys.PROJECT).value()).isEqualTo("my-app");
-        assertThat(load().lines()).isEqualTo(Settings.standard(project).lines());
+        assertThat(load().lines())
+                .isEqualTo(Settings.only(FlagValues.none(), project).lines());
         assertThat(load().lines()).allMatch(line -> line.origin().toString().startsWith("default"));
     }
 
@@ -258,7 +259,8 @@ class ConfigurationTest {
     @Test
     void a_home_that_is_no_folder_has_no_settings() {
         environment.put("HOME", "/dev/null");
-        assertThat(load().lines()).isEqualTo(Settings.standard(project).lines());
+        assertThat(load().lines())
+                .isEqualTo(Settings.only(FlagValues.none(), project).lines());
     }
 
     @Test

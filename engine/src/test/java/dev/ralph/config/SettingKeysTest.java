@@ -31,7 +31,7 @@ class SettingKeysTest {
     void a_policy_made_of_its_own_values_is_the_same() {
         Policy changed = policy(everything());
 
-        assertThat(resumed(changed, Settings.standard(project))).isEqualTo(changed);
+        assertThat(resumed(changed, Settings.only(FlagValues.none(), project))).isEqualTo(changed);
     }
 
     @Test
@@ -88,7 +88,7 @@ class SettingKeysTest {
 
     @Test
     void a_resumed_loop_takes_nothing_from_files_and_variables() {
-        Policy old = policy(Settings.standard(project));
+        Policy old = policy(Settings.only(FlagValues.none(), project));
         Settings now = new Configuration(project, project, Map.of("RALPH_MAX_RESTARTS", "7", "RALPH_CHECKS", "true"))
                 .load(FlagValues.none());
 
@@ -188,7 +188,8 @@ class SettingKeysTest {
 
     private Policy policy(Settings settings) {
         return SettingKeys.policy(
-                PolicyFromSettings.of(Settings.standard(project), Policy.Mode.LOOP, AGENT, List.of(), project),
+                PolicyFromSettings.of(
+                        Settings.only(FlagValues.none(), project), Policy.Mode.LOOP, AGENT, List.of(), project),
                 settings);
     }
 

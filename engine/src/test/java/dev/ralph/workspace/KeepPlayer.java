@@ -24,7 +24,8 @@ final class KeepPlayer {
                 WorktreeWorkspace workspace = WorktreeWorkspace.open(project, folder, "t");
                 Files.writeString(workspace.tree().resolve("a"), "agent\n");
                 workspace.keep(ATTEMPT, ProtectedPaths.standard(), "Kept work", null);
-                workspace.discard(ATTEMPT);
+                workspace.conserve(ATTEMPT);
+                workspace.close();
             }
             case "in-place" -> {
                 Conservation conservation = Conservation.of(project);
