@@ -156,6 +156,61 @@ class OneLineTest extends WithAgentPrograms {
     }
 
     @Test
+    void attempts_that_change_nothing_cost_three_attempts_then_ask_and_the_answer_brings_the_task_back()
+            throws Exception {
+        agent(STREAM.replace("{\"type\":\"result\"", """
+                {"type":"assistant","message":{"id":"m2","model":"claude-opus-4-5","role":"assistant","content":[{"type":"text","text":"Which sum do you mean?"}]},"session_id":"s-1"}
+                {"type":"result\""""));
+
+        TypedCommand chats = ralph(WORDS, "--restart-delay", "0s");
+
+        assertThat(chats.code()).as(chats.out() + chats.err()).isEqualTo(5);
+        assertThat(chats.out())
+                .contains(
+                        "WAITING after 3 attempts",
+                        "The last attempts changed nothing. The agent's last words: Which sum do you mean?");
+        assertThat(ralph("answer", "It should add").code()).isZero();
+        agent("cat > " + folder.resolve("prompt") + "; " + WORKS);
+        TypedCommand works = ralph("resume");
+        assertThat(works.code()).as(works.out() + works.err()).isZero();
+        assertThat(git("log", "-1", "--format=%s")).isEqualTo(WORDS + "\n");
+    }
+
+    @Test
+    void why_a_check_failed_is_on_the_terminal_and_all_of_it_in_the_logs() throws Exception {
+        agent("echo '# more' >> calc.py; touch \"$TASK_FOLDER/DONE\"\n" + STREAM);
+
+        TypedCommand run = ralph(WORDS, "--max-restarts", "1");
+
+        assertThat(run.code()).isEqualTo(3);
+        assertThat(run.out()).contains("Check `unittest tests` failed (exit 1)", "  | FAILED (failures=1)");
+        assertThat(ralph("logs", "--checks").out())
+                .contains("attempt 1, check `unittest tests`: refused (exit 1)", "AssertionError: -1 != 5");
+    }
+
+    @Test
+    void a_job_works_in_place_and_commits_nothing() throws Exception {
+        agent("touch here\n" + STREAM);
+
+        TypedCommand job = ralph("job", "Try it");
+
+        assertThat(job.code()).as(job.out() + job.err()).isEqualTo(2);
+        assertThat(ralph("job", "Try it", "--agent", "claude").code()).isZero();
+        assertThat(project.resolve("here")).exists();
+        assertThat(git("log", "--format=%s")).isEqualTo("first\n");
+    }
+
+    @Test
+    void the_same_words_again_are_another_task() throws Exception {
+        agent(WORKS);
+        assertThat(ralph(WORDS).out()).contains("task make-add-add ");
+        Files.writeString(project.resolve("calc.py"), "def add(a, b):\n    return a - b\n");
+        git("commit", "-qam", "broken again");
+
+        assertThat(ralph(WORDS).out()).contains("task make-add-add-2 ");
+    }
+
+    @Test
     void a_single_word_that_is_no_command_is_not_taken_for_a_task() {
         TypedCommand run = ralph("stauts");
 

@@ -127,10 +127,7 @@ public record PackageRegistries(List<String> hosts, Map<String, String> variable
             String home = environment.getOrDefault("HOME", "");
             List<String> texts = new ArrayList<>(
                     List.of(text(project.resolve("pom.xml")), text(Path.of(home, ".m2", "settings.xml"))));
-            Path program = program("mvn");
-            Path top = program == null || program.getParent() == null
-                    ? null
-                    : program.getParent().getParent();
+            Path top = home(program("mvn"));
             if (top != null) {
                 texts.add(text(top.resolve("conf/settings.xml")).replaceAll("(?s)<!--.*?-->", ""));
                 texts.add(model(top.resolve("lib")));
@@ -180,18 +177,25 @@ public record PackageRegistries(List<String> hosts, Map<String, String> variable
             return address.find() ? Map.of(name, address.group()) : Map.of();
         }
 
+        /// As the user's own PATH has it.
         private @Nullable Path program(String name) {
             for (String entry : environment.getOrDefault("PATH", "").split(":")) {
                 Path file = entry.startsWith("/") ? Path.of(entry, name) : null;
-                try {
-                    if (file != null && Files.isExecutable(file)) {
-                        return file.toRealPath();
-                    }
-                } catch (IOException unreadable) {
-                    return null;
+                if (file != null && Files.isExecutable(file)) {
+                    return file;
                 }
             }
             return null;
+        }
+
+        /// What it was installed with: the folder above that of the program itself.
+        private static @Nullable Path home(@Nullable Path program) {
+            try {
+                Path bin = program == null ? null : program.toRealPath().getParent();
+                return bin == null ? null : bin.getParent();
+            } catch (IOException unreadable) {
+                return null;
+            }
         }
 
         private static String text(Path file) {
@@ -208,11 +212,14 @@ public record PackageRegistries(List<String> hosts, Map<String, String> variable
 
         /// What a tool prints; nothing where it is not there or takes too long.
         private String said(String... words) {
-            if (program(words[0]) == null) {
+            Path program = program(words[0]);
+            if (program == null) {
                 return "";
             }
             try {
-                ProcessBuilder builder = new ProcessBuilder(words)
+                List<String> line = new ArrayList<>(List.of(words));
+                line.set(0, program.toString());
+                ProcessBuilder builder = new ProcessBuilder(line)
                         .directory(project.toFile())
                         .redirectInput(Path.of("/dev/null").toFile())
                         .redirectError(ProcessBuilder.Redirect.DISCARD);
