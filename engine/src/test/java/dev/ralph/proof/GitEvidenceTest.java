@@ -13,6 +13,7 @@ import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
 import dev.ralph.loop.Outcome;
 import dev.ralph.loop.Verdict;
+import dev.ralph.process.Containment;
 import dev.ralph.verify.Check;
 import dev.ralph.verify.GitFact;
 import java.util.ArrayList;
@@ -91,6 +92,7 @@ class GitEvidenceTest extends InScratchProject {
         verdicts.clear();
         accepted(loop("echo three >> main.txt", CHANGED)
                 .as("task-002")
+                .set(SettingKeys.CONTAINMENT, Containment.AUTO)
                 .set(SettingKeys.WORKSPACE, ConfinementPolicy.Workspace.OVERLAY));
     }
 
@@ -162,7 +164,9 @@ class GitEvidenceTest extends InScratchProject {
     @Test
     void a_tree_is_looked_at_where_the_agent_worked() throws Exception {
         refused(
-                loop("echo two >> main.txt", CLEAN).set(SettingKeys.WORKSPACE, ConfinementPolicy.Workspace.OVERLAY),
+                loop("echo two >> main.txt", CLEAN)
+                        .set(SettingKeys.CONTAINMENT, Containment.AUTO)
+                        .set(SettingKeys.WORKSPACE, ConfinementPolicy.Workspace.OVERLAY),
                 "1 file is not committed");
     }
 
@@ -170,11 +174,13 @@ class GitEvidenceTest extends InScratchProject {
     void in_an_overlay_files_are_looked_for_where_the_agent_wrote_them() throws Exception {
         refused(
                 loop("ln -s /etc/passwd plan.md", new Check.FileExists("plan.md"))
+                        .set(SettingKeys.CONTAINMENT, Containment.AUTO)
                         .set(SettingKeys.WORKSPACE, ConfinementPolicy.Workspace.OVERLAY),
                 "leads out of");
         verdicts.clear();
         accepted(loop("echo x > plan.md", new Check.FileExists("plan.md"))
                 .as("task-002")
+                .set(SettingKeys.CONTAINMENT, Containment.AUTO)
                 .set(SettingKeys.WORKSPACE, ConfinementPolicy.Workspace.OVERLAY));
     }
 
@@ -184,6 +190,7 @@ class GitEvidenceTest extends InScratchProject {
         git.commit("check");
         refused(
                 loop("echo exit 0 > check.sh", Check.Command.shell("sh check.sh"))
+                        .set(SettingKeys.CONTAINMENT, Containment.AUTO)
                         .set(SettingKeys.WORKSPACE, ConfinementPolicy.Workspace.OVERLAY),
                 "check.sh was changed since the loop began");
     }
