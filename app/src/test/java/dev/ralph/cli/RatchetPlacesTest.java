@@ -34,7 +34,7 @@ class RatchetPlacesTest {
 
     private static Shell.Said agent(GitProject project, String workspace, String line) {
         return project.run(
-                workspace, "--max-restarts", "1", "--containment", "group", "--command", line + "; " + GitProject.DONE);
+                workspace, "--max-restarts", "1", "--containment", "auto", "--command", line + "; " + GitProject.DONE);
     }
 
     private static String all(Shell.Said said) {
