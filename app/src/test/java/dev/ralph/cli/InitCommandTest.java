@@ -43,7 +43,8 @@ class InitCommandTest {
                 .contains("agents: ", "claude")
                 .contains(
                         "prepare: ",
-                        "(cd 'my web' && if [ -e package-lock.json ]; then npm ci; else npm install --no-package-lock; fi)")
+                        "my web",
+                        "if [ -e package-lock.json ]; then npm ci; else npm install --no-package-lock; fi)")
                 .contains("surefire-reports");
     }
 

@@ -42,7 +42,7 @@ record CostAudit(Complaint expect) {
                         counted != null && counted.compareTo(printed) == 0,
                         "attempt " + attempt + " cost " + printed + ", counted is " + counted);
             }
-            sum = sum.plus(said == null ? Spent.UNKNOWN : said.spent());
+            sum = sum.plus(said != null ? said.spent() : ran(attempt) ? Spent.UNKNOWN : Spent.NOTHING);
             limited += isLimited(said) ? 1 : 0;
         }
         LoopState state =
@@ -61,6 +61,12 @@ record CostAudit(Complaint expect) {
             }
         }
         return last;
+    }
+
+    /// Whether it ran to an end that somebody saw, so that it used something.
+    private static boolean ran(AttemptSummary attempt) {
+        AttemptReport report = attempt.report();
+        return report != null && report.how() != AttemptReport.How.NOT_STARTED;
     }
 
     private static boolean isLimited(@Nullable AgentStatement said) {
