@@ -1,5 +1,6 @@
 package dev.ralph.engine;
 
+import dev.ralph.environment.Confinement;
 import dev.ralph.flow.FlowState;
 import dev.ralph.machine.StreamHead;
 import dev.ralph.paths.TaskId;
@@ -52,6 +53,7 @@ record LeftoverWorkspaces(EngineOptions options, Journal journal) {
     }
 
     void sweep() throws IOException {
+        Confinement.sweep(options.workspaces());
         for (String name : workspaces().names()) {
             if (name.endsWith(FORKING)) {
                 fork(name.substring(0, name.length() - FORKING.length()));

@@ -36,6 +36,8 @@ public record Confinement(
         Supervisors supervisors,
         SandboxListener told,
         @Nullable CleanRoom room) {
+    private static final String PROBE = "probe";
+
     public Confinement(
             LoopPaths paths,
             Path origin,
@@ -98,6 +100,13 @@ public record Confinement(
     /// A program that was started, and what it was given.
     public record Stay(RunningProcess running, ConfinedProgram confinedProgram) {}
 
+    /// Removes what probes left whose process died.
+    ///
+    /// @param workspaces the folder of this project's workspaces
+    public static void sweep(Path workspaces) throws IOException {
+        Sandbox.sweep(workspaces.resolve(PROBE));
+    }
+
     /// What works here.
     ///
     /// @param workspaces the folder of this project's workspaces
@@ -107,7 +116,7 @@ public record Confinement(
             case AUTO -> SandboxDemand.AUTO;
             case REQUIRED -> SandboxDemand.REQUIRED;
         };
-        return Sandbox.open(demand, workspaces.resolve("probe"));
+        return Sandbox.open(demand, workspaces.resolve(PROBE));
     }
 
     /// Whether an overlay can stand in the place of the project.
@@ -115,7 +124,7 @@ public record Confinement(
     /// @param workspaces the folder of this project's workspaces
     public boolean canOverlay(Path workspaces) {
         return supervisors.own().givesViews()
-                && Sandbox.probed(workspaces.resolve("probe")).has(SandboxTier.Feature.OVERLAY);
+                && Sandbox.probed(workspaces.resolve(PROBE)).has(SandboxTier.Feature.OVERLAY);
     }
 
     /// @param overlay what stands in the place of the project, null for the project itself

@@ -51,16 +51,29 @@ final class ConfinedProbe implements AutoCloseable {
         supervisor = supervisor(containment);
     }
 
-    /// What processes left that died meanwhile goes.
+    /// Removes what processes left that died meanwhile, and the folder of all of them where it is empty.
+    static void sweep(Path scratch) throws IOException {
+        forgetDead(scratch);
+        try {
+            Files.deleteIfExists(scratch);
+        } catch (DirectoryNotEmptyException inUse) {
+            return; // another process probes in this moment
+        }
+    }
+
+    private static void forgetDead(Path scratch) throws IOException {
+        for (Path left : Files.isDirectory(scratch) ? list(scratch) : List.<Path>of()) {
+            String[] parts = left.getFileName().toString().split("-");
+            if (parts.length == 3 && !Files.exists(Path.of("/proc", parts[1]))) {
+                delete(left);
+            }
+        }
+    }
+
     private static Path folder(Path scratch, int tries) throws IOException {
         Files.createDirectories(scratch);
         try {
-            for (Path left : list(scratch)) {
-                String[] parts = left.getFileName().toString().split("-");
-                if (parts.length == 3 && !Files.exists(Path.of("/proc", parts[1]))) {
-                    delete(left);
-                }
-            }
+            forgetDead(scratch);
             return Files.createTempDirectory(scratch, PREFIX + Files.readSymbolicLink(Path.of("/proc/self")) + "-");
         } catch (NoSuchFileException gone) { // another process ended its probe in this moment
             if (tries == 1) {

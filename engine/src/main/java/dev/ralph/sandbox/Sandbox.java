@@ -1,6 +1,7 @@
 package dev.ralph.sandbox;
 
 import dev.ralph.process.Enclosure;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -41,6 +42,11 @@ public final class Sandbox {
                     + ". " + String.join(" ", tier.advice()));
         }
         return new Sandbox(tier);
+    }
+
+    /// Removes what probes left whose process died.
+    public static void sweep(Path scratch) throws IOException {
+        ConfinedProbe.sweep(scratch);
     }
 
     /// What works here, for people to read.
