@@ -37,6 +37,9 @@ record LoopEnding(Console console, Ralph ralph) {
         if (commit != null) {
             row("commit", commit.substring(0, 10) + console.dim("  (git show " + commit.substring(0, 10) + ")"));
         }
+        if (story.branch() != null) {
+            row("branch", story.branch() + console.dim("  (git merge " + story.branch() + ")"));
+        }
     }
 
     private void happened(List<LoopStory.Chapter> chapters, String task) {

@@ -67,7 +67,8 @@ record LoopLines(ZoneId zone) {
                 List.of(
                         kept.commit() == null
                                 ? "Nothing to commit"
-                                : "Work committed as " + kept.commit().substring(0, 10));
+                                : "Work committed as " + kept.commit().substring(0, 10)
+                                        + (kept.branch() == null ? "" : " on branch " + kept.branch()));
             case Event.WorkDiscarded discarded -> List.of("Work discarded; it stays at " + discarded.ref());
             case Event.Asked asked -> List.of("Question " + asked.question() + ": " + asked.text());
             case Event.Answered answered -> List.of("Answered by " + answered.by() + ": " + answered.text());

@@ -24,6 +24,7 @@ final class LoopStory {
     private final List<Chapter> chapters = new ArrayList<>();
     private List<Verdict.Result> proof = List.of();
     private @Nullable String commit;
+    private @Nullable String branch;
 
     /// One attempt.
     ///
@@ -58,7 +59,9 @@ final class LoopStory {
             case Event.WorkKept kept
             when kept.commit() != null && !chapters.isEmpty() -> {
                 commit = kept.commit();
-                chapters.add(chapters.removeLast().and("", "Ralph accepted the work and committed it"));
+                branch = kept.branch();
+                chapters.add(chapters.removeLast()
+                        .and("", "Ralph accepted the work and committed it" + (branch == null ? "" : " to " + branch)));
             }
             default -> {}
         }
@@ -152,5 +155,11 @@ final class LoopStory {
     @Nullable
     String commit() {
         return commit;
+    }
+
+    /// The branch of its own that it is on; null when it is on the one that is checked out.
+    @Nullable
+    String branch() {
+        return branch;
     }
 }

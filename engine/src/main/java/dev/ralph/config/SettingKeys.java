@@ -564,9 +564,9 @@ public final class SettingKeys {
     public static final SettingKey<Policy.Keep> KEEP = key(
                     "keep",
                     Group.PROOF,
-                    ChoiceKind.of("none|commit", Policy.Keep.IN_PLACE, Policy.Keep.COMMIT),
+                    ChoiceKind.of("none|commit|branch", Policy.Keep.IN_PLACE, Policy.Keep.COMMIT, Policy.Keep.BRANCH),
                     Policy.Keep.IN_PLACE,
-                    "What becomes of accepted work: commit makes a git commit of it.")
+                    "What becomes of accepted work: commit makes a git commit of it; branch makes it on the branch ralph/TASK and leaves yours alone.")
             .in(Policy::keep);
 
     public static final SettingKey<Policy.OnRefusal> ON_REFUSAL = key(

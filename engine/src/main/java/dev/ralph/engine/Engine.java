@@ -183,8 +183,8 @@ public final class Engine implements AutoCloseable {
 
     private ActiveLoop begin(LoopOrder order, StreamHead head, Leases.Lease lease, List<String> news)
             throws IOException {
-        if (order.policy().keep() == Policy.Keep.COMMIT) {
-            admission().requireClean();
+        if (order.policy().keep() != Policy.Keep.IN_PLACE) {
+            admission().requireClean(order.policy());
         }
         admission().requirePlace(order.policy().confinement().workspace());
         admission().requireDiscard(order.policy());

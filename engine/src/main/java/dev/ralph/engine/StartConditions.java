@@ -32,17 +32,17 @@ record StartConditions(EngineOptions options) {
         }
     }
 
-    void requireClean() throws IOException {
+    void requireClean(Policy policy) throws IOException {
+        String keep = policy.keep().name().toLowerCase(Locale.ROOT);
         Repository repository = Repository.at(options.project())
-                .orElseThrow(
-                        () -> new RequestRefused(
-                                options.project()
-                                        + " is not a git repository, so accepted work cannot be committed: `git init`, or leave out --keep commit"));
-        String changes = repository.changes();
+                .orElseThrow(() -> new RequestRefused(options.project()
+                        + " is not a git repository, so accepted work cannot be committed: `git init`, or leave out --keep "
+                        + keep));
+        boolean mixes = policy.keep() == Policy.Keep.COMMIT || policy.commitsInPlace();
+        String changes = mixes ? repository.changes() : "";
         if (!changes.isEmpty()) {
-            throw new RequestRefused(
-                    "there are uncommitted changes, and --keep commit would mix them with the agent's:\n" + changes
-                            + "\ncommit or stash them first");
+            throw new RequestRefused("there are uncommitted changes, and --keep " + keep
+                    + " would mix them with the agent's:\n" + changes + "\ncommit or stash them first");
         }
     }
 

@@ -64,7 +64,7 @@ record InPlaceWorkFolder(
     }
 
     @Override
-    public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked) {
+    public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked, @Nullable String branch) {
         throw new IllegalStateException("work in place is where it belongs already");
     }
 

@@ -228,11 +228,13 @@ public final class LoopWorkspace {
     /// Brings accepted work to the project.
     ///
     /// @param checked the only tree that may be kept; null for whatever the work makes of the project
-    public KeepResult keep(int attempt, String message, @Nullable String checked) throws IOException {
+    /// @param branch  the branch of its own that it goes to; null for the project and what is checked out there
+    public KeepResult keep(int attempt, String message, @Nullable String checked, @Nullable String branch)
+            throws IOException {
         if (attempt == 0) { // all was done before anybody began
             return new KeepResult.Done(null, new Delta(List.of()), List.of(), List.of(), List.of());
         }
-        return workFolder.keep(ref(attempt), message, checked);
+        return workFolder.keep(ref(attempt), message, checked, branch);
     }
 
     /// Makes it what it was before an attempt, whose end stays reachable. Doing it again changes nothing.

@@ -115,11 +115,12 @@ final class OverlayWorkFolder implements WorkFolder {
 
     /// As a commit where the project is a repository, else as files.
     @Override
-    public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked) throws IOException {
+    public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked, @Nullable String branch)
+            throws IOException {
         OverlayWorkspace workspace = workspace();
         git().conserve(attempt);
         Optional<GitHead> base = git().base();
-        return base.isPresent() ? git().keep(attempt, base.get(), message, checked) : keepFiles(workspace);
+        return base.isPresent() ? git().keep(attempt, base.get(), message, checked, branch) : keepFiles(workspace);
     }
 
     private static KeepResult keepFiles(OverlayWorkspace workspace) throws IOException {

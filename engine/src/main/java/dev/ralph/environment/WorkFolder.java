@@ -61,7 +61,8 @@ public interface WorkFolder {
     /// Brings accepted work to the project.
     ///
     /// @param checked the only tree that may be kept; null for whatever the work makes of the project
-    KeepResult keep(AttemptRef attempt, String message, @Nullable String checked) throws IOException;
+    KeepResult keep(AttemptRef attempt, String message, @Nullable String checked, @Nullable String branch)
+            throws IOException;
 
     /// Makes it what it was at the end of an attempt of the same loop. What is there now is conserved first.
     ///

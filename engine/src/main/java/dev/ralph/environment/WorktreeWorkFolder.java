@@ -84,8 +84,9 @@ final class WorktreeWorkFolder implements WorkFolder {
     }
 
     @Override
-    public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked) throws IOException {
-        return workspace().keep(attempt, ProtectedPaths.standard(), message, checked);
+    public KeepResult keep(AttemptRef attempt, String message, @Nullable String checked, @Nullable String branch)
+            throws IOException {
+        return workspace().keep(attempt, ProtectedPaths.standard(), message, checked, branch);
     }
 
     @Override

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// 3. It never runs a hook or a filter, and never changes a file of the working tree.
 /// 4. Of the user's index it touches the entries of the paths that the commit changed, and no other.
 public final class Repository {
+    private static final String HEADS = "refs/heads/";
     private static final Map<String, String> UNLOCKED = Map.of("GIT_OPTIONAL_LOCKS", "0");
     private static final List<String> UNFINISHED =
             List.of("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply", "BISECT_LOG");
@@ -416,6 +417,38 @@ public final class Repository {
         stage(before, commit);
         FaultPoint.READ_TREE.after();
         return Optional.of(commit);
+    }
+
+    /// @param name as people type it
+    public record OwnBranch(String name, String commit) {}
+
+    /// A commit on a branch of its own; no other branch, no file and no index changes. One with these trailers that is
+    /// there already is found. A name that is taken gets a number.
+    ///
+    /// @throws GitFailed where git does not take such a name, as beside a branch that is called like its folder
+    public OwnBranch branchOff(
+            String wanted, String tree, @Nullable String parent, String message, Map<String, String> trailers)
+            throws IOException {
+        String name = wanted;
+        for (int number = 2; ; number++) {
+            Optional<String> there = refs().read(HEADS + name);
+            if (there.isEmpty()) {
+                break;
+            }
+            if (commits().isCarrying(there.get(), trailers)) {
+                return new OwnBranch(name, there.get());
+            }
+            name = wanted + "-" + number;
+        }
+        FaultPoint.COMMIT_TREE.before();
+        String commit = commits().make(tree, parent == null ? List.of() : List.of(parent), message, trailers);
+        FaultPoint.UPDATE_REF.before();
+        refs().move(
+                        HEADS + name,
+                        commit,
+                        null,
+                        "ralph: " + message.lines().findFirst().orElse(""));
+        return new OwnBranch(name, commit);
     }
 
     /// Objects for files exactly as they are, without any conversion.

@@ -1,5 +1,6 @@
 package dev.ralph.keep;
 
+import dev.ralph.git.GitFailed;
 import dev.ralph.git.Repository;
 import dev.ralph.git.TreeComparison.Difference;
 import dev.ralph.loop.Policy;
@@ -21,15 +22,24 @@ import org.jspecify.annotations.Nullable;
 ///    where the agent worked may have seen another content of a file.
 /// 3. Repeated after a crash, it finds its own commit.
 ///
-/// @param index a file for a private index
-record InPlaceCommit(Repository repository, Policy policy, Path index) {
+/// @param index  a file for a private index
+/// @param branch the branch of its own that it goes to; null for the one that is checked out
+record InPlaceCommit(
+        Repository repository,
+        Policy policy,
+        Path index,
+        @Nullable String branch) {
     private static final int MOST_NAMED = 5;
 
     sealed interface Made {}
 
     /// @param commit null when there was nothing to commit
     /// @param left   what is there and was not checked
-    record Done(@Nullable String commit, List<String> left) implements Made {
+    /// @param branch see [InPlaceCommit]
+    record Done(
+            @Nullable String commit,
+            List<String> left,
+            @Nullable String branch) implements Made {
         Done {
             left = List.copyOf(left);
         }
@@ -40,10 +50,14 @@ record InPlaceCommit(Repository repository, Policy policy, Path index) {
     /// @param verified the commit that was checked; null where nothing was
     Made of(@Nullable String verified, String message, Map<String, String> trailers) throws IOException {
         String head = repository.head().commit();
-        Optional<String> done =
-                head == null ? Optional.empty() : repository.commits().carrying(trailers, head);
+        Optional<String> done = head == null || branch != null
+                ? Optional.empty()
+                : repository.commits().carrying(trailers, head);
+        if (verified == null && branch != null) {
+            return onBranch(branch, head, repository.snapshot(index).tree(), message, trailers, List.of());
+        }
         if (verified == null || done.isPresent()) {
-            return new Done(repository.commit(index, message, trailers).orElse(null), List.of());
+            return new Done(repository.commit(index, message, trailers).orElse(null), List.of(), null);
         }
         if (repository.refs().read(verified).isEmpty()) {
             return new Against("commit " + brief(verified) + ", which was checked, is gone from " + repository.top()
@@ -62,9 +76,29 @@ record InPlaceCommit(Repository repository, Policy policy, Path index) {
             return new Against("checks run where the agent works, and since they began it changed there: " + names(seen)
                     + "; `ralph resume` checks again, or use a clean room (--clean-room auto)");
         }
-        return new Done(
-                repository.commitTree(tree, message, trailers).orElse(null),
-                since.stream().map(one -> one.name().toString()).toList());
+        List<String> left = since.stream().map(one -> one.name().toString()).toList();
+        return branch == null
+                ? new Done(repository.commitTree(tree, message, trailers).orElse(null), left, null)
+                : onBranch(branch, head, tree, message, trailers, left);
+    }
+
+    private Made onBranch(
+            String wanted,
+            @Nullable String head,
+            String tree,
+            String message,
+            Map<String, String> trailers,
+            List<String> left)
+            throws IOException {
+        if (head != null && tree.equals(repository.commits().tree(head))) {
+            return new Done(null, left, null);
+        }
+        try {
+            Repository.OwnBranch made = repository.branchOff(wanted, tree, head, message, trailers);
+            return new Done(made.commit(), left, made.name());
+        } catch (GitFailed inTheWay) {
+            return new Against("branch " + wanted + " cannot be made: " + inTheWay.getMessage());
+        }
     }
 
     private boolean anyRunsInTheWorkspace() {

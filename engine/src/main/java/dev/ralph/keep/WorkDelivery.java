@@ -67,11 +67,11 @@ public final class WorkDelivery {
     ///
     /// @param checked the only tree that may be kept; null for any
     public Event keep(int attempt, @Nullable String checked) throws IOException {
-        return switch (loopWorkspace.keep(attempt, subject(attempt), checked)) {
+        return switch (loopWorkspace.keep(attempt, subject(attempt), checked, branch())) {
             case KeepResult.Done done -> {
                 warnOfEach("not kept: ", done.quarantined());
                 warnOfEach("not overwritten: ", done.late());
-                yield new Event.WorkKept(done.commit());
+                yield new Event.WorkKept(done.commit(), done.branch());
             }
             case KeepResult.Conflicting against -> notKept(against.conflicts(), attempt);
             case KeepResult.Unchecked _ -> new Event.BranchMoved();
@@ -126,6 +126,11 @@ public final class WorkDelivery {
                 }));
     }
 
+    /// The branch of its own that work goes to; null where it goes to the one that is checked out.
+    private @Nullable String branch() {
+        return policy.keep() == Policy.Keep.BRANCH ? "ralph/" + loopPaths.head().task() : null;
+    }
+
     /// The task in one line, as far as a log shows it. What a stage is told is its role, so there it is the name.
     private String subject(int attempt) throws IOException {
         if (loopPaths.head().isStage()) {
@@ -153,12 +158,12 @@ public final class WorkDelivery {
         Map<String, String> trailers = new LinkedHashMap<>();
         trailers.put("Ralph-Loop", loopPaths.head().id());
         trailers.put("Ralph-Attempt", Integer.toString(attempt));
-        InPlaceCommit commit = new InPlaceCommit(repository, policy, scratch());
+        InPlaceCommit commit = new InPlaceCommit(repository, policy, scratch(), branch());
         String verified = policy.checks().isEmpty() ? null : verified();
         return switch (commit.of(verified, subject(attempt), trailers)) {
             case InPlaceCommit.Done done -> {
                 warnOfEach("not committed, as it is not what was checked: ", done.left());
-                yield new Event.WorkKept(done.commit());
+                yield new Event.WorkKept(done.commit(), done.branch());
             }
             case InPlaceCommit.Against against -> new Event.TroubleFound(new Reason.NotKept(against.why()));
         };

@@ -91,8 +91,15 @@ public sealed interface Event extends MachineEvent {
     /// What would be kept is not what was checked, because the branch that it goes to has moved.
     record BranchMoved() implements Event {}
 
-    /// Accepted work is in git; null when there was nothing to commit.
-    record WorkKept(@Nullable String commit) implements Event {}
+    /// Accepted work is in git.
+    ///
+    /// @param commit null when there was nothing to commit
+    /// @param branch the branch of its own that it is on; null where it is on the one that is checked out
+    record WorkKept(@Nullable String commit, @Nullable String branch) implements Event {
+        public WorkKept(@Nullable String commit) {
+            this(commit, null);
+        }
+    }
 
     /// The project, or the workspace, is what it was before the last attempt.
     ///

@@ -117,12 +117,12 @@ public record Policy(
 
     /// Whether accepted work has to be brought from somewhere to somewhere else.
     public boolean keeps() {
-        return keep == Keep.COMMIT || confinement.workspace() != ConfinementPolicy.Workspace.IN_PLACE;
+        return keep != Keep.IN_PLACE || confinement.workspace() != ConfinementPolicy.Workspace.IN_PLACE;
     }
 
     /// Whether accepted work is committed where it was done.
     public boolean commitsInPlace() {
-        return keep == Keep.COMMIT && confinement.workspace() == ConfinementPolicy.Workspace.IN_PLACE;
+        return keep != Keep.IN_PLACE && confinement.workspace() == ConfinementPolicy.Workspace.IN_PLACE;
     }
 
     /// Whether commands of checks run in a fresh checkout of what would be kept.
@@ -145,10 +145,12 @@ public record Policy(
         ONCE
     }
 
-    /// IN_PLACE leaves the files where the agent wrote them; COMMIT also records accepted work as a git commit.
+    /// IN_PLACE leaves the files where the agent wrote them; COMMIT also records accepted work as a git commit; BRANCH
+    /// makes that commit on a branch of its own and leaves the one that is checked out alone.
     public enum Keep {
         IN_PLACE,
-        COMMIT
+        COMMIT,
+        BRANCH
     }
 
     /// KEEP lets the next attempt begin with what a refused or failed one left; DISCARD with what was there before it.

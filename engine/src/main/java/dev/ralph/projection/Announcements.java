@@ -63,7 +63,12 @@ public record Announcements(LoopPaths paths) {
             case Event.TermsChanged changed -> messages.add(draft("INFO", Wording.of(changed), run));
             case Event.LoopResumed resumed -> messages.add(draft("INFO", "loop resumed by " + resumed.by(), run));
             case Event.WorkKept kept
-            when kept.commit() != null -> messages.add(draft("FACT", "work committed as " + kept.commit(), run));
+            when kept.commit() != null ->
+                messages.add(draft(
+                        "FACT",
+                        "work committed as " + kept.commit()
+                                + (kept.branch() == null ? "" : " on branch " + kept.branch()),
+                        run));
             case Event.BranchMoved _
             when state.phase() instanceof Phase.Checking ->
                 messages.add(draft(

@@ -11,11 +11,14 @@ import org.jspecify.annotations.Nullable;
 ///     has not moved; null for none
 /// @param checked   the tree that the checks saw, the only one that may be kept, apart from what its user had not
 ///     committed when the loop began; null where they saw none
+/// @param branch    the branch of its own that it goes to, without a word to the project; null for the one that is
+///     checked out there
 record AcceptedWork(
         Conserved conserved,
         String message,
         @Nullable String whole,
-        @Nullable String checked) {
+        @Nullable String checked,
+        @Nullable String branch) {
     AttemptRef attempt() {
         return conserved.attempt();
     }

@@ -39,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 /// 7. Where a tree was checked, no other one is kept. What the user had not committed when the loop began is in that
 ///    tree, and not in the commit.
 /// 8. Where work goes on in the workspace, the commit is its new beginning.
+/// 9. Work for a branch of its own changes that branch alone, and takes no name that somebody else uses.
 final class GitKeep {
     private static final int TURNS = 5;
 
@@ -100,19 +101,20 @@ final class GitKeep {
         if (stop != null) {
             return new KeepResult.Refused(stop);
         }
-        Optional<String> done = done(repository, now, work.conserved(), work.whole());
+        Optional<String> done =
+                work.branch() == null ? done(repository, now, work.conserved(), work.whole()) : Optional.empty();
         Keeping keeping = new Keeping(repository, now, upper, work.conserved());
         try (PrivateIndex users = repository.copyOfIndex(scratch.resolve("git-index"))) {
             keeping.selection.choose(delta, users);
             if (done.isPresent()) {
                 return keeping.done(done.get(), List.of());
             }
-            List<Conflict> conflicts = keeping.conflicts(users);
+            List<Conflict> conflicts = work.branch() == null ? keeping.conflicts(users) : keeping.older(users);
             if (!conflicts.isEmpty()) {
                 return new KeepResult.Conflicting(conflicts);
             }
         }
-        return keeping.perform(work, since);
+        return work.branch() == null ? keeping.perform(work, since) : keeping.onto(work.branch(), work);
     }
 
     /// As the file system sees it.
@@ -288,6 +290,48 @@ final class GitKeep {
                 }
             }
             return conflicts;
+        }
+
+        /// Those that concern a branch of its own: commits, and what the agent saw uncommitted and changed too.
+        List<Conflict> older(PrivateIndex users) throws IOException {
+            Set<RawName> begun = new HashSet<>();
+            @Nullable String seen = seen();
+            if (seen != null && head.commit() != null) {
+                repository.comparison().names(head.commit(), seen).forEach(one -> begun.add(one.name()));
+            }
+            return conflicts(users).stream()
+                    .filter(conflict ->
+                            conflict.why() == Conflict.Why.COMMITTED || begun.contains(selection.name(conflict.path())))
+                    .toList();
+        }
+
+        KeepResult onto(String wanted, AcceptedWork work) throws IOException {
+            String before = head.commit();
+            String tree = tree(before);
+            if (work.checked() != null && work.isUnchecked(tree(seen()))) {
+                return new KeepResult.Unchecked();
+            }
+            if (before != null && tree.equals(repository.commits().tree(before))) {
+                return done(null, List.of());
+            }
+            try {
+                Repository.OwnBranch made = repository.branchOff(
+                        wanted,
+                        tree,
+                        before,
+                        work.message(),
+                        conserved.attempt().trailers());
+                return new KeepResult.Done(
+                        made.commit(),
+                        selection.kept(),
+                        selection.quarantined(),
+                        selection.ignored(),
+                        List.of(),
+                        made.name());
+            } catch (GitFailed inTheWay) {
+                return new KeepResult.Refused("branch " + wanted + " cannot be made: " + inTheWay.getMessage()
+                        + "; the work stays at " + work.attempt().name());
+            }
         }
 
         KeepResult perform(AcceptedWork work, FileTime since) throws IOException {

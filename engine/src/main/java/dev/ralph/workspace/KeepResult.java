@@ -13,13 +13,24 @@ public sealed interface KeepResult {
     /// @param quarantined what waits for a human
     /// @param ignored     files that git ignores, which stay as the user has them
     /// @param late        what the user changed in the very moment of keeping, and keeps
+    /// @param branch      which branch of its own that is; null for the one that is checked out
     record Done(
             @Nullable String commit,
             Delta changes,
             List<Quarantined> quarantined,
             List<Path> ignored,
-            List<Conflict> late)
+            List<Conflict> late,
+            @Nullable String branch)
             implements KeepResult {
+        public Done(
+                @Nullable String commit,
+                Delta changes,
+                List<Quarantined> quarantined,
+                List<Path> ignored,
+                List<Conflict> late) {
+            this(commit, changes, quarantined, ignored, late, null);
+        }
+
         public Done {
             quarantined = List.copyOf(quarantined);
             ignored = List.copyOf(ignored);

@@ -170,7 +170,9 @@ public final class OverlayGit {
     ///
     /// @param head    what was checked out when the overlay was opened
     /// @param checked the only tree that may be kept; null for whatever the work makes of the branch
-    public KeepResult keep(AttemptRef attempt, GitHead head, String message, @Nullable String checked)
+    /// @param branch  see [AcceptedWork]
+    public KeepResult keep(
+            AttemptRef attempt, GitHead head, String message, @Nullable String checked, @Nullable String branch)
             throws IOException {
         Optional<Conserved> conserved = Conservation.of(project).find(attempt);
         if (conserved.isEmpty()) {
@@ -180,7 +182,11 @@ public final class OverlayGit {
         ChangedFiles files = files();
         try (UpperLayer layer = files.open()) {
             return gitKeep()
-                    .keep(head, layer, files.delta(layer), new AcceptedWork(conserved.get(), message, null, checked));
+                    .keep(
+                            head,
+                            layer,
+                            files.delta(layer),
+                            new AcceptedWork(conserved.get(), message, null, checked, branch));
         } catch (AccessDeniedException closed) {
             // What was kept may be closed to everybody, so that it cannot be compared any more.
             Optional<String> done = gitKeep().done(conserved.get());

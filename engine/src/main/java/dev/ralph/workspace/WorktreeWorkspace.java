@@ -181,7 +181,13 @@ public final class WorktreeWorkspace {
     /// The tree stays; see [#close].
     ///
     /// @param checked the only tree that may be kept; null for any
-    public KeepResult keep(AttemptRef attempt, ProtectedPaths protectedPaths, String message, @Nullable String checked)
+    /// @param branch  see [AcceptedWork]
+    public KeepResult keep(
+            AttemptRef attempt,
+            ProtectedPaths protectedPaths,
+            String message,
+            @Nullable String checked,
+            @Nullable String branch)
             throws IOException {
         Conserved conserved = conserve(attempt);
         GitKeep keep = new GitKeep(
@@ -195,7 +201,7 @@ public final class WorktreeWorkspace {
         }
         try (UpperLayer layer = UpperLayer.read(tree(), folder.resolve("closed"))) {
             Delta all = TreeDelta.withFolders(changes(conserved.commit()), users.top());
-            return keep.keep(base, layer, all, new AcceptedWork(conserved, message, whole, checked));
+            return keep.keep(base, layer, all, new AcceptedWork(conserved, message, whole, checked, branch));
         }
     }
 

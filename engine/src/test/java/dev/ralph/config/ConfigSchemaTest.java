@@ -311,7 +311,7 @@ class ConfigSchemaTest {
             "prepare_network: lan",
             "flaky_retries: 11",
             "check_timeout: 0s",
-            "keep: branch",
+            "keep: tag",
             "snapshots: sometimes",
             "workspace: in_place",
             "sandbox: on",

@@ -216,7 +216,7 @@ final class JournalSamples {
         events.add(new AgentFinished(4, START));
         events.add(new BranchMoved());
         events.add(new WorkKept(null));
-        events.add(new WorkKept("0123abc"));
+        events.add(new WorkKept("0123abc", "ralph/fix-1"));
         events.add(new WorkDiscarded("refs/ralph/loop-1/2"));
         events.add(new Asked("20260101-q", "Which database?"));
         events.add(new Answered("20260101-q", "SQLite", "ann"));

@@ -46,7 +46,7 @@ class GitKeepFuzzTest {
         Conserved conserved = git.conserve(ATTEMPT, head.commit());
         assertThat(files(project)).as("conserving, " + world).isEqualTo(Files.readAllLines(world.resolve("before")));
 
-        KeepResult kept = git.keep(ATTEMPT, head, "Kept work", null);
+        KeepResult kept = git.keep(ATTEMPT, head, "Kept work", null, null);
 
         assertThat(kept).as(world.toString()).isInstanceOf(KeepResult.Done.class);
         List<String> shown = Files.readAllLines(world.resolve("shown"));
@@ -59,7 +59,7 @@ class GitKeepFuzzTest {
         assertThat(Audit.of(project, List.of(new Audit.Ended(ATTEMPT, null)), List.of(world))
                         .troubles())
                 .isEmpty();
-        assertThat(git.keep(ATTEMPT, head, "Kept work", null))
+        assertThat(git.keep(ATTEMPT, head, "Kept work", null, null))
                 .as("again, " + world)
                 .isInstanceOf(KeepResult.Done.class);
         assertThat(repository.refs().read("HEAD")).contains(last);

@@ -23,7 +23,7 @@ final class KeepPlayer {
             case "worktree" -> {
                 WorktreeWorkspace workspace = WorktreeWorkspace.open(project, folder, "t");
                 Files.writeString(workspace.tree().resolve("a"), "agent\n");
-                workspace.keep(ATTEMPT, ProtectedPaths.standard(), "Kept work", null);
+                workspace.keep(ATTEMPT, ProtectedPaths.standard(), "Kept work", null, null);
                 workspace.conserve(ATTEMPT);
                 workspace.close();
             }
@@ -48,7 +48,7 @@ final class KeepPlayer {
         OverlayGit overlay = new OverlayGit(project, folder, ProtectedPaths.standard());
         overlay.recover();
         overlay.conserve(ATTEMPT, head.commit());
-        return overlay.keep(ATTEMPT, head, "Kept work", null);
+        return overlay.keep(ATTEMPT, head, "Kept work", null, null);
     }
 
     static RewindResult rewind(Path project, Path folder) throws IOException {

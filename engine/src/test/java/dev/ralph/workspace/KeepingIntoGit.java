@@ -46,7 +46,7 @@ abstract class KeepingIntoGit {
     KeepResult keep(AttemptRef attempt) throws IOException {
         OverlayGit git = new OverlayGit(project.folder(), overlay.folder(), ProtectedPaths.standard());
         git.conserve(attempt, head.commit());
-        return git.keep(attempt, head, "Kept work", null);
+        return git.keep(attempt, head, "Kept work", null, null);
     }
 
     static KeepResult.Done done(KeepResult kept) {

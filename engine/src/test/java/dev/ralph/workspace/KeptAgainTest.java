@@ -36,7 +36,7 @@ class KeptAgainTest {
         AttemptRef ref = new AttemptRef("loop-1", attempt);
         git.conserve(ref);
         GitHead base = git.base().orElseThrow();
-        return git.keep(ref, base, "Kept work", null);
+        return git.keep(ref, base, "Kept work", null, null);
     }
 
     @Test

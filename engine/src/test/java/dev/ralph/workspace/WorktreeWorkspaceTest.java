@@ -89,7 +89,8 @@ class WorktreeWorkspaceTest {
         tree.write(".github/workflows/ci.yml", "evil\n");
         tree.commit("The agent's own");
         AttemptRef second = new AttemptRef("loop-1", 2);
-        KeepResult.Done again = (KeepResult.Done) workspace.keep(second, ProtectedPaths.standard(), "Kept more", null);
+        KeepResult.Done again =
+                (KeepResult.Done) workspace.keep(second, ProtectedPaths.standard(), "Kept more", null, null);
 
         assertThat(again.quarantined())
                 .containsExactly(new Quarantined(Path.of(".github/workflows/ci.yml"), Quarantined.Why.PROTECTED));
@@ -257,7 +258,7 @@ class WorktreeWorkspaceTest {
     }
 
     private KeepResult keep() throws Exception {
-        return workspace.keep(FIRST, ProtectedPaths.standard(), "Kept work", null);
+        return workspace.keep(FIRST, ProtectedPaths.standard(), "Kept work", null, null);
     }
 
     private void assertClosed() throws Exception {
