@@ -1,5 +1,6 @@
 package dev.ralph.engine;
 
+import dev.ralph.disk.LockFile;
 import dev.ralph.disk.WholeFile;
 import dev.ralph.fault.FaultPoint;
 import dev.ralph.paths.RequestRefused;
@@ -7,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /// Makes a project's state folder, so that git does not see what is in it.
 final class StateFolder {
@@ -24,14 +26,22 @@ final class StateFolder {
                     "the state folder " + state + " is a file, or a link to nothing: move it away, then try again");
         }
         Files.createDirectories(options.layout().tasks());
-        Path ignore = state.resolve(".gitignore");
-        if (!Files.exists(ignore)) {
-            WholeFile.write(FaultPoint.IGNORE_FILE, ignore, "*\n!config.yaml\n");
+        once(options, state.resolve(".gitignore"), "*\n!config.yaml\n");
+        if (state.equals(options.layout().tasks())) {
+            once(options, state.resolve("PROJECT-ROOT.txt"), options.project() + "\n");
         }
-        boolean shared = state.equals(options.layout().tasks());
-        Path root = state.resolve("PROJECT-ROOT.txt");
-        if (shared && !Files.exists(root)) {
-            WholeFile.write(FaultPoint.IGNORE_FILE, root, options.project() + "\n");
+    }
+
+    /// Several processes may be the first ones.
+    private static void once(EngineOptions options, Path file, String text) throws IOException {
+        if (Files.exists(file)) {
+            return;
+        }
+        Path lock = options.layout().locks().resolve("new-project.lock");
+        try (LockFile _ = LockFile.lock(lock, Duration.ofSeconds(10))) {
+            if (!Files.exists(file)) {
+                WholeFile.write(FaultPoint.IGNORE_FILE, file, text);
+            }
         }
     }
 }
