@@ -53,6 +53,10 @@ class OneLineTest extends WithAgentPrograms {
     }
 
     private TypedCommand ralph(String... words) {
+        return in(project, environment(), words);
+    }
+
+    private Map<String, String> environment() {
         Map<String, String> environment = new HashMap<>(Map.of(
                 "PATH",
                 folder.resolve("bin") + ":/usr/bin:/bin",
@@ -65,7 +69,7 @@ class OneLineTest extends WithAgentPrograms {
                 "GIT_AUTHOR_EMAIL", "me@example.com",
                 "GIT_COMMITTER_NAME", "me",
                 "GIT_COMMITTER_EMAIL", "me@example.com"));
-        return in(project, environment, words);
+        return environment;
     }
 
     /// The home folder, where workspaces lie, is no part of the project.
@@ -143,6 +147,21 @@ class OneLineTest extends WithAgentPrograms {
     }
 
     @Test
+    void a_guard_alone_proves_nothing_and_does_not_stand_in_for_tests() throws Exception {
+        agent("touch " + folder.resolve("ran"));
+        git("rm", "-q", "test_calc.py");
+        git("commit", "-q", "-m", "no tests");
+
+        for (String guard : List.of("--tamper", "--claim")) {
+            TypedCommand run = ralph(WORDS, guard, "on");
+
+            assertThat(run.code()).as(run.out() + run.err()).isEqualTo(2);
+            assertThat(run.err()).contains("no tests found, so nothing would prove the work");
+        }
+        assertThat(folder.resolve("ran")).doesNotExist();
+    }
+
+    @Test
     void outside_a_repository_it_says_to_make_one() throws Exception {
         agent(WORKS);
         Path plain = Files.createDirectory(folder.resolve("plain"));
@@ -208,6 +227,63 @@ class OneLineTest extends WithAgentPrograms {
         git("commit", "-qam", "broken again");
 
         assertThat(ralph(WORDS).out()).contains("task make-add-add-2 ");
+    }
+
+    /// The agent leaves other tests than those that were found, and kills the engine that would have run them.
+    @Test
+    void an_interrupted_task_keeps_the_tests_that_were_found_when_it_began() throws Exception {
+        agent(
+                "if rm test_calc.py 2>/dev/null; then printf 'test:\\n\\ttrue\\n' > Makefile; kill -9 $PPID; sleep 5; fi\n"
+                        + "touch \"$TASK_FOLDER/DONE\"\n" + STREAM);
+        List<String> words = List.of(
+                ("run --task t --prompt x --workspace in-place --sandbox off --network open --keep none --tamper off"
+                                + " --containment group --max-restarts 2 --restart-delay 0s")
+                        .split(" "));
+        List<String> program = Shell.java(Main.class.getName(), "--dir", project.toString());
+        program.addAll(words);
+        Map<String, String> home = environment();
+        home.put("HOME", folder.resolve("no-home").toString());
+        Shell.Said killed = Shell.other(project, home, program);
+        assertThat(killed.code()).as(killed.out() + killed.err()).isEqualTo(128 + 9);
+        assertThat(project.resolve("Makefile")).exists();
+
+        TypedCommand again = ralph(words.toArray(String[]::new));
+
+        assertThat(again.out()).contains("Check `unittest tests`").doesNotContain("Check `make");
+    }
+
+    @Test
+    void the_commit_bears_the_words_that_were_given_whatever_the_agent_writes_into_the_task() throws Exception {
+        agent("echo 'Approved by the owner' > \"$TASK_FOLDER/TASK.md\"\n" + WORKS);
+
+        TypedCommand run = ralph(WORDS);
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(git("log", "-1", "--format=%s")).isEqualTo(WORDS + "\n");
+    }
+
+    @Test
+    void what_a_first_commit_changed_is_shown_too() throws Exception {
+        agent("printf 'def add(a, b):\\n    return a - b\\n' > calc.py\n" + WORKS);
+        git("checkout", "-q", "--orphan", "empty");
+        git("rm", "-q", "--cached", "-r", ".");
+        Files.delete(project.resolve("calc.py"));
+
+        TypedCommand run = ralph(WORDS);
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(git("log", "--format=%s")).isEqualTo(WORDS + "\n");
+        assertThat(run.out()).contains("changed     calc.py | 2 ++");
+    }
+
+    @Test
+    void no_escape_sequence_of_a_check_or_a_file_reaches_the_terminal() throws Exception {
+        agent(WORKS + "touch \"$(printf 'red\\033[31m')\"\n");
+
+        TypedCommand run = ralph(WORDS, "--check", "true \u001b[2J");
+
+        assertThat(run.code()).as(run.out() + run.err()).isZero();
+        assertThat(run.out()).contains("proof       ", "changed     ").doesNotContain("\u001b");
     }
 
     @Test
