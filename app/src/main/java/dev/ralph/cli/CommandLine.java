@@ -14,21 +14,25 @@ public final class CommandLine {
 
     private final String program;
     private final String summary;
+    private final List<Command.Example> examples;
     private final List<Option> everywhere;
     private final List<String> paths;
     private final Function<String, Command> command;
 
+    /// @param examples what the overview begins with
     /// @param everywhere options that every command takes, which may also stand before the command's name
     /// @param paths what names each command, in the order of the overview
     /// @param command makes the one of a path; only those that are looked at are made
     public CommandLine(
             String program,
             String summary,
+            List<Command.Example> examples,
             List<Option> everywhere,
             List<String> paths,
             Function<String, Command> command) {
         this.program = program;
         this.summary = summary;
+        this.examples = List.copyOf(examples);
         this.everywhere = List.copyOf(everywhere);
         this.paths = List.copyOf(paths);
         this.command = command;
@@ -38,6 +42,7 @@ public final class CommandLine {
         this(
                 program,
                 summary,
+                List.of(),
                 everywhere,
                 commands.stream().map(Command::path).toList(),
                 path -> commands.stream()
@@ -57,6 +62,10 @@ public final class CommandLine {
 
     public String summary() {
         return summary;
+    }
+
+    List<Command.Example> examples() {
+        return examples;
     }
 
     public List<Option> everywhere() {
@@ -122,6 +131,9 @@ public final class CommandLine {
     /// The message for a word that names no command.
     String unknown(String before, String word) {
         String named = before.isEmpty() ? word : before + " " + word;
-        return "unknown command '" + named + "'" + NearestName.hint(word, nextWords(before));
+        String hint = NearestName.hint(word, nextWords(before));
+        boolean task = hint.isEmpty() && before.isEmpty() && paths.contains(SENTENCES);
+        return "unknown command '" + named + "'" + hint
+                + (task ? "; to start a task: " + program + " " + SENTENCES + " " + ShellWord.of(word) : "");
     }
 }

@@ -2,6 +2,7 @@ package dev.ralph.cli;
 
 import dev.ralph.config.SettingKey;
 import dev.ralph.config.SettingKeys;
+import java.util.Arrays;
 import java.util.List;
 
 /// The table of commands.
@@ -56,6 +57,12 @@ final class Commands {
                 "ralph",
                 "Runs a coding agent again and again until the work is done.",
                 List.of(
+                        new Command.Example(
+                                "ralph \"Fix the flaky test\"", "do one task: confined, checked, one commit"),
+                        new Command.Example("ralph status", "see where each task stands"),
+                        new Command.Example("ralph answer \"Use PostgreSQL\"", "answer when an agent asks"),
+                        new Command.Example("ralph demo", "watch a whole loop, without a key or a network")),
+                List.of(
                         Option.path("dir", "DIR", "the project folder").standard("the current folder"),
                         Option.flag("json", "print JSON for programs")),
                 PATHS,
@@ -108,5 +115,10 @@ final class Commands {
 
     static Option task() {
         return Option.text("task", "ID", "the task").completes(CompletionSource.TASKS);
+    }
+
+    /// The same under a title, where a command has many options.
+    static List<Option> under(String title, Option... options) {
+        return Arrays.stream(options).map(option -> option.under(title)).toList();
     }
 }

@@ -140,7 +140,11 @@ final class Completion {
     private Offer value(Option option, String before, String last) {
         return switch (option.completes()) {
             case TASKS -> tasks(before, last);
-            case WORDS -> Offer.words(before + last, with(before, option.words()));
+            case WORDS -> {
+                boolean list = option.value() == Option.Value.REPEATED;
+                String head = before + (list ? last.substring(0, last.lastIndexOf(',') + 1) : "");
+                yield Offer.words(before + last, with(head, option.words()));
+            }
             case NOTHING, FILES, FOLDERS -> Offer.of(option.completes());
         };
     }

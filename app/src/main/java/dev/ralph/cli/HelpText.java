@@ -7,8 +7,10 @@ import java.util.Map;
 
 /// What `--help` shows.
 final class HelpText {
-    private static final int WIDTH = 100;
-    private static final int WIDEST_LEFT = 34;
+    /// The narrowest terminal that people use.
+    private static final int WIDTH = 80;
+
+    private static final int WIDEST_LEFT = 30;
 
     private final StringBuilder out = new StringBuilder();
 
@@ -21,7 +23,10 @@ final class HelpText {
                 .append(line.summary())
                 .append("\n\nUsage: ")
                 .append(line.program())
-                .append(" COMMAND [OPTIONS]\n");
+                .append(" COMMAND [OPTIONS]")
+                .append(line.forSentences() == null ? "" : ", or " + line.program() + " \"WHAT TO DO\" [OPTIONS]")
+                .append('\n');
+        help.examples(line.examples());
         List<String> groups = new ArrayList<>();
         for (Command command : line.commands()) {
             if (!command.isHidden() && !groups.contains(command.group())) {
@@ -65,6 +70,7 @@ final class HelpText {
                 .append("\n\nUsage: ")
                 .append(usage(line, command))
                 .append('\n');
+        help.examples(command.examples());
         List<Argument> arguments = new ArrayList<>(command.arguments());
         if (command.rest() != null) {
             arguments.add(command.rest());
@@ -76,6 +82,7 @@ final class HelpText {
             }
         }
         Map<String, List<Option>> titled = new LinkedHashMap<>();
+        titled.put("Options", new ArrayList<>());
         for (Option option : command.options()) {
             String title = option.title().isEmpty() ? "Options" : option.title();
             titled.computeIfAbsent(title, _ -> new ArrayList<>()).add(option);
@@ -83,17 +90,6 @@ final class HelpText {
         titled.forEach(help::options);
         help.options("Everywhere", line.everywhere());
         help.row("-h, --help", "Show this.");
-        if (!command.examples().isEmpty()) {
-            help.out.append("\nExamples:\n");
-            for (Command.Example example : command.examples()) {
-                help.out
-                        .append("  # ")
-                        .append(example.meaning())
-                        .append("\n  ")
-                        .append(example.line())
-                        .append('\n');
-            }
-        }
         return help.out.toString();
     }
 
@@ -112,6 +108,19 @@ final class HelpText {
         return usage.toString();
     }
 
+    private void examples(List<Command.Example> examples) {
+        if (!examples.isEmpty()) {
+            out.append("\nExamples:\n");
+        }
+        for (Command.Example example : examples) {
+            out.append("  # ")
+                    .append(example.meaning())
+                    .append("\n  ")
+                    .append(example.line())
+                    .append('\n');
+        }
+    }
+
     private void commands(String title, List<Command> commands) {
         out.append('\n').append(title).append(":\n");
         for (Command command : commands) {
@@ -120,6 +129,9 @@ final class HelpText {
     }
 
     private void options(String title, List<Option> options) {
+        if (options.isEmpty()) {
+            return;
+        }
         out.append('\n').append(title).append(":\n");
         for (Option option : options) {
             String letter = option.letter() == 0 ? "" : "-" + option.letter() + ", ";

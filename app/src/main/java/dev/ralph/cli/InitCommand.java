@@ -28,7 +28,7 @@ record InitCommand(CommandContext context) {
                         new InitCommand(context)::init)
                 .option(Option.flag("dry-run", "show what would be written, and write nothing"))
                 .option(Option.flag("force", "overwrite an existing configuration; the old one is kept next to it"))
-                .example("ralph init", "test commands and report files of Maven, Gradle, npm, pytest, cargo, go, make")
+                .example("ralph init", "tests of Maven, Gradle, npm, pytest, unittest, cargo, go, make")
                 .example("ralph init --dry-run", "only look");
     }
 

@@ -27,6 +27,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
@@ -35,6 +36,8 @@ import org.jspecify.annotations.Nullable;
 
 /// `ralph run`, `ralph job` and `ralph resume`: what executes agents.
 final class RunCommand {
+    private static final String TASK = "The task";
+
     private final CommandContext context;
     private final Policy.Mode mode;
 
@@ -49,7 +52,7 @@ final class RunCommand {
                         Commands.LOOPS,
                         "run the agent again and again until the task is done",
                         new RunCommand(context, Policy.Mode.LOOP)::start))
-                .option(Option.flag("plan", "say what would be run, and run nothing"))
+                .options(Commands.under(TASK, Option.flag("plan", "say what would be run, and run nothing")))
                 .example("ralph \"Fix the flaky test\"", "find agent and tests, work confined, end with one commit")
                 .example("ralph \"Fix the flaky test\" --plan", "only say what would be run")
                 .example("ralph run \"Fix the flaky test\" -- my-agent --print", "the same with any agent program")
@@ -80,30 +83,30 @@ final class RunCommand {
                         Commands.STEERING,
                         "continue after a stop, a pause, a wait or a crash",
                         new RunCommand(context, Policy.Mode.LOOP)::resume)
-                .option(Commands.task())
-                .option(Option.flag("quiet", "show nothing of what the agent says")
-                        .letter('q'))
-                .option(Option.flag("verbose", "show everything the agent prints")
-                        .letter('v'))
+                .options(Commands.under(TASK, Commands.task()))
                 .options(SettingOptions::resumable)
+                .options(spoken())
                 .argument(Argument.optional("TASK", "the task").completes(CompletionSource.TASKS))
                 .rest("AGENT", "another agent than before, with its arguments")
                 .example("ralph resume --task fix-1", "continue, counting what was spent")
                 .example("ralph resume --task fix-1 --max-restarts 200", "allow more attempts");
     }
 
-    private static Command spoken(Command command) {
-        return command.option(Option.flag("quiet", "show nothing of what the agent says")
-                        .letter('q'))
-                .option(Option.flag("verbose", "show everything the agent prints")
-                        .letter('v'));
+    private static List<Option> spoken() {
+        return Commands.under(
+                SettingKey.Group.OUTPUT.title(),
+                Option.flag("quiet", "show nothing of what the agent says").letter('q'),
+                Option.flag("verbose", "show everything the agent prints").letter('v'));
     }
 
     private static Command prompted(Command command) {
-        return spoken(command.options(SettingOptions::all))
-                .option(Commands.task())
-                .option(Option.text("prompt", "TEXT", "what the agent should do"))
-                .option(Option.path("prompt-file", "F", "a file with what the agent should do; - for standard input"))
+        return command.options(Commands.under(
+                        TASK,
+                        Commands.task(),
+                        Option.text("prompt", "TEXT", "what the agent should do"),
+                        Option.path("prompt-file", "F", "a file with what the agent should do; - for standard input")))
+                .options(SettingOptions::all)
+                .options(spoken())
                 .argument(Argument.optional("PROMPT", "what the agent should do"))
                 .rest("AGENT", "the agent program and its arguments");
     }

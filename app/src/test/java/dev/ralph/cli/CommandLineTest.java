@@ -22,6 +22,7 @@ class CommandLineTest {
                 .option(Option.duration("grace", "How long to wait.").standard("5s"))
                 .option(Option.integer("lines", "N", "How many lines."))
                 .option(SettingOptions.of(SettingKeys.CONTAINMENT))
+                .option(SettingOptions.of(SettingKeys.AGENTS))
                 .argument(Argument.optional("PROMPT", "What to do."))
                 .rest("AGENT ARGS…", "The agent.")
                 .example("ralph run --task fix -- claude -p", "run claude until DONE exists");
@@ -121,7 +122,7 @@ class CommandLineTest {
             bus --json                  | 'bus' needs to know what to do: post, read          | ralph bus --help
             bus raed                    | unknown command 'bus raed'; did you mean 'read'?    | ralph bus --help
             rnu                         | unknown command 'rnu'; did you mean 'run'?          | ralph --help
-            xyzzy                       | unknown command 'xyzzy'                             | ralph --help
+            xyzzy                       | unknown command 'xyzzy'; to start a task: ralph run xyzzy | ralph --help
             help rnu                    | unknown command 'rnu'; did you mean 'run'?          | ralph --help
             --task t                    | unknown flag --task; it goes after a command, as in ralph run --task | ralph --help
             --jsn run                   | unknown flag --jsn; did you mean '--json'?          | ralph --help

@@ -64,6 +64,8 @@ class CompletionTest {
         assertThat(bash("ralph", "run", "--task", "")).containsExactly("fix-login", "task-2");
         assertThat(bash("ralph", "run", "--task", "=", "ta")).containsExactly("task-2");
         assertThat(bash("ralph", "run", "--containment", "g")).containsExactly("group");
+        assertThat(bash("ralph", "run", "--agent", "co")).containsExactly("codex", "copilot");
+        assertThat(bash("ralph", "run", "--agent", "claude,cod")).containsExactly("claude,codex");
         assertThat(bash("ralph", "logs", "f")).containsExactly("fix-login");
         assertThat(bash("ralph", "run", "--", "claude", "--ta")).isEmpty();
         assertThat(bash("ralph", "run", "--prompt-file", "")).isEmpty();
@@ -97,6 +99,7 @@ class CompletionTest {
         assertThat(fish("ralph run --ta")).containsExactly("--task");
         assertThat(fish("ralph run --task ")).containsExactly("fix-login", "task-2");
         assertThat(fish("ralph run --containment g")).contains("group");
+        assertThat(fish("ralph run --agent cl")).contains("claude");
         assertThat(fish("ralph logs fi")).containsExactly("fix-login");
         assertThat(fish("ralph run --prompt-file no")).containsExactly("notes.md");
         assertThat(fish("ralph run --dir s")).containsExactly("sub/");
@@ -112,6 +115,7 @@ class CompletionTest {
         assertThat(zsh("ralph", "run", "--"))
                 .contains("--task  -- The task.", "--check  -- Must succeed before DONE is believed.");
         assertThat(zsh("ralph", "run", "--task", "")).startsWith("fix-login", "task-2");
+        assertThat(zsh("ralph", "run", "--agent", "cl")).startsWith("claude");
         assertThat(zsh("ralph", "run", "--check", "")).isEmpty();
         assertThat(zsh("ralph", "run", "--prompt-file", "")).containsExactly("_files");
         assertThat(zsh("ralph", "run", "--dir", "")).containsExactly("_files -/");

@@ -14,23 +14,23 @@ class HelpTextTest {
         assertThat(help(typed)).isEqualTo("""
                 Runs coding agents until the work is proven done.
 
-                Usage: ralph COMMAND [OPTIONS]
+                Usage: ralph COMMAND [OPTIONS], or ralph "WHAT TO DO" [OPTIONS]
 
                 Run:
-                  run                             Run an agent until its task is done.
+                  run                         Run an agent until its task is done.
 
                 See:
-                  logs                            Show what an agent wrote.
+                  logs                        Show what an agent wrote.
 
                 Talk:
-                  bus post                        Post a message.
-                  bus read                        Read messages.
+                  bus post                    Post a message.
+                  bus read                    Read messages.
 
                 Everywhere:
-                  --json                          Print JSON.
-                  --dir DIR                       The project.
-                  -h, --help                      Show this, or how a command works.
-                  --version                       Show the version.
+                  --json                      Print JSON.
+                  --dir DIR                   The project.
+                  -h, --help                  Show this, or how a command works.
+                  --version                   Show the version.
 
                 'ralph COMMAND --help' shows the options of a command.
                 """);
@@ -44,28 +44,33 @@ class HelpTextTest {
 
                 Usage: ralph run [OPTIONS] [PROMPT] [-- AGENT ARGS…]
 
-                Arguments:
-                  PROMPT                          What to do.
-                  AGENT ARGS…                     The agent.
-
-                Options:
-                  --task ID                       The task.
-                  --prompt-file FILE              Read the prompt from a file.
-                  --check 'SHELL LINE' …          Must succeed before DONE is believed.
-                  --grace DURATION                How long to wait. [5s]
-                  --lines N                       How many lines.
-                  --containment auto|namespace|subreaper|group
-                                                  How the agent's descendants are held together; auto takes the
-                                                  strongest way the machine allows. [auto]
-
-                Everywhere:
-                  --json                          Print JSON.
-                  --dir DIR                       The project.
-                  -h, --help                      Show this.
-
                 Examples:
                   # run claude until DONE exists
                   ralph run --task fix -- claude -p
+
+                Arguments:
+                  PROMPT                      What to do.
+                  AGENT ARGS…                 The agent.
+
+                Options:
+                  --task ID                   The task.
+                  --prompt-file FILE          Read the prompt from a file.
+                  --check 'SHELL LINE' …      Must succeed before DONE is believed.
+                  --grace DURATION            How long to wait. [5s]
+                  --lines N                   How many lines.
+                  --containment auto|namespace|subreaper|group
+                                              How the agent's descendants are held together;
+                                              auto takes the strongest way the machine allows.
+                                              [auto]
+                  --agent NAME[:MODEL],… …    The agent: claude, codex, opencode, gemini, qwen,
+                                              copilot, acp or rehearsal. Several: the next one
+                                              takes over when one is limited, missing or keeps
+                                              failing.
+
+                Everywhere:
+                  --json                      Print JSON.
+                  --dir DIR                   The project.
+                  -h, --help                  Show this.
                 """);
     }
 
@@ -76,8 +81,8 @@ class HelpTextTest {
                 Usage: ralph bus COMMAND [OPTIONS]
 
                 Commands:
-                  bus post                        Post a message.
-                  bus read                        Read messages.
+                  bus post                    Post a message.
+                  bus read                    Read messages.
                 """);
     }
 

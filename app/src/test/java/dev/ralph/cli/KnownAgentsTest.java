@@ -221,6 +221,7 @@ class KnownAgentsTest extends WithAgentPrograms {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
                 .contains("Ralph knows no agent clod, only claude, codex, opencode, gemini, qwen, copilot");
+        assertThat(run("--agent", "cluade").err()).contains("Ralph knows no agent cluade; did you mean 'claude'?");
     }
 
     @Test

@@ -87,9 +87,9 @@ class SettingOptionsTest {
                 .toList();
 
         assertThat(help)
-                .containsSubsequence("Options:", "--agent", "--check", "--workspace", "--sandbox", "--max-cost")
-                .containsSubsequence(
-                        "--max-cost", "--max-restarts", "The agent:", "--model", "Workspace and sandbox:", "--network")
+                .containsSequence(
+                        "Options:", "--agent", "--check", "--sandbox", "--max-cost", "--max-restarts", "The agent:")
+                .containsSubsequence("The agent:", "--model", "Workspace and sandbox:", "--workspace", "--network")
                 .containsSubsequence(
                         "--network", "The loop:", "--max-iterations", "Limits:", "--idle-timeout", "Proof:")
                 .doesNotHaveDuplicates();

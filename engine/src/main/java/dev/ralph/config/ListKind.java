@@ -1,5 +1,6 @@
 package dev.ralph.config;
 
+import dev.ralph.agent.Agents;
 import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Signal;
 import dev.ralph.proxy.HostRule;
@@ -75,6 +76,11 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             out.append(out.length() == 1 ? "" : ", ").append(YamlText.ifNeeded(item));
         }
         return out.append(']').toString();
+    }
+
+    /// Those it can consist of if there are only a few; else empty.
+    List<String> choices() {
+        return of == Of.AGENTS ? Agents.names() : of == Of.SIGNALS ? SIGNAL_NAMES : List.of();
     }
 
     @Override

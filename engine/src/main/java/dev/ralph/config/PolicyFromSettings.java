@@ -15,7 +15,6 @@ import dev.ralph.verify.Reviewer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -161,8 +160,10 @@ public final class PolicyFromSettings {
 
     private static String stream(@Nullable String given) {
         if (given != null && StreamFormat.of(given).isEmpty()) {
+            List<String> formats =
+                    Stream.of(StreamFormat.values()).map(StreamFormat::word).toList();
             throw new IllegalArgumentException("Ralph knows no output like that of " + given + ", only "
-                    + Stream.of(StreamFormat.values()).map(StreamFormat::word).collect(Collectors.joining(", ")));
+                    + String.join(", ", formats) + NearestName.hint(given, formats));
         }
         return given == null ? AgentCommand.TEXT : given;
     }
@@ -177,8 +178,12 @@ public final class PolicyFromSettings {
         for (String item : names) {
             String[] parts = item.split(":", 2);
             if (!Agents.names().contains(parts[0])) {
-                throw new IllegalArgumentException("Ralph knows no agent " + parts[0] + ", only "
-                        + String.join(", ", Agents.names()) + "; any other program can be given after --");
+                String hint = NearestName.hint(parts[0], Agents.names());
+                throw new IllegalArgumentException("Ralph knows no agent " + parts[0]
+                        + (hint.isEmpty()
+                                ? ", only " + String.join(", ", Agents.names())
+                                        + "; any other program can be given after --"
+                                : hint));
             }
             boolean first = agents.isEmpty();
             String own = parts.length == 1 || (first && stronger) ? null : parts[1];

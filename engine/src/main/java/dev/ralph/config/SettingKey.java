@@ -189,6 +189,9 @@ public final class SettingKey<T> {
         if (kind instanceof ChoiceKind<?> choice) { // no pattern switch: its first use makes a class at run time
             return choice.words();
         }
+        if (kind instanceof ListKind list) {
+            return list.choices();
+        }
         return kind instanceof ProfileKind profile ? profile.words() : List.of();
     }
 

@@ -40,7 +40,7 @@ public final class SettingKeys {
                     Group.AGENT,
                     new ListKind(ListKind.Of.AGENTS),
                     null,
-                    "Agents that Ralph knows, the preferred one first; the next one takes over when one is limited, missing or keeps failing.")
+                    "The agent: claude, codex, opencode, gemini, qwen, copilot, acp or rehearsal. Several: the next one takes over when one is limited, missing or keeps failing.")
             .called("agent")
             .common(1);
 
@@ -129,8 +129,7 @@ public final class SettingKeys {
                     ConfinementPolicy.Workspace.IN_PLACE,
                     "Where the agent works. in-place: the project itself; worktree: a checkout of its last commit; overlay: a view of it, whose changes reach the project only when they are accepted.")
             .in(policy -> policy.confinement().workspace())
-            .fixed()
-            .common(3);
+            .fixed();
 
     public static final SettingKey<ConfinementPolicy.Sandbox> SANDBOX = key(
                     "sandbox",
@@ -139,7 +138,7 @@ public final class SettingKeys {
                     ConfinementPolicy.Sandbox.OFF,
                     "Confine the agent to its workspace. auto: as strong as this machine allows; required: refuse to run without one.")
             .in(policy -> policy.confinement().sandbox())
-            .common(4);
+            .common(3);
 
     private static final ChoiceKind<ConfinementPolicy.Network> NETWORKS = ChoiceKind.of(
             "open|allow-list|none",
@@ -227,7 +226,7 @@ public final class SettingKeys {
                     "How many times the agent is run at most; 0 never runs it.")
             .in(policy -> policy.limits().attempts())
             .alias("max-iterations")
-            .common(6);
+            .common(5);
 
     public static final SettingKey<Duration> RESTART_DELAY = key(
                     "restart_delay",
@@ -294,7 +293,7 @@ public final class SettingKeys {
                     "Dollars a loop may cost, as far as its agents say what they use.")
             .standard("100", BigDecimal::new)
             .in(policy -> policy.limits().caps().loop().dollars())
-            .common(5);
+            .common(4);
 
     public static final SettingKey<BigDecimal> MAX_ATTEMPT_COST = key(
                     "max_attempt_cost",
@@ -495,7 +494,7 @@ public final class SettingKeys {
                     Group.PROOF,
                     new ChecksKind(),
                     List.of(),
-                    "What must hold before DONE or a promise is believed: shell lines that must succeed, or objects with a type. Every layer adds its own; off drops those before it.")
+                    "A shell line that must succeed before the task counts as done; in files also objects with a type. Every layer adds its own; off drops those before it.")
             .called("check")
             .common(2);
 
