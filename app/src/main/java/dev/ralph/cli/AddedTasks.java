@@ -4,6 +4,8 @@ import dev.ralph.paths.StateLayout;
 import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,9 @@ import java.util.TreeSet;
 
 /// The tasks of a project that have a text, whether or not anybody works on them.
 record AddedTasks(StateLayout layout) {
+    private static final int LONGEST_BEGINNING = 4096;
+    private static final int LONGEST_SHOWN = 60;
+
     SortedSet<String> all() throws IOException {
         SortedSet<String> added = new TreeSet<>();
         if (Files.isDirectory(layout.tasks())) {
@@ -40,6 +45,29 @@ record AddedTasks(StateLayout layout) {
                 all().contains(task)
                         ? "no attempt has been made on task " + task + " yet: `ralph run --task " + task + "` starts it"
                         : "there is no task " + task + " in " + layout.state() + "; `ralph status` lists them");
+    }
+
+    /// The first line of its text; empty where it has none.
+    String beginning(String task) throws IOException {
+        Path file = layout.task(new TaskId(task)).taskFile();
+        if (!Files.isRegularFile(file)) {
+            return "";
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            String text = new String(in.readNBytes(LONGEST_BEGINNING), StandardCharsets.UTF_8);
+            for (String line : text.split("\\R")) {
+                String stripped = line.strip().replaceFirst("^#+ +", "");
+                if (!stripped.isEmpty()) {
+                    return stripped;
+                }
+            }
+        }
+        return "";
+    }
+
+    /// For a list.
+    static String shortened(String text) {
+        return TerminalWidth.fit(text, LONGEST_SHOWN);
     }
 
     private static boolean isName(String name) {

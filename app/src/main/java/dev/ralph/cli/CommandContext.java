@@ -41,6 +41,16 @@ record CommandContext(PrintStream out, PrintStream err, Map<String, String> envi
                 RalphOptions.AtExit.LEAVE_TASKS));
     }
 
+    /// How wide a line may be that is better cut than wrapped: as `COLUMNS` says, or as the terminal is; what goes
+    /// elsewhere is not cut.
+    int columns() {
+        String given = environment.getOrDefault("COLUMNS", "");
+        if (given.matches("[1-9][0-9]{0,4}")) {
+            return Integer.parseInt(given);
+        }
+        return Console.onTerminal() ? TerminalWidth.columns() : Integer.MAX_VALUE;
+    }
+
     /// The program people start, if it was started by it.
     @Nullable
     String launcher() {

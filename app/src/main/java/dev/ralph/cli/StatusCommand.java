@@ -63,7 +63,7 @@ record StatusCommand(CommandContext context) {
                 for (LoopSummary loop : loops) {
                     lines.add(StatusLines.now(StatusLines.of(loop), ralph.leases()));
                 }
-                table(console, lines);
+                table(console, ralph, lines, Integer.MAX_VALUE);
                 console.say("");
                 StreamHead head = loops.getFirst().head();
                 attempts(console, Profile.of(head.profile()).wording(), journal.attempts(head.id()));
@@ -85,12 +85,12 @@ record StatusCommand(CommandContext context) {
         return List.copyOf(newest.values());
     }
 
-    private static void all(Console console, Ralph ralph) {
+    private void all(Console console, Ralph ralph) throws IOException {
         List<StatusLine> lines = ralph.status();
         if (lines.isEmpty()) {
             console.say("no loops yet in " + ralph.folder() + "; start one with `ralph run`");
         } else {
-            table(console, lines);
+            table(console, ralph, lines, context.columns());
         }
     }
 
@@ -143,9 +143,10 @@ record StatusCommand(CommandContext context) {
         return new Place(word, loop.progress().until());
     }
 
-    private static void table(Console console, List<StatusLine> lines) {
+    private static void table(Console console, Ralph ralph, List<StatusLine> lines, int columns) throws IOException {
         List<String[]> rows = new ArrayList<>();
-        rows.add(new String[] {"TASK", "STATE", "ATTEMPT", "UPDATED", "REASON"});
+        rows.add(new String[] {"TASK", "STATE", "ATTEMPT", "UPDATED", "TEXT"});
+        AddedTasks texts = new AddedTasks(ralph.layout());
         Instant now = Instant.now();
         for (StatusLine line : lines) {
             rows.add(new String[] {
@@ -153,10 +154,18 @@ record StatusCommand(CommandContext context) {
                 line.state(),
                 line.attempts(),
                 Ago.words(Duration.between(Instant.ofEpochMilli(line.updated()), now)),
-                line.reason()
+                AddedTasks.shortened(texts.beginning(line.task()))
             });
         }
-        TextTable.print(console, rows);
+        List<String> shown = TextTable.lines(rows, columns);
+        console.say(shown.getFirst());
+        for (int i = 0; i < lines.size(); i++) {
+            console.say(shown.get(i + 1));
+            String reason = Console.harmless(lines.get(i).reason());
+            if (!reason.isEmpty()) {
+                console.say(TerminalWidth.fit("  " + reason, columns));
+            }
+        }
     }
 
     static void attempts(Console console, Wording wording, List<AttemptSummary> attempts) {

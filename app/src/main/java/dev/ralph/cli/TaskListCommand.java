@@ -7,24 +7,20 @@ import dev.ralph.paths.TaskId;
 import dev.ralph.store.JournalView;
 import dev.ralph.store.LoopSummary;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.SortedSet;
 
 /// `ralph task list`: every task, also those that nobody has begun.
 record TaskListCommand(CommandContext context) {
-    private static final int LONGEST_BEGINNING = 4096;
-    private static final int LONGEST_SHOWN = 60;
-
     static Command list(CommandContext context) {
         return Command.of(
                         "task list",
                         Commands.LOOKING,
-                        "every task with its state and the beginning of its text",
+                        "every task with its state and the beginning of its text, newest first",
                         new TaskListCommand(context)::list)
                 .options(Commands.place())
                 .example("ralph task list", "also tasks that were added and not begun");
@@ -32,14 +28,16 @@ record TaskListCommand(CommandContext context) {
 
     /// @param word   its state for programs
     /// @param checks how many checks of its own it was added with
-    private record Line(String task, String state, String word, int checks, String text) {}
+    /// @param since  when it was begun last, or was added
+    private record Line(String task, String state, String word, int checks, String text, Instant since) {}
 
     private int list(Invocation invocation) throws IOException {
         Ralph ralph = context.ralph(invocation);
         StateLayout layout = ralph.layout();
         List<Line> lines = new ArrayList<>();
         try (JournalView journal = ralph.journal()) {
-            SortedSet<String> tasks = new AddedTasks(layout).all();
+            AddedTasks added = new AddedTasks(layout);
+            SortedSet<String> tasks = added.all();
             journal.loops().forEach(loop -> tasks.add(loop.head().task()));
             for (String task : tasks) {
                 TaskId id = new TaskId(task);
@@ -52,28 +50,19 @@ record TaskListCommand(CommandContext context) {
                                 ? StatusCommand.Place.NOT_BEGUN
                                 : StatusCommand.place(ralph, loops.getFirst()).word(),
                         acceptance.count(),
-                        beginning(layout.task(id).taskFile())));
+                        added.beginning(task),
+                        loops.isEmpty()
+                                ? Files.getLastModifiedTime(layout.task(id).taskFile())
+                                        .toInstant()
+                                : loops.getFirst().startedAt()));
             }
         }
+        lines.sort(Comparator.comparing(Line::since).reversed());
         show(context.console(invocation), lines);
         return ExitCode.OK;
     }
 
-    private static String beginning(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            return "";
-        }
-        try (InputStream in = Files.newInputStream(file)) {
-            String text = new String(in.readNBytes(LONGEST_BEGINNING), StandardCharsets.UTF_8);
-            return text.lines()
-                    .map(String::strip)
-                    .filter(line -> !line.isEmpty())
-                    .findFirst()
-                    .orElse("");
-        }
-    }
-
-    private static void show(Console console, List<Line> lines) {
+    private void show(Console console, List<Line> lines) {
         if (console.json()) {
             JsonOutput json = new JsonOutput(console.out());
             json.array(() -> lines.forEach(line -> json.object(() -> {
@@ -92,10 +81,10 @@ record TaskListCommand(CommandContext context) {
         List<String[]> rows = new ArrayList<>();
         rows.add(new String[] {"TASK", "STATE", "CHECKS", "TEXT"});
         for (Line line : lines) {
-            String text = line.text();
-            String shown = text.length() <= LONGEST_SHOWN ? text : text.substring(0, LONGEST_SHOWN - 1) + "…";
-            rows.add(new String[] {line.task(), line.state(), Integer.toString(line.checks()), shown});
+            rows.add(new String[] {
+                line.task(), line.state(), Integer.toString(line.checks()), AddedTasks.shortened(line.text())
+            });
         }
-        TextTable.print(console, rows);
+        TextTable.lines(rows, context.columns()).forEach(console::say);
     }
 }

@@ -289,7 +289,7 @@ class FlowFromTheShellTest {
             awaitState(PipelineDecision.AwaitRelease.class);
 
             assertThat(project.resolve("count")).hasContent("a");
-            assertThat(ralph("status").out()).containsPattern("skeleton +paused +.*paused by ");
+            assertThat(ralph("status").out()).containsPattern("skeleton +paused +.*\n  paused by ");
             assertThat(ralph("resume", "skeleton").out())
                     .isEqualTo("task skeleton resumed in the process that already runs it\n");
             assertThat(running.waitFor()).isZero();

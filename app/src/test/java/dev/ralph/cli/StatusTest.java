@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,6 +72,42 @@ class StatusTest {
                 .contains(
                         "{\"task\":\"fresh\",\"state\":\"not_begun\",",
                         "{\"task\":\"task-001\",\"state\":\"completed\"");
+    }
+
+    @Test
+    void lists_show_the_text_of_a_task_in_80_columns_and_the_newest_first() {
+        String hostile = "Fix \u001b[31mthe\u202e test that fails " + "whenever the moon is full ".repeat(9);
+        for (String task : List.of("older", "newer-with-a-rather-long-name-of-its-own-as-made-from-a-text")) {
+            assertThat(shell.ralph(
+                                    "run",
+                                    "--task",
+                                    task,
+                                    "--prompt",
+                                    hostile,
+                                    "--containment",
+                                    "group",
+                                    "--command",
+                                    "echo " + "no ".repeat(50) + "; exit 1",
+                                    "--max-restarts",
+                                    "1",
+                                    "--profile",
+                                    "restart")
+                            .code())
+                    .isEqualTo(3);
+        }
+        assertThat(shell.ralph("task", "add", "--task", "added", "Add a thing").code())
+                .isZero();
+
+        for (List<String> command : List.of(List.of("status"), List.of("task", "list"))) {
+            Shell.Said said = shell.ralph(Map.of("COLUMNS", "80"), command);
+
+            assertThat(said.out().lines()).allMatch(line -> TerminalWidth.of(line) <= 80);
+            assertThat(said.out())
+                    .containsSubsequence("newer-with", "EXHAUSTED", "older", "EXHAUSTED", "Fix \ufffd[31")
+                    .doesNotContain("\u001b", "\u202e");
+        }
+        assertThat(shell.ralph("task", "list").out()).containsSubsequence("added", "Add a thing", "newer", "older");
+        assertThat(shell.ralph("status").out()).contains("the\ufffd test that fails whenever the moon is full");
     }
 
     @Test
