@@ -4,6 +4,7 @@ import dev.ralph.Ralph;
 import dev.ralph.RunningTask;
 import dev.ralph.agent.StreamFormat;
 import dev.ralph.config.Profile;
+import dev.ralph.config.SettingKeys;
 import dev.ralph.json.JsonText;
 import dev.ralph.loop.ConfinementPolicy;
 import dev.ralph.loop.Event;
@@ -126,6 +127,10 @@ final class LoopView {
         ended = reason;
         task = loop.head().task();
         report(loop, reason);
+        if (console.live() && ralph.settings().value(SettingKeys.NOTIFY).contains("bell")) {
+            console.out().print('\u0007');
+            console.out().flush();
+        }
         return reason.outcome().exitCode();
     }
 

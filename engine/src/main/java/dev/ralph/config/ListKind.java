@@ -4,6 +4,8 @@ import dev.ralph.agent.Agents;
 import dev.ralph.loop.ConversationPolicy;
 import dev.ralph.loop.Signal;
 import dev.ralph.proxy.HostRule;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.FileSystems;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -32,9 +34,14 @@ record ListKind(Of of) implements ValueKind<List<String>> {
         /// Paths below the project, or patterns of them.
         PATTERNS,
         /// What an agent signals by other means than words.
-        SIGNALS
+        SIGNALS,
+        /// Ways to tell a person.
+        NOTIFY,
+        /// Any program and its arguments.
+        PROGRAM
     }
 
+    private static final String ADDRESS = "((slack|discord|ntfy|json):)?https?://[^\\s\\u0000]+";
     private static final List<String> SIGNAL_NAMES = words(ConversationPolicy.EVERY_SIGNAL);
 
     static List<String> words(Set<Signal> signals) {
@@ -97,6 +104,8 @@ record ListKind(Of of) implements ValueKind<List<String>> {
                 "a list of whole paths and of names of environment variables such as [~/.netrc, DEPLOY_PHRASE]";
             case PATTERNS -> "a list of paths or patterns below the project such as [package.json, 'tools/**']";
             case SIGNALS -> "a list of " + String.join(", ", SIGNAL_NAMES);
+            case NOTIFY -> "a list of bell, desktop and addresses such as [bell, 'https://ntfy.sh/my-topic']";
+            case PROGRAM -> "a list of a program and its arguments such as [my-notify, --loud]";
         };
     }
 
@@ -112,6 +121,8 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case SECRETS -> "PATH|NAME,…";
             case PATTERNS -> "PATTERN,…";
             case SIGNALS -> "SIGNAL,…";
+            case NOTIFY -> "bell|desktop|URL,…";
+            case PROGRAM -> "PROGRAM ARGS…";
         };
     }
 
@@ -119,6 +130,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
     public Map<String, Object> schema() {
         String single = switch (of) {
             case WORDS -> "^[^\\s\\u0000]+$";
+            case PROGRAM -> ScalarKind.LINE;
             case LINES -> ScalarKind.LINE;
             case NAMES -> "^[^=\\s\\u0000]+$";
             case AGENTS -> "^[a-z][^\\s\\u0000]*$";
@@ -127,9 +139,10 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case SECRETS -> "^(~?/[^\\u0000]*|[^=\\s\\u0000]+)$";
             case PATTERNS -> "^[^/\\s\\u0000][^\\u0000]*$";
             case SIGNALS -> "^(" + String.join("|", SIGNAL_NAMES) + ")$";
+            case NOTIFY -> "^(bell|desktop|" + ADDRESS + ")$";
         };
         Map<String, Object> list = switch (of) {
-            case WORDS ->
+            case WORDS, PROGRAM ->
                 JsonObject.of(
                         "type",
                         "array",
@@ -140,7 +153,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
                         "items",
                         text("^[^\\u0000]*$"));
             case AGENTS -> JsonObject.of("type", "array", "minItems", 1, "items", text(single));
-            case LINES, NAMES, HOSTS, PLACES, SECRETS, PATTERNS, SIGNALS ->
+            case LINES, NAMES, HOSTS, PLACES, SECRETS, PATTERNS, SIGNALS, NOTIFY ->
                 JsonObject.of("type", "array", "items", text(single));
         };
         return JsonObject.of("anyOf", List.of(text(single), list));
@@ -190,7 +203,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
     private String checked(WrittenValue.Text item, boolean first) throws ValueMismatch {
         String value = ValueKind.scalar(item, expected());
         boolean fits = switch (of) {
-            case WORDS -> !(first && value.isBlank());
+            case WORDS, PROGRAM -> !(first && value.isBlank());
             case LINES -> !value.isBlank();
             case NAMES -> !value.isEmpty() && value.indexOf('=') < 0 && !hasSpace(value);
             case AGENTS -> !value.isEmpty() && value.charAt(0) >= 'a' && value.charAt(0) <= 'z' && !hasSpace(value);
@@ -199,6 +212,7 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             case SECRETS -> isPlace(value) || (!value.isEmpty() && value.indexOf('=') < 0 && !hasSpace(value));
             case PATTERNS -> isPattern(value);
             case SIGNALS -> SIGNAL_NAMES.contains(value);
+            case NOTIFY -> isWay(value);
         };
         if (!fits || value.indexOf('\0') >= 0) {
             throw ValueMismatch.expected(item, expected());
@@ -211,6 +225,17 @@ record ListKind(Of of) implements ValueKind<List<String>> {
             HostRule.parse(value);
             return true;
         } catch (IllegalArgumentException notOne) {
+            return false;
+        }
+    }
+
+    private static boolean isWay(String value) {
+        if (!value.matches(ADDRESS)) {
+            return value.equals("bell") || value.equals("desktop");
+        }
+        try {
+            return new URI(value.replaceFirst("^[a-z]+:(?=http)", "")).getHost() != null;
+        } catch (URISyntaxException notOne) {
             return false;
         }
     }
@@ -235,9 +260,9 @@ record ListKind(Of of) implements ValueKind<List<String>> {
 
     private List<WrittenValue.Text> split(WrittenValue.Text text) throws ValueMismatch {
         String separators = switch (of) {
-            case WORDS -> " \t\n";
+            case WORDS, PROGRAM -> " \t\n";
             case LINES -> "\n";
-            case NAMES, AGENTS, HOSTS, PLACES, SECRETS, PATTERNS, SIGNALS -> ", \t\n";
+            case NAMES, AGENTS, HOSTS, PLACES, SECRETS, PATTERNS, SIGNALS, NOTIFY -> ", \t\n";
         };
         String value = text.value();
         if (of == Of.WORDS && (value.indexOf('\'') >= 0 || value.indexOf('"') >= 0 || value.indexOf('\\') >= 0)) {

@@ -612,6 +612,20 @@ public final class SettingKeys {
                 return rules == null || rules.stateDir() == null ? null : Path.of(rules.stateDir());
             });
 
+    public static final SettingKey<List<String>> NOTIFY = key(
+            "notify",
+            Group.OUTPUT,
+            new ListKind(ListKind.Of.NOTIFY),
+            List.of(),
+            "Whom to tell when a loop ends or asks. bell: the terminal; desktop: a desktop notification; a URL: a webhook, in the form of Slack, Discord or ntfy by its host or by slack:, discord:, ntfy: or json: before it.");
+
+    public static final SettingKey<List<String>> NOTIFY_COMMAND = key(
+            "notify_command",
+            Group.OUTPUT,
+            new ListKind(ListKind.Of.PROGRAM),
+            List.of(),
+            "A program and its arguments to run then, without a shell; RALPH_NOTIFY_TITLE, _TEXT and others say what happened.");
+
     public static final SettingKey<Color> COLOR =
             key("color", Group.OUTPUT, ChoiceKind.named(Color.values()), Color.AUTO, "When to colour output.");
 

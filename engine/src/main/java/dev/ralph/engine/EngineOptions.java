@@ -4,6 +4,7 @@ import dev.ralph.budget.BadPrices;
 import dev.ralph.budget.Prices;
 import dev.ralph.config.SettingKeys;
 import dev.ralph.config.Settings;
+import dev.ralph.config.ValueOrigin;
 import dev.ralph.environment.InheritedVariables;
 import dev.ralph.loop.Policy;
 import dev.ralph.paths.ProjectId;
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -31,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 /// @param stopGrace      how long agents may take to end when an operator stops their loop
 /// @param prices         what models cost; asked only where an agent says what it uses
 /// @param snapshots      where the project is remembered around attempts that work in it
+/// @param told           whom to tell how loops end
 public record EngineOptions(
         StateLayout layout,
         Path project,
@@ -41,8 +44,37 @@ public record EngineOptions(
         Duration stopGrace,
         InstantSource clock,
         Supplier<Prices> prices,
-        InPlaceStates.Where snapshots) {
+        InPlaceStates.Where snapshots,
+        Notify told) {
     private static final long LONGEST_PRICES = 1 << 20;
+
+    /// @param targets `bell`, `desktop` and addresses of webhooks
+    /// @param command a program and its arguments; empty for none
+    public record Notify(List<String> targets, List<String> command) {
+        public static final Notify NOBODY = new Notify(List.of(), List.of());
+
+        public Notify {
+            targets = List.copyOf(targets);
+            command = List.copyOf(command);
+        }
+
+        /// A file that comes with the project, and that an agent may write, starts no program here and sends nothing.
+        static Notify of(Settings settings) {
+            List<String> targets = settings.value(SettingKeys.NOTIFY);
+            boolean sends = targets.stream().anyMatch(target -> target.contains("://"));
+            if ((sends && isProjects(settings.origin(SettingKeys.NOTIFY)))
+                    || isProjects(settings.origin(SettingKeys.NOTIFY_COMMAND))) {
+                throw new RequestRefused("webhooks of `notify`, and `notify_command`, do not count in the project's"
+                        + " file, which agents can write and others can read: move them to your own file, to"
+                        + " RALPH_NOTIFY or RALPH_NOTIFY_COMMAND, or to the command line");
+            }
+            return new Notify(targets, settings.value(SettingKeys.NOTIFY_COMMAND));
+        }
+
+        private static boolean isProjects(ValueOrigin origin) {
+            return origin.source() == ValueOrigin.Source.PROJECT || origin.source() == ValueOrigin.Source.ROLE;
+        }
+    }
 
     /// With the prices that come with Ralph, and agents that inherit all of this.
     public EngineOptions(
@@ -64,7 +96,8 @@ public record EngineOptions(
                 stopGrace,
                 clock,
                 Prices::standard,
-                InPlaceStates.Where.REPOSITORIES);
+                InPlaceStates.Where.REPOSITORIES,
+                Notify.NOBODY);
     }
 
     public EngineOptions {
@@ -123,7 +156,8 @@ public record EngineOptions(
                 settings.value(SettingKeys.STOP_GRACE),
                 InstantSource.system(),
                 prices(settings),
-                settings.value(SettingKeys.SNAPSHOTS));
+                settings.value(SettingKeys.SNAPSHOTS),
+                Notify.of(settings));
     }
 
     /// A file that cannot be used is told before anything is started, not in the middle of the first attempt.

@@ -194,6 +194,13 @@ final class LoopAssembler implements AutoCloseable {
                             told.accept(entry, next);
                         })
                         .run(head.id());
+                new Notifications(
+                                paths,
+                                options.told(),
+                                options.environment().all(),
+                                inbox,
+                                words -> files.say("WARNING", words))
+                        .tell(journal.entries(head.id()), end);
                 return Objects.requireNonNull(end.reason());
             } finally {
                 if (policy.mode() == Policy.Mode.ONCE) {

@@ -67,7 +67,9 @@ public enum FaultPoint {
     /// Which attempts are to be removed.
     GC_LIST,
     /// The detail is the ref.
-    GC_REF;
+    GC_REF,
+    /// A notification was delivered.
+    NOTIFIED;
 
     /// What happens at a point; only tests have one.
     public interface Hook {

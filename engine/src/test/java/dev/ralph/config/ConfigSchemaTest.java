@@ -168,6 +168,8 @@ class ConfigSchemaTest {
             "project: '2024'",
             "root: ~/runs",
             "root: ../runs",
+            "notify: [bell, desktop, 'slack:https://example.org/x']",
+            "notify_command: [tell, \"--loud now\"]",
             "color: never");
 
     static final List<String> REFUSED = List.of(
@@ -332,6 +334,9 @@ class ConfigSchemaTest {
             "project: " + "a".repeat(65),
             "root: ''",
             "root: \"a\\0\"",
+            "notify: mail",
+            "notify: 'ftp://example.org'",
+            "notify_command: {a: b}",
             "color: auto-ish");
 
     /// What a schema cannot say.

@@ -184,6 +184,8 @@ class ConfigurationTest {
             Map.entry(SettingKeys.SNAPSHOTS, "always"),
             Map.entry(SettingKeys.PROJECT, "other"),
             Map.entry(SettingKeys.ROOT, "/var/ralph"),
+            Map.entry(SettingKeys.NOTIFY, "[bell, desktop]"),
+            Map.entry(SettingKeys.NOTIFY_COMMAND, "[tell]"),
             Map.entry(SettingKeys.COLOR, "never"));
 
     @Test
