@@ -28,7 +28,16 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
         try (ExecutorService together = Executors.newVirtualThreadPerTaskExecutor()) {
             Agents.wellKnown().forEach(kind -> looks.add(together.submit(() -> look(kind))));
         }
-        return looks.stream().map(Future::resultNow).toList();
+        List<DoctorFinding> findings =
+                new ArrayList<>(looks.stream().map(Future::resultNow).toList());
+        if (findings.stream().allMatch(finding -> finding.level() == DoctorFinding.Level.MISSING)) {
+            findings.addFirst(DoctorFinding.warning(
+                    "agents",
+                    "none is installed",
+                    "install an agent: "
+                            + Agents.wellKnown().getFirst().advice().install() + "; or give any program after --"));
+        }
+        return findings;
     }
 
     private DoctorFinding look(AgentKind kind) {
@@ -38,7 +47,8 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
         if (found.isEmpty()) {
             String unusable = InstalledAgent.unusable(kind, path, folder);
             return unusable.isEmpty()
-                    ? DoctorFinding.ok(what, "not installed (" + kind.advice().install() + ")")
+                    ? DoctorFinding.missing(
+                            what, "not installed (" + kind.advice().install() + ")")
                     : DoctorFinding.warning(
                             what, "not installed: " + unusable, kind.advice().install());
         }
@@ -47,9 +57,15 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
         String printed = answer.printed();
         String version = TestedVersions.in(printed);
         String started = String.join(" ", started(kind, installed));
-        String text = (version.isEmpty() ? "an unknown version" : version) + "; started as " + started + noLogin(kind);
+        String text = (version.isEmpty() ? "an unknown version" : version) + "; started as " + started;
+        // Only a hint: there are more ways to log in than anybody could look for.
+        boolean noLogin = kind.login().isMissing(environment, folder);
         return switch (kind.versions().standing(printed)) {
-            case KNOWN -> DoctorFinding.ok(what, text);
+            case KNOWN ->
+                noLogin
+                        ? DoctorFinding.warning(
+                                what, "no login seen; " + text, kind.advice().login())
+                        : DoctorFinding.ready(what, text);
             case OLDER ->
                 DoctorFinding.warning(
                         what,
@@ -68,13 +84,6 @@ record AgentCheckup(Path folder, Map<String, String> environment) {
                         "it did not print its version (" + answer.how() + "); started as " + started,
                         "try `" + installed.program() + " --version` by hand");
         };
-    }
-
-    /// Only a hint: there are more ways to log in than anybody could look for.
-    private String noLogin(AgentKind kind) {
-        return kind.login().isMissing(environment, folder)
-                ? "; no login seen (" + kind.advice().login() + ")"
-                : "";
     }
 
     private static String tested(AgentKind kind) {

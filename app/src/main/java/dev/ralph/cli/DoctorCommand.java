@@ -1,10 +1,14 @@
 package dev.ralph.cli;
 
+import dev.ralph.cli.DoctorFinding.Level;
+import dev.ralph.wording.Amount;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// `ralph doctor`: what works on this machine and in this project, what does not, and what to do about it.
 record DoctorCommand(CommandContext context) {
@@ -19,7 +23,7 @@ record DoctorCommand(CommandContext context) {
                         "rebuild-journal",
                         "make a new journal of what can be read of a damaged one, which is kept under another name"))
                 .options(Commands.place())
-                .example("ralph doctor", "exit code 0 when everything needed is ready, 1 otherwise")
+                .example("ralph doctor", "exit code 0 when everything needed is ready, else 1")
                 .example("ralph doctor --json", "the same for a program");
     }
 
@@ -27,26 +31,23 @@ record DoctorCommand(CommandContext context) {
         List<DoctorFinding> findings = new ArrayList<>(new MachineCheckup(context.environment()).look());
         findings.addAll(new AgentCheckup(Path.of("").toAbsolutePath(), context.environment()).look());
         findings.addAll(new ProjectCheckup(context, invocation).look());
-        long troubles = findings.stream()
-                .filter(finding -> finding.level() == DoctorFinding.Level.TROUBLE)
-                .count();
         Console console = context.colored(invocation);
         if (console.json()) {
-            json(console, findings, troubles);
+            json(console, findings);
         } else {
             findings.forEach(finding -> print(console, finding));
             console.say("");
-            console.say(
-                    troubles == 0
-                            ? "everything needed is ready"
-                            : troubles + " need attention: do what the arrows say");
+            console.say(end(findings));
+            first(findings).ifPresent(advice -> console.say("First: " + Console.harmless(advice)));
         }
-        return troubles == 0 ? ExitCode.OK : ExitCode.TROUBLE;
+        return count(findings, Level.TROUBLE) == 0 ? ExitCode.OK : ExitCode.TROUBLE;
     }
 
     private static void print(Console console, DoctorFinding finding) {
         String level = switch (finding.level()) {
-            case OK -> console.green("ok     ");
+            case READY -> console.green("ready  ");
+            case FIXED -> console.green("fixed  ");
+            case MISSING -> console.dim("missing");
             case WARNING -> console.yellow("warning");
             case TROUBLE -> console.red("trouble");
         };
@@ -58,16 +59,41 @@ record DoctorCommand(CommandContext context) {
         }
     }
 
-    private static void json(Console console, List<DoctorFinding> findings, long troubles) {
+    private static String end(List<DoctorFinding> findings) {
+        long troubles = count(findings, Level.TROUBLE);
+        long warnings = count(findings, Level.WARNING);
+        String warned = Amount.of(warnings, "warning") + ".";
+        return troubles == 0
+                ? "Everything needed is ready." + (warnings == 0 ? "" : " " + warned)
+                : Amount.of(troubles, "problem") + (warnings == 0 ? "." : ", " + warned);
+    }
+
+    private static long count(List<DoctorFinding> findings, Level level) {
+        return findings.stream().filter(finding -> finding.level() == level).count();
+    }
+
+    /// What to do before anything else: whatever keeps loops from running, then getting an agent to run.
+    private static Optional<String> first(List<DoctorFinding> findings) {
+        return findings.stream()
+                .filter(finding -> finding.advice() != null)
+                .min(Comparator.comparing(DoctorFinding::level, Comparator.reverseOrder())
+                        .thenComparing(finding -> finding.what().startsWith("agent") ? 0 : 1))
+                .map(DoctorFinding::advice);
+    }
+
+    private static void json(Console console, List<DoctorFinding> findings) {
         JsonOutput json = new JsonOutput(console.out());
         json.object(() -> {
-            json.field("ok", troubles == 0);
+            json.field("ok", count(findings, Level.TROUBLE) == 0);
+            json.field("troubles", count(findings, Level.TROUBLE));
+            json.field("warnings", count(findings, Level.WARNING));
+            json.field("first", first(findings).orElse(null));
             json.arrayField("findings", () -> {
                 for (DoctorFinding finding : findings) {
                     json.object(() -> {
                         json.field("level", finding.level().name().toLowerCase(Locale.ROOT));
                         json.field("what", finding.what());
-                        json.field("text", finding.text());
+                        json.field("message", finding.text());
                         json.field("advice", finding.advice());
                     });
                 }

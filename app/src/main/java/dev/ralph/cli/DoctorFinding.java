@@ -10,13 +10,26 @@ import org.jspecify.annotations.Nullable;
 record DoctorFinding(
         Level level, String what, String text, @Nullable String advice) {
     enum Level {
-        OK,
+        READY,
+        /// It was not in order and is now.
+        FIXED,
+        /// Ralph works without it.
+        MISSING,
         WARNING,
+        /// No loop can run as it should.
         TROUBLE
     }
 
-    static DoctorFinding ok(String what, String text) {
-        return new DoctorFinding(Level.OK, what, text, null);
+    static DoctorFinding ready(String what, String text) {
+        return new DoctorFinding(Level.READY, what, text, null);
+    }
+
+    static DoctorFinding fixed(String what, String text) {
+        return new DoctorFinding(Level.FIXED, what, text, null);
+    }
+
+    static DoctorFinding missing(String what, String text) {
+        return new DoctorFinding(Level.MISSING, what, text, null);
     }
 
     static DoctorFinding warning(String what, String text, String advice) {

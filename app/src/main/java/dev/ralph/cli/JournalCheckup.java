@@ -41,7 +41,7 @@ record JournalCheckup(Ralph ralph) {
 
     Result look() throws IOException {
         if (!Files.exists(layout().journal())) {
-            return new Result(true, List.of(DoctorFinding.ok("journal", "none yet in " + layout().state())));
+            return new Result(true, List.of(DoctorFinding.ready("journal", "none yet in " + layout().state())));
         }
         List<DoctorFinding> findings = new ArrayList<>();
         try (JournalView journal = ralph.journal()) {
@@ -51,7 +51,7 @@ record JournalCheckup(Ralph ralph) {
                 entries += read(journal, loop, findings);
             }
             if (findings.isEmpty()) {
-                findings.add(DoctorFinding.ok(
+                findings.add(DoctorFinding.ready(
                         "journal",
                         layout().journal() + " is sound (loops: " + loops.size() + ", entries: " + entries + ")"));
             }
@@ -138,7 +138,7 @@ record JournalCheckup(Ralph ralph) {
     /// Makes a new journal of what can be saved of this one, which is kept under another name.
     DoctorFinding rebuild() throws IOException {
         if (!Files.exists(layout().journal())) {
-            return DoctorFinding.ok("journal", "there is none to rebuild in " + layout().state());
+            return DoctorFinding.ready("journal", "there is none to rebuild in " + layout().state());
         }
         Optional<OwnerProcess> holder = anyEngine();
         if (holder.isPresent()) {
@@ -153,7 +153,8 @@ record JournalCheckup(Ralph ralph) {
         }
         RecoveredJournal salvage = RecoveredJournal.of(layout().journal());
         Path kept = salvage.rebuild();
-        return DoctorFinding.ok("journal", "made again with " + extent(salvage) + "; the old one is kept as " + kept);
+        return DoctorFinding.ready(
+                "journal", "made again with " + extent(salvage) + "; the old one is kept as " + kept);
     }
 
     private static String extent(RecoveredJournal salvage) {

@@ -22,7 +22,7 @@ record MachineCheckup(Map<String, String> environment) {
 
     List<DoctorFinding> look() throws IOException {
         List<DoctorFinding> findings = new ArrayList<>();
-        findings.add(DoctorFinding.ok(
+        findings.add(DoctorFinding.ready(
                 "java", System.getProperty("java.runtime.version") + " in " + System.getProperty("java.home")));
         Path scratch = Files.createTempDirectory("ralph-doctor-");
         try {
@@ -48,11 +48,10 @@ record MachineCheckup(Map<String, String> environment) {
             String what = "containment " + tier.name().toLowerCase(Locale.ROOT);
             try (Supervisor supervisor = Supervisor.open(tier, leases)) {
                 String how = supervisor.tier().how();
-                findings.add(DoctorFinding.ok(what, "works" + (chosen ? ": " : " and is used: ") + how));
+                findings.add(DoctorFinding.ready(what, "works" + (chosen ? ": " : " and is used: ") + how));
                 chosen = true;
             } catch (ContainmentUnavailable unavailable) {
-                findings.add(DoctorFinding.warning(
-                        what, String.valueOf(unavailable.getMessage()), "loops use the next tier"));
+                findings.add(DoctorFinding.missing(what, String.valueOf(unavailable.getMessage())));
             }
         }
         if (!chosen) {
@@ -64,7 +63,7 @@ record MachineCheckup(Map<String, String> environment) {
         for (String entry : environment.getOrDefault("PATH", "/usr/bin:/bin").split(":")) {
             Path program = Path.of(entry, "bwrap");
             if (entry.startsWith("/") && Files.isExecutable(program)) {
-                return DoctorFinding.ok("bubblewrap", program.toString());
+                return DoctorFinding.ready("bubblewrap", program.toString());
             }
         }
         return DoctorFinding.warning(
@@ -76,7 +75,7 @@ record MachineCheckup(Map<String, String> environment) {
     private static DoctorFinding git() {
         try {
             return Repository.version()
-                    .map(version -> DoctorFinding.ok("git", version))
+                    .map(version -> DoctorFinding.ready("git", version))
                     .orElseGet(() -> DoctorFinding.warning(
                             "git",
                             "not on the PATH",
@@ -90,7 +89,7 @@ record MachineCheckup(Map<String, String> environment) {
     private static DoctorFinding fileEvents(Path folder) {
         try (WatchService watch = FileSystems.getDefault().newWatchService()) {
             folder.register(watch, StandardWatchEventKinds.ENTRY_CREATE);
-            return DoctorFinding.ok("file events", "inotify works" + limits());
+            return DoctorFinding.ready("file events", "inotify works" + limits());
         } catch (IOException none) {
             return DoctorFinding.warning(
                     "file events",

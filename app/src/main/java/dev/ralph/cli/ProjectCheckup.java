@@ -39,7 +39,7 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
         }
         if (!Files.isDirectory(layout.state())) {
             findings.add(
-                    DoctorFinding.ok("state", "none yet: " + layout.state() + " is made by the first `ralph run`"));
+                    DoctorFinding.ready("state", "none yet: " + layout.state() + " is made by the first `ralph run`"));
             return findings;
         }
         if (!Files.isWritable(layout.state())) {
@@ -74,7 +74,7 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
             }
             EngineOptions.prices(ralph.settings());
             if (warnings.isEmpty()) {
-                findings.add(DoctorFinding.ok("configuration", "valid"));
+                findings.add(DoctorFinding.ready("configuration", "valid"));
             }
             return ralph;
         } catch (RequestRefused prices) {
@@ -108,7 +108,7 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
         return free < LITTLE
                 ? DoctorFinding.warning(
                         "disk", text, "make room: agents' output is kept, up to its limit for each attempt")
-                : DoctorFinding.ok("disk", text);
+                : DoctorFinding.ready("disk", text);
     }
 
     private static DoctorFinding leases(StateLayout layout) {
@@ -120,12 +120,12 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
                     "end these processes as the user who owns them, then run `ralph doctor` again");
         }
         if (!sweep.ended().isEmpty()) {
-            return DoctorFinding.warning(
+            return DoctorFinding.fixed(
                     "leases",
-                    "an engine died and left " + Amount.of(sweep.ended().size(), "process", "processes") + " behind",
-                    "they were ended just now; nothing else to do");
+                    "an engine died and left " + Amount.of(sweep.ended().size(), "process", "processes")
+                            + " behind; ended just now");
         }
-        return DoctorFinding.ok(
+        return DoctorFinding.ready(
                 "leases", "nothing is left of engines that died (agents of engines that run: " + sweep.live() + ")");
     }
 
@@ -138,13 +138,11 @@ record ProjectCheckup(CommandContext context, Invocation invocation) {
                 findings.add(DoctorFinding.trouble("public files", complaint, "change its owner or permissions"));
             }
             for (Path file : repairs.remade()) {
-                findings.add(DoctorFinding.warning(
-                        "public files",
-                        file + " was missing or wrong",
-                        "it was made again from the journal; nothing else to do"));
+                findings.add(DoctorFinding.fixed(
+                        "public files", file + " was missing or wrong; made again from the journal"));
             }
             if (findings.isEmpty()) {
-                findings.add(DoctorFinding.ok(
+                findings.add(DoctorFinding.ready(
                         "public files", "as the journal implies (loops that have ended: " + repairs.loops() + ")"));
             }
         }

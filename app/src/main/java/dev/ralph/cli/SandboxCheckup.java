@@ -26,14 +26,14 @@ final class SandboxCheckup {
         String text = tier + ", " + (tier.has(SandboxTier.Feature.OVERLAY) ? "with overlays" : "without overlays");
         boolean best = tier.level() == SandboxTier.Level.L1 && tier.advice().isEmpty();
         findings.add(
-                best || advice.isEmpty() ? DoctorFinding.ok(what, text) : DoctorFinding.warning(what, text, advice));
+                best || advice.isEmpty() ? DoctorFinding.ready(what, text) : DoctorFinding.warning(what, text, advice));
         for (String gap : tier.gaps()) {
-            findings.add(DoctorFinding.ok("sandbox gap", "not confined: " + gap));
+            findings.add(new DoctorFinding(DoctorFinding.Level.WARNING, "sandbox gap", "not confined: " + gap, null));
         }
         for (String refused : tier.refused()) {
-            findings.add(DoctorFinding.ok("sandbox, better", "does not work: " + refused));
+            findings.add(DoctorFinding.missing("sandbox, better", "does not work: " + refused));
         }
-        Sandbox.bounds(tier).forEach(bound -> findings.add(DoctorFinding.ok("sandbox bounds", bound)));
+        Sandbox.bounds(tier).forEach(bound -> findings.add(DoctorFinding.ready("sandbox bounds", bound)));
         return findings;
     }
 }

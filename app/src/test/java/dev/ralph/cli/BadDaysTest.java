@@ -191,7 +191,7 @@ class BadDaysTest {
         assertThat(at(clock, "status").out())
                 .as("the loop that began last, though the clock says it began first")
                 .contains("t1    EXHAUSTED  1/1");
-        assertThat(at(clock, "doctor").out()).contains("everything needed is ready");
+        assertThat(at(clock, "doctor").out()).contains("Everything needed is ready.");
     }
 
     @Test

@@ -37,7 +37,7 @@ class DoctorTest {
                         "git",
                         "file events",
                         "configuration",
-                        "everything needed is ready");
+                        "Everything needed is ready.");
         assertThat(project).isEmptyDirectory();
     }
 

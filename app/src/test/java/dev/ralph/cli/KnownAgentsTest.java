@@ -276,11 +276,15 @@ class KnownAgentsTest extends WithAgentPrograms {
         TypedCommand doctor = type("doctor");
 
         assertThat(doctor.out())
-                .contains("agent claude", "2.1.325", "--output-format stream-json", "agent codex", "not installed");
-        assertThat(doctor.out()).contains("no login seen (run claude once and type /login, or set ANTHROPIC_API_KEY");
+                .containsPattern("warning  agent claude +no login seen; 2.1.325; .*--output-format stream-json")
+                .contains("→ run claude once and type /login, or set ANTHROPIC_API_KEY")
+                .containsPattern("missing  agent codex +not installed")
+                .containsPattern("\\d warnings?\\.\nFirst: run claude once and type /login");
         Map<String, String> loggedIn =
                 Map.of("PATH", folder.resolve("bin") + ":/usr/bin:/bin", "ANTHROPIC_API_KEY", "x");
-        assertThat(TypedCommand.in(folder, loggedIn, "doctor").out()).doesNotContain("no login seen");
+        assertThat(TypedCommand.in(folder, loggedIn, "doctor").out())
+                .containsPattern("ready    agent claude +2.1.325")
+                .doesNotContain("no login seen");
     }
 
     @Test
